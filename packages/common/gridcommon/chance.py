@@ -1,0 +1,70 @@
+"""Chance as a value: a generator is an int that is carried along, never a hidden object.
+
+The numbers are those of SplitMix64 (Steele, Lea and Flood 2014), so the same seed gives the same
+draws on every platform and Python version. Python itself promises that only for
+``random.random()``, not for ``shuffle`` or ``randrange``.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+
+
+def seeded(seed: int) -> int:
+    """Return the generator that belongs to ``seed``, any int; near seeds give unlike draws."""
+    rng = 0
+    while True:
+        rng = _mixed((rng ^ seed) & _MASK)
+        seed >>= 64
+        if seed in (0, -1):
+            return rng if seed == 0 else _mixed(rng ^ _MASK)
+
+
+def draw(rng: int, n: int) -> tuple[int, int]:
+    """Return a number in ``0..n-1``, each equally likely, and the generator after the draw.
+
+    >>> value, rng = draw(seeded(7), 6)
+    >>> 0 <= value < 6
+    True
+    """
+    if n < 1:
+        raise ValueError(f"a draw among {n} things")
+    fair = (1 << 64) - (1 << 64) % n  # numbers from here on would favour the low values
+    while True:
+        rng = (rng + _STEP) & _MASK
+        number = _mixed(rng)
+        if number < fair:
+            return number % n, rng
+
+
+def shuffle(items: Sequence[T], rng: int) -> tuple[list[T], int]:
+    """Return ``items`` in an order that is equally likely as any other, and the generator after."""
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        other, rng = draw(rng, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order, rng
+
+
+def choose(items: Sequence[T], rng: int) -> tuple[T, int]:
+    """Return one of ``items``, each equally likely, and the generator after the draw."""
+    place, rng = draw(rng, len(items))
+    return items[place], rng
+
+
+def fork(rng: int, branch: int) -> int:
+    """Return a generator of its own for ``branch`` (a seat, a game of many).
+
+    Draws from one never shift the draws of another.
+    """
+    return _mixed((rng ^ _mixed((branch + 1) * _STEP & _MASK)) & _MASK)
+
+
+def _mixed(number: int) -> int:
+    number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+    number = (number ^ (number >> 27)) * 0x94D049BB133111EB & _MASK
+    return number ^ (number >> 31)

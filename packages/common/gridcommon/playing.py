@@ -1,0 +1,134 @@
+"""The one game loop, the strict replay of a record, and the writing of one."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from gridcommon.contract import Bot, Game
+from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.records import Header, Line, format_line
+
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+ViewT = TypeVar("ViewT")
+ResultT = TypeVar("ResultT")
+
+
+def play(
+    game: Game[StateT, ActionT, ViewT, ResultT],
+    state: StateT,
+    bots: Sequence[Bot[ViewT, ActionT]],
+) -> Iterator[tuple[ActionT, list[Any]]]:
+    """Play ``state`` on to its end, in place, with one bot a seat.
+
+    Yields each action with the events it caused, right after it was made. A bot that returns an
+    action which is not legal is stopped with IllegalAction, before anything changes.
+    """
+    while (seat := game.to_act(state)) is not None:
+        action = bots[seat].choose(game.observe(state, seat), game.legal_actions(state))
+        if refusal := game.check(state, action):
+            raise IllegalAction(action, refusal)
+        events: list[Any] = []
+        game.advance(state, action, events)
+        yield action, events
+
+
+def recorded(
+    game: Game[StateT, ActionT, ViewT, ResultT],
+    state: StateT,
+    header: Header,
+    moves: Iterable[tuple[ActionT, list[Any]]],
+) -> Iterator[str]:
+    """Yield the lines of the record of a game while it is played.
+
+    ``moves`` must advance ``state``, as :func:`play` does. A ``check`` line follows where the
+    game says that a stretch of it ended, and the ``result`` ends a finished game.
+    """
+    yield format_line(header.to_json())
+    for action, events in moves:
+        yield format_line(game.action_to_json(action))
+        if game.is_checkpoint(events):
+            yield format_line({"check": game.facts(state)})
+    result = game.result(state)
+    if result is not None:
+        yield format_line({"result": game.result_facts(result)})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a record and the rules part: at a line, a key, with what each of them says."""
+
+    line: int
+    key: str
+    expected: str  # what the record says
+    got: str  # what the rules give
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"line {self.line}, {self.key}: expected {self.expected}, got {self.got}{rule}"
+
+
+def replay(
+    game: Game[StateT, ActionT, ViewT, ResultT],
+    state: StateT,
+    lines: Iterable[Line],
+    source: str,
+) -> Iterator[tuple[Line, list[Any], Difference | None]]:
+    """Replay ``lines`` on ``state``, in place, strictly.
+
+    Yields each line after it was followed, with the events of an action, and the difference at
+    the first line that does not hold, where it stops. Raises NotationError for a line that
+    cannot be read as a line of this game.
+    """
+    for line in lines:
+        events: list[Any] = []
+        difference = None
+        try:
+            if line.kind == "action":
+                difference = _follow(game, state, line, events)
+            elif line.kind == "check":
+                difference = _compare(line, game.facts(state))
+            else:
+                result = game.result(state)
+                if result is None:
+                    difference = Difference(line.number, "result", "the end", "the game goes on")
+                else:
+                    difference = _compare(line, game.result_facts(result))
+        except NotationError as problem:
+            problem.line = problem.line or line.number
+            raise problem.within(source) from None
+        yield line, events, difference
+        if difference:
+            return
+
+
+def _follow(
+    game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, line: Line, events: list[Any]
+) -> Difference | None:
+    action = game.action_from_json(line.data)
+    if refusal := game.check(state, action):
+        return Difference(
+            line.number, "do", format_line(line.data), f"refused: {refusal.why}", refusal.rule
+        )
+    game.advance(state, action, events)
+    return None
+
+
+def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
+    for key, expected in line.data.items():
+        if key not in facts:
+            raise NotationError(f"unknown key; known are {', '.join(facts)}", key=key)
+        if _canonical(expected) != _canonical(facts[key]):
+            return Difference(line.number, key, format_value(expected), format_value(facts[key]))
+    return None
+
+
+def format_value(value: object) -> str:
+    """Return a value of a record as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

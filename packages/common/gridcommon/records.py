@@ -1,0 +1,194 @@
+"""Game records: one game a file, UTF-8, one JSON object a line.
+
+A record is a header, then actions, with ``check`` lines anywhere and a ``result`` at the end of
+a finished game. This module reads and writes the lines; what they mean is each game's own.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gridcommon.errors import NotationError
+
+FORMAT = "gridgames-record"
+VERSION = 1
+
+_HEADER_KEYS = {
+    "format": str,
+    "version": int,
+    "game": str,
+    "ruleset": dict,
+    "players": list,
+    "seed": int,
+    "setup": dict,
+}
+_OPTIONAL = {"seed", "setup"}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a record: which game, by which rules, between whom, from which draws."""
+
+    game: str
+    ruleset: Mapping[str, Any]
+    players: tuple[str, ...]
+    seed: int | None = None
+    setup: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the header line; a missing seed and an empty set-up are left out."""
+        line: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "ruleset": dict(self.ruleset),
+            "players": list(self.players),
+        }
+        if self.seed is not None:
+            line["seed"] = self.seed
+        if self.setup:
+            line["setup"] = dict(self.setup)
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line after the header: ``kind`` is ``action``, ``check`` or ``result``."""
+
+    number: int  # in the file, the header is 1
+    kind: str
+    data: Mapping[str, Any]
+
+
+def format_line(data: Mapping[str, Any]) -> str:
+    """Return one line of a record, without the line break."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_record(
+    stream: Iterable[str] | Iterable[bytes], source: str
+) -> tuple[Header, Iterator[Line]]:
+    """Return the header and the lines that follow, read one by one as they are asked for.
+
+    Raises NotationError, naming ``source`` and the line, here for a bad header and while the
+    lines are read for a bad line: not JSON, no object, an unknown kind, lines after the result.
+    """
+    lines = _objects(stream, source)
+    try:
+        _, first = next(lines)
+    except StopIteration:
+        raise NotationError("an empty file is no record", source=source, line=1) from None
+    return _header(first, source), _lines(lines, source)
+
+
+def _header(data: Mapping[str, Any], source: str) -> Header:
+    def fail(key: str, message: str) -> NotationError:
+        return NotationError(message, source=source, line=1, key=key)
+
+    if data.get("format") != FORMAT:
+        raise fail("format", f"a record begins with {FORMAT!r}, found {data.get('format')!r}")
+    if data.get("version") != VERSION:
+        raise fail(
+            "version", f"this program reads version {VERSION}, found {data.get('version')!r}"
+        )
+    for key in data:
+        if key not in _HEADER_KEYS:
+            raise fail(key, f"unknown key; a header has {', '.join(_HEADER_KEYS)}")
+    for key, kind in _HEADER_KEYS.items():
+        if key not in data and key not in _OPTIONAL:
+            raise fail(key, "missing in the header")
+        if key in data and not _is(data[key], kind):
+            raise fail(key, f"expected {_name(kind)}, found {_brief(data[key])}")
+    players = data["players"]
+    if not all(isinstance(name, str) for name in players):
+        raise fail("players", f"expected a list of names, found {_brief(players)}")
+    if "seed" not in data and "setup" not in data:
+        raise fail("seed", "missing: without a seed the draws must stand in 'setup'")
+    return Header(
+        data["game"], data["ruleset"], tuple(players), data.get("seed"), data.get("setup", {})
+    )
+
+
+def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterator[Line]:
+    finished = 0
+    for number, data in objects:
+        if finished:
+            raise NotationError(
+                f"nothing may follow the result of line {finished}", source=source, line=number
+            )
+        if "do" in data:
+            yield Line(number, "action", data)
+            continue
+        kind = "result" if "result" in data else "check"
+        if set(data) != {kind}:
+            raise NotationError(
+                "a line holds an action ('do'), a 'check' or a 'result', found "
+                + (", ".join(repr(key) for key in data) or "nothing"),
+                source=source,
+                line=number,
+            )
+        if not isinstance(data[kind], dict):
+            raise NotationError(
+                f"expected an object, found {_brief(data[kind])}",
+                source=source,
+                line=number,
+                key=kind,
+            )
+        if kind == "result":
+            finished = number
+        yield Line(number, kind, data[kind])
+
+
+def _objects(
+    stream: Iterable[str] | Iterable[bytes], source: str
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, raw in enumerate(stream, start=1):
+        try:
+            text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
+        except UnicodeDecodeError as problem:
+            raise NotationError(
+                f"not UTF-8 text: {problem.reason}", source=source, line=number
+            ) from None
+        if not text.strip():
+            continue
+        try:
+            data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+        except json.JSONDecodeError as problem:
+            raise NotationError(
+                f"not JSON: {problem.msg}", source=source, line=number, column=problem.colno
+            ) from None
+        except (NotationError, RecursionError) as problem:
+            message = problem.message if isinstance(problem, NotationError) else "nested too deep"
+            raise NotationError(f"not JSON: {message}", source=source, line=number) from None
+        if not isinstance(data, dict):
+            raise NotationError(
+                f"expected an object, found {_brief(data)}", source=source, line=number
+            )
+        yield number, data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise NotationError(f"the key {key!r} stands there twice")
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise NotationError(f"{name} is no number of a record")
+
+
+def _is(value: object, kind: type) -> bool:
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+
+
+def _name(kind: type) -> str:
+    return {str: "a text", int: "a whole number", dict: "an object", list: "a list"}[kind]
+
+
+def _brief(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,84 @@
+"""Reading data tables: TOML files that fail loudly, with the file and the key."""
+
+import tomllib
+from collections.abc import Mapping, Set
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from gridcommon.errors import NotationError
+
+
+def shipped_toml(package: str, name: str) -> dict[str, Any]:
+    """Return the table ``data/NAME`` that is shipped in ``package``."""
+    text = files(package).joinpath("data", name).read_text(encoding="utf-8")
+    return parse_toml(text, f"{package}/data/{name}")
+
+
+def load_toml(path: Path) -> dict[str, Any]:
+    """Return the table in the user's file ``path``. Raises NotationError naming the file."""
+    return parse_toml(read_text(path), str(path))
+
+
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """Return the table in ``text``. Raises NotationError naming ``source`` and the line."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise NotationError(f"not a TOML table: {problem}", source=source) from None
+
+
+def read_text(path: Path, limit: int = 1 << 20) -> str:
+    """Return the UTF-8 text in the file ``path``, of at most ``limit`` bytes.
+
+    Raises NotationError naming the file for whatever keeps it from being read.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(limit + 1)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise NotationError(f"cannot be read: {reason.lower()}", source=str(path)) from None
+    except ValueError as problem:  # a NUL in the name
+        raise NotationError(f"cannot be read: {problem}", source=repr(str(path))) from None
+    return decode_text(raw, str(path), limit)
+
+
+def decode_text(raw: bytes, source: str, limit: int = 1 << 20) -> str:
+    """Return ``raw`` as UTF-8 text. Raises NotationError naming ``source``, line and column."""
+    if len(raw) > limit:
+        raise NotationError(f"longer than the {limit:,} bytes that are read", source=source)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        before = raw[: problem.start]
+        raise NotationError(
+            f"not UTF-8 text: byte 0x{raw[problem.start]:02x}",
+            source=source,
+            line=before.count(b"\n") + 1,
+            column=problem.start - (before.rfind(b"\n") + 1) + 1,
+        ) from None
+
+
+def check_keys(
+    table: Mapping[str, Any],
+    known: Set[str],
+    source: str,
+    *,
+    within: str = "",
+    required: Set[str] = frozenset(),
+) -> None:
+    """Raise NotationError for a key that is not ``known`` or a ``required`` one that is missing.
+
+    ``within`` is the dotted name of the table, as in ``set.equal``.
+    """
+    for key in table:
+        if key not in known:
+            raise NotationError(
+                f"unknown key; known are {', '.join(sorted(known))}",
+                source=source,
+                key=f"{within}.{key}" if within else key,
+            )
+    for key in sorted(required):
+        if key not in table:
+            raise NotationError("missing", source=source, key=f"{within}.{key}" if within else key)

@@ -1,0 +1,1 @@
+"""Eletrika: the rules of the game, for any caller."""

@@ -1,0 +1,1 @@
+"""Power Grid: the rules of both editions, for any caller."""
