@@ -66,9 +66,7 @@ def format_line(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_record(
-    stream: Iterable[str] | Iterable[bytes], source: str
-) -> tuple[Header, Iterator[Line]]:
+def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
     """Return the header and the lines that follow, read one by one as they are asked for.
 
     Raises NotationError, naming ``source`` and the line, here for a bad header and while the
@@ -140,9 +138,7 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
         yield Line(number, kind, data[kind])
 
 
-def _objects(
-    stream: Iterable[str] | Iterable[bytes], source: str
-) -> Iterator[tuple[int, dict[str, Any]]]:
+def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, raw in enumerate(stream, start=1):
         try:
             text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
