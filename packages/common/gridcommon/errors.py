@@ -2,21 +2,50 @@
 
 A :class:`Refusal` is an answer (why an action may not be made); the exceptions are for callers
 who want to be stopped. All of them are ``ValueError``s from one base, :class:`GridgamesError`.
+
+Sentences are English templates with named values (``"{bid} does not beat {high}"``). The template
+is what a translation is looked up by, so a value never becomes part of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something is not allowed: the id of the rule and a sentence in plain words."""
+    """Why something is not allowed: the id of the rule and a sentence in plain words.
 
-    rule: str
-    why: str
+    >>> str(Refusal("PG-AUC-03", "{bid} does not beat {high}", bid=7, high=9))
+    'PG-AUC-03: 7 does not beat 9'
+    """
+
+    __slots__ = ("rule", "template", "values")
+
+    def __init__(self, rule: str, template: str, /, **values: object) -> None:
+        self.rule = rule
+        self.template = template
+        self.values = values
+
+    @property
+    def why(self) -> str:
+        """The sentence, in English."""
+        return self.template.format_map(self.values) if self.values else self.template
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Refusal):
+            return NotImplemented
+        return (self.rule, self.template, self.values) == (
+            other.rule,
+            other.template,
+            other.values,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.template))
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.why}"
+
+    def __repr__(self) -> str:
+        return f"Refusal({self.rule!r}, {self.why!r})"
 
 
 class GridgamesError(ValueError):
@@ -27,44 +56,48 @@ class NotationError(GridgamesError):
     """A text, file or value cannot be read.
 
     ``source`` is a file name or what stands for one (``<stdin>``); ``line`` and ``column`` count
-    from 1; ``key`` names a key of a table or record. All are None where they make no sense.
+    from 1; ``key`` names a key of a table or record. All are None where they make no sense, and
+    may be filled in by a caller that knows more.
     """
 
     def __init__(
         self,
-        message: str,
+        template: str,
+        /,
         *,
         source: str | None = None,
         line: int | None = None,
         column: int | None = None,
         key: str | None = None,
+        **values: object,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        super().__init__(template)
+        self.template = template
+        self.values = values
         self.source = source
         self.line = line
         self.column = column
         self.key = key
 
-    def within(self, source: str) -> "NotationError":
-        """Return the same error, said of ``source`` where it names none yet."""
-        return NotationError(
-            self.message,
-            source=self.source or source,
-            line=self.line,
-            column=self.column,
-            key=self.key,
-        )
+    @property
+    def message(self) -> str:
+        """What was found and what is allowed, in English, without the place."""
+        return self.template.format_map(self.values) if self.values else self.template
+
+    @property
+    def place(self) -> str:
+        """Where it was found (``game.jsonl, line 3, key 'plant'``), empty where unknown."""
+        parts = [self.source] if self.source else []
+        if self.line is not None:
+            parts.append(f"line {self.line}")
+        if self.column is not None:
+            parts.append(f"column {self.column}")
+        if self.key is not None:
+            parts.append(f"key {self.key!r}")
+        return ", ".join(parts)
 
     def __str__(self) -> str:
-        place = self.source or ""
-        if self.line is not None:
-            place += f"{', ' if place else ''}line {self.line}"
-            if self.column is not None:
-                place += f", column {self.column}"
-        if self.key is not None:
-            place += f"{', ' if place else ''}key {self.key!r}"
-        return f"{place}: {self.message}" if place else self.message
+        return f"{self.place}: {self.message}" if self.place else self.message
 
 
 class IllegalAction(GridgamesError):

@@ -49,9 +49,11 @@ def parse_ledger(text: str, source: str) -> dict[str, Rule]:
     rules: dict[str, Rule] = {}
     for number, rule in _rules(text):
         if not rule.title:
-            raise NotationError(f"{rule.id} has no title", source=source, line=number)
+            raise NotationError("{rule} has no title", source=source, line=number, rule=rule.id)
         if rule.id in rules:
-            raise NotationError(f"{rule.id} stands there twice", source=source, line=number)
+            raise NotationError(
+                "{rule} stands there twice", source=source, line=number, rule=rule.id
+            )
         rules[rule.id] = rule
     return rules
 

@@ -97,8 +97,9 @@ def replay(
                 else:
                     difference = _compare(line, game.result_facts(result))
         except NotationError as problem:
+            problem.source = problem.source or source
             problem.line = problem.line or line.number
-            raise problem.within(source) from None
+            raise
         yield line, events, difference
         if difference:
             return
@@ -119,7 +120,7 @@ def _follow(
 def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
     for key, expected in line.data.items():
         if key not in facts:
-            raise NotationError(f"unknown key; known are {', '.join(facts)}", key=key)
+            raise NotationError("unknown key; known are {known}", known=", ".join(facts), key=key)
         if _canonical(expected) != _canonical(facts[key]):
             return Difference(line.number, key, format_value(expected), format_value(facts[key]))
     return None

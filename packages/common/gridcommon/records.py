@@ -81,26 +81,25 @@ def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Ite
 
 
 def _header(data: Mapping[str, Any], source: str) -> Header:
-    def fail(key: str, message: str) -> NotationError:
-        return NotationError(message, source=source, line=1, key=key)
+    def fail(key: str, template: str, **values: object) -> NotationError:
+        return NotationError(template, source=source, line=1, key=key, **values)
 
-    if data.get("format") != FORMAT:
-        raise fail("format", f"a record begins with {FORMAT!r}, found {data.get('format')!r}")
-    if data.get("version") != VERSION:
-        raise fail(
-            "version", f"this program reads version {VERSION}, found {data.get('version')!r}"
-        )
+    for key, wanted in (("format", FORMAT), ("version", VERSION)):
+        if data.get(key) != wanted:
+            raise fail(key, "expected {wanted}, found {found}", wanted=wanted, found=data.get(key))
     for key in data:
         if key not in _HEADER_KEYS:
-            raise fail(key, f"unknown key; a header has {', '.join(_HEADER_KEYS)}")
+            raise fail(key, "unknown key; a header has {known}", known=", ".join(_HEADER_KEYS))
     for key, kind in _HEADER_KEYS.items():
         if key not in data and key not in _OPTIONAL:
             raise fail(key, "missing in the header")
         if key in data and not _is(data[key], kind):
-            raise fail(key, f"expected {_name(kind)}, found {_brief(data[key])}")
+            raise fail(
+                key, "expected {wanted}, found {found}", wanted=_name(kind), found=_brief(data[key])
+            )
     players = data["players"]
     if not all(isinstance(name, str) for name in players):
-        raise fail("players", f"expected a list of names, found {_brief(players)}")
+        raise fail("players", "expected a list of names, found {found}", found=_brief(players))
     if "seed" not in data and "setup" not in data:
         raise fail("seed", "missing: without a seed the draws must stand in 'setup'")
     return Header(
@@ -113,7 +112,10 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
     for number, data in objects:
         if finished:
             raise NotationError(
-                f"nothing may follow the result of line {finished}", source=source, line=number
+                "nothing may follow the result of line {result}",
+                source=source,
+                line=number,
+                result=finished,
             )
         if "do" in data:
             yield Line(number, "action", data)
@@ -121,17 +123,18 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
         kind = "result" if "result" in data else "check"
         if set(data) != {kind}:
             raise NotationError(
-                "a line holds an action ('do'), a 'check' or a 'result', found "
-                + (", ".join(repr(key) for key in data) or "nothing"),
+                "a line holds an action ('do'), a 'check' or a 'result', found {found}",
                 source=source,
                 line=number,
+                found=", ".join(repr(key) for key in data) or "no key",
             )
         if not isinstance(data[kind], dict):
             raise NotationError(
-                f"expected an object, found {_brief(data[kind])}",
+                "expected an object, found {found}",
                 source=source,
                 line=number,
                 key=kind,
+                found=_brief(data[kind]),
             )
         if kind == "result":
             finished = number
@@ -142,25 +145,32 @@ def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, 
     for number, raw in enumerate(stream, start=1):
         try:
             text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
+            if not text.strip():
+                continue
+            data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+            if not isinstance(data, dict):
+                raise NotationError("expected an object, found {found}", found=_brief(data))
         except UnicodeDecodeError as problem:
             raise NotationError(
-                f"not UTF-8 text: {problem.reason}", source=source, line=number
+                "not UTF-8 text: byte {byte}",
+                source=source,
+                line=number,
+                column=problem.start + 1,
+                byte=f"0x{problem.object[problem.start]:02x}",
             ) from None
-        if not text.strip():
-            continue
-        try:
-            data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
         except json.JSONDecodeError as problem:
             raise NotationError(
-                f"not JSON: {problem.msg}", source=source, line=number, column=problem.colno
+                "not JSON: {problem}",
+                source=source,
+                line=number,
+                column=problem.colno,
+                problem=problem.msg,
             ) from None
-        except (NotationError, RecursionError) as problem:
-            message = problem.message if isinstance(problem, NotationError) else "nested too deep"
-            raise NotationError(f"not JSON: {message}", source=source, line=number) from None
-        if not isinstance(data, dict):
-            raise NotationError(
-                f"expected an object, found {_brief(data)}", source=source, line=number
-            )
+        except RecursionError:
+            raise NotationError("not JSON: nested too deep", source=source, line=number) from None
+        except NotationError as problem:
+            problem.source, problem.line = source, number
+            raise
         yield number, data
 
 
@@ -168,13 +178,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise NotationError(f"the key {key!r} stands there twice")
+            raise NotationError("stands there twice", key=key)
         found[key] = value
     return found
 
 
 def _no_constant(name: str) -> Any:
-    raise NotationError(f"{name} is no number of a record")
+    raise NotationError("{name} is no number of a record", name=name)
 
 
 def _is(value: object, kind: type) -> bool:

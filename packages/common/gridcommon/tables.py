@@ -25,7 +25,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise NotationError(f"not a TOML table: {problem}", source=source) from None
+        raise NotationError("not a TOML table: {problem}", source=source, problem=problem) from None
 
 
 def read_text(path: Path, limit: int = 1 << 20) -> str:
@@ -38,22 +38,29 @@ def read_text(path: Path, limit: int = 1 << 20) -> str:
             raw = file.read(limit + 1)
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        raise NotationError(f"cannot be read: {reason.lower()}", source=str(path)) from None
+        raise NotationError(
+            "cannot be read: {reason}", source=str(path), reason=reason.lower()
+        ) from None
     except ValueError as problem:  # a NUL in the name
-        raise NotationError(f"cannot be read: {problem}", source=repr(str(path))) from None
+        raise NotationError(
+            "cannot be read: {reason}", source=repr(str(path)), reason=problem
+        ) from None
     return decode_text(raw, str(path), limit)
 
 
 def decode_text(raw: bytes, source: str, limit: int = 1 << 20) -> str:
     """Return ``raw`` as UTF-8 text. Raises NotationError naming ``source``, line and column."""
     if len(raw) > limit:
-        raise NotationError(f"longer than the {limit:,} bytes that are read", source=source)
+        raise NotationError(
+            "longer than the {limit} bytes that are read", source=source, limit=f"{limit:,}"
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         before = raw[: problem.start]
         raise NotationError(
-            f"not UTF-8 text: byte 0x{raw[problem.start]:02x}",
+            "not UTF-8 text: byte {byte}",
+            byte=f"0x{raw[problem.start]:02x}",
             source=source,
             line=before.count(b"\n") + 1,
             column=problem.start - (before.rfind(b"\n") + 1) + 1,
@@ -75,7 +82,8 @@ def check_keys(
     for key in table:
         if key not in known:
             raise NotationError(
-                f"unknown key; known are {', '.join(sorted(known))}",
+                "unknown key; known are {known}",
+                known=", ".join(sorted(known)),
                 source=source,
                 key=f"{within}.{key}" if within else key,
             )
