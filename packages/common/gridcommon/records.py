@@ -81,27 +81,34 @@ def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Ite
 
 
 def _header(data: Mapping[str, Any], source: str) -> Header:
-    def fail(key: str, template: str, **values: object) -> NotationError:
-        return NotationError(template, source=source, line=1, key=key, **values)
+    def placed(key: str, problem: NotationError) -> NotationError:
+        problem.source, problem.line, problem.key = source, 1, key
+        return problem
+
+    def expected(key: str, wanted: object, found: object) -> NotationError:
+        return placed(
+            key, NotationError("expected {wanted}, found {found}", wanted=wanted, found=found)
+        )
 
     for key, wanted in (("format", FORMAT), ("version", VERSION)):
         if data.get(key) != wanted:
-            raise fail(key, "expected {wanted}, found {found}", wanted=wanted, found=data.get(key))
+            raise expected(key, wanted, _brief(data.get(key)))
+    known = ", ".join(_HEADER_KEYS)
     for key in data:
         if key not in _HEADER_KEYS:
-            raise fail(key, "unknown key; a header has {known}", known=", ".join(_HEADER_KEYS))
+            raise placed(key, NotationError("unknown key; a header has {known}", known=known))
     for key, kind in _HEADER_KEYS.items():
         if key not in data and key not in _OPTIONAL:
-            raise fail(key, "missing in the header")
+            raise placed(key, NotationError("missing in the header"))
         if key in data and not _is(data[key], kind):
-            raise fail(
-                key, "expected {wanted}, found {found}", wanted=_name(kind), found=_brief(data[key])
-            )
+            raise expected(key, _name(kind), _brief(data[key]))
     players = data["players"]
     if not all(isinstance(name, str) for name in players):
-        raise fail("players", "expected a list of names, found {found}", found=_brief(players))
+        raise expected("players", "a list of names", _brief(players))
     if "seed" not in data and "setup" not in data:
-        raise fail("seed", "missing: without a seed the draws must stand in 'setup'")
+        raise placed(
+            "seed", NotationError("missing: without a seed the draws must stand in 'setup'")
+        )
     return Header(
         data["game"], data["ruleset"], tuple(players), data.get("seed"), data.get("setup", {})
     )
