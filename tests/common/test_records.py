@@ -330,12 +330,17 @@ def test_a_whole_surrogate_pair_is_a_character():
     assert read(HEAD, '{"do":"\\ud83d\\ude00"}')[1][0].data == {"do": "😀"}
 
 
-@pytest.mark.parametrize("depth", [33, 500, 980, 990, 1000, 100_000])
+@pytest.mark.parametrize("depth", [31, 500, 980, 990, 1000, 100_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
 def test_deep_nesting_is_refused(depth, opening, closing):
     inner = opening * depth + "1" + closing * depth
     assert "too deep" in refused(HEAD, f'{{"check":{{"a":{inner}}}}}').message
     assert refused(inner).line == 1
+
+
+def test_nesting_is_read_to_the_limit():
+    line = '{"check":{"a":' + "[" * 30 + "1" + "]" * 30 + "}}"
+    assert read(HEAD, line)[1][0].kind == "check"
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
