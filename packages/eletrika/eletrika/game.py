@@ -1,7 +1,8 @@
 """The game of Eletrika, by the contract of :class:`gridcommon.contract.Game`."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Any, overload
 
 from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
 from eletrika.actions import (
@@ -23,7 +24,7 @@ from eletrika.placement import check_tile, legal_tiles
 from eletrika.ruleset import Ruleset, ruleset_from_json, ruleset_to_json
 from eletrika.scoring import check_score, do_score, legal_scores
 from eletrika.setup import drawn, new_game
-from eletrika.state import AFTER, MAIN, OVER, SETUP, State
+from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import KINDS
 from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, lay_tile
 from eletrika.view import View, observe, redraw
@@ -33,6 +34,7 @@ from gridcommon.records import Header
 
 __all__ = [
     "NAME",
+    "LegalActions",
     "Ruleset",
     "State",
     "View",
@@ -108,31 +110,60 @@ def check(state: State, action: Action) -> Refusal | None:
     return _RULES[type(action)][0](state, action)
 
 
-def legal_actions(state: State) -> list[Action]:
+class LegalActions(Sequence[Action]):
+    """Every legal action in a fixed order, and ``kinds``: the same, one sequence a kind."""
+
+    __slots__ = ("kinds",)
+
+    def __init__(self, *kinds: Sequence[Action]) -> None:
+        self.kinds: tuple[Sequence[Action], ...] = tuple(kind for kind in kinds if kind)
+
+    def __len__(self) -> int:
+        return sum(len(kind) for kind in self.kinds)
+
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Action]: ...
+    def __getitem__(self, place: int | slice) -> Action | list[Action]:
+        if isinstance(place, slice):
+            return list(self)[place]
+        rest = place + len(self) if place < 0 else place
+        for kind in self.kinds:
+            if 0 <= rest < len(kind):
+                return kind[rest]
+            rest -= len(kind)
+        raise IndexError("no such action")
+
+    def __iter__(self) -> Iterator[Action]:
+        return chain.from_iterable(self.kinds)
+
+
+def legal_actions(state: State) -> LegalActions:
     """Return every action of the seat to act that ``check`` finds nothing against.
 
     In this order: tiles, builds, abandoning, scoring, ending the turn, passing, recalling; each
     kind in the order that its own list tells.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
     """
-    if state.phase == OVER:
-        return []
     seat = state.seat
-    legal: list[Action] = []
+    if state.phase == OVER:
+        return LegalActions()
+    recalls = legal_recalls(state, seat)
     if state.phase == SETUP:
-        legal += legal_tiles(state, seat)
-    elif state.phase == MAIN:
-        legal += legal_tiles(state, seat)
-        legal += legal_builds(state, seat)
-        can_act = bool(legal)
-        legal += legal_abandons(state, seat)
-        legal += legal_scores(state, seat)
-        if not can_act and check_pass(state, Pass(seat)) is None:
-            legal.append(Pass(seat))
-    else:
-        legal += legal_scores(state, seat)
-        legal.append(EndTurn(seat))
-    legal += legal_recalls(state, seat)
-    return legal
+        return LegalActions(legal_tiles(state, seat), recalls)
+    if state.phase == AFTER:
+        return LegalActions(legal_scores(state, seat), [EndTurn(seat)], recalls)
+    tiles = legal_tiles(state, seat)
+    builds = legal_builds(state, seat)
+    stuck = not tiles and not builds and check_pass(state, Pass(seat)) is None
+    return LegalActions(
+        tiles,
+        builds,
+        legal_abandons(state, seat),
+        legal_scores(state, seat),
+        [Pass(seat)] if stuck else [],
+        recalls,
+    )
 
 
 def apply(state: State, action: Action) -> State:

@@ -1,5 +1,9 @@
 """Adding a tile, with its bonus action, and the set-up tile of each player."""
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import overload
+
 from eletrika.actions import LayTile
 from eletrika.building import check_site, place_structure
 from eletrika.events import Event, TileLaid
@@ -7,7 +11,7 @@ from eletrika.markers import check_marker, is_lost, put_marker
 from eletrika.sites import buildable_kinds, stock_of
 from eletrika.stack import reserve_after_drawing
 from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
-from eletrika.tables import KINDS, LAND_NAMES, MARKERS, TileNumber
+from eletrika.tables import KINDS, LAND_NAMES, MARKERS, Kind, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.hexes import DIRECTION_NAMES, Hex
@@ -90,87 +94,108 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
     return check_site(state, action.build, action.at, water, reserve)
 
 
-# Tile actions are made once for each seat, cell, tile, set of turns and set of bonus actions,
-# since making them costs more than all the rest of a legal list.
-_OFFERS: dict[tuple[Seat, Hex], dict[int, tuple[LayTile, ...]]] = {}
-_MOST_OFFERS = 400_000
-_offers_made = 0
-
-_MARKER_BITS = {value: 1 << value for value in MARKERS}  # bit 0 stands for no bonus action
+# A bonus action as a bit: none, a marker by its value, a build by its kind.
+_NO_BONUS = 1
+_MARKER_BITS = {value: 1 << value for value in MARKERS}
 _KIND_SHIFT = 1 + len(MARKERS)
+_BONUSES: tuple[tuple[int | None, Kind | None], ...] = (
+    (None, None),
+    *((value, None) for value in MARKERS),
+    *((None, kind) for kind in range(len(KINDS))),
+)
+_BITS = tuple(
+    tuple(bit for bit in range(len(_BONUSES)) if mask >> bit & 1)
+    for mask in range(1 << len(_BONUSES))
+)
 
 
-def _offers(seat: Seat, cell: Hex) -> dict[int, tuple[LayTile, ...]]:
-    global _offers_made  # noqa: PLW0603
-    if _offers_made > _MOST_OFFERS:
-        _OFFERS.clear()
-        _offers_made = 0
-    found = _OFFERS.get((seat, cell))
-    if found is None:
-        found = _OFFERS[seat, cell] = {}
-    return found
+class TileOffers(Sequence[LayTile]):
+    """The tiles that may be laid, by cell, tile, turn and bonus action.
+
+    All is decided when it is made; the hundreds of actions are made as they are asked for, since
+    making them costs several times as much as deciding.
+    """
+
+    __slots__ = ("_ends", "_parts", "_seat")
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._parts: list[tuple[Hex, TileNumber, int, int]] = []  # turns and bonuses as bits
+        self._ends: list[int] = []
+
+    def add(self, cell: Hex, tile: TileNumber, turns: int, bonuses: int) -> None:
+        """Offer a tile on a cell at each of some turns with each of some bonus actions."""
+        ends = self._ends
+        before = ends[-1] if ends else 0
+        ends.append(before + len(_BITS[turns]) * len(_BITS[bonuses]))
+        self._parts.append((cell, tile, turns, bonuses))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, place: int) -> LayTile: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[LayTile]: ...
+    def __getitem__(self, place: int | slice) -> LayTile | list[LayTile]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < len(self):
+            raise IndexError("no such offer")
+        part = bisect_right(self._ends, place)
+        cell, tile, turns, bonuses = self._parts[part]
+        bonus_bits = _BITS[bonuses]
+        if part:
+            place -= self._ends[part - 1]
+        turn, bonus = divmod(place, len(bonus_bits))
+        marker, kind = _BONUSES[bonus_bits[bonus]]
+        return LayTile(self._seat, tile, _BITS[turns][turn], cell, marker, kind)
+
+    def __iter__(self) -> Iterator[LayTile]:
+        seat = self._seat
+        for cell, tile, turns, bonuses in self._parts:
+            for turn in _BITS[turns]:
+                for bonus in _BITS[bonuses]:
+                    marker, kind = _BONUSES[bonus]
+                    yield LayTile(seat, tile, turn, cell, marker, kind)
 
 
-def _make_offer(
-    seat: Seat, cell: Hex, tile: TileNumber, turns: int, bonus: int
-) -> tuple[LayTile, ...]:
-    global _offers_made  # noqa: PLW0603
-    made = []
-    for turn in range(6):
-        if turns >> turn & 1:
-            made.append(LayTile(seat, tile, turn, cell))
-            for value, bit in _MARKER_BITS.items():
-                if bonus & bit:
-                    made.append(LayTile(seat, tile, turn, cell, marker=value))
-            for kind in range(len(KINDS)):
-                if bonus >> _KIND_SHIFT + kind & 1:
-                    made.append(LayTile(seat, tile, turn, cell, build=kind))
-    _offers_made += len(made)
-    return tuple(made)
+def legal_tiles(state: State, seat: Seat) -> TileOffers:
+    """Return the tiles that may be laid. Turns that look alike are offered once, by the lowest.
 
-
-def legal_tiles(state: State, seat: Seat) -> list[LayTile]:
-    """Return the tiles that may be laid, by cell, tile, turn and bonus action.
-
-    Turns that look alike are offered once, by the lowest.
+    Rules: EL-TILE-01, EL-TILE-02, EL-BONUS-01.
     """
     tiles = state.rules.tiles
+    frontier = state.frontier
+    pawns = markers = stock = 0
     if state.phase == SETUP:
         row = [state.drawn]
-        pawns = 0
-        markers = 0
-        stock = 0
     else:
         row = sorted(state.row)
         pawns = state.hands[seat]
-        markers = sum(_MARKER_BITS[value] for value in state.markers_in_hand[seat])
+        for value in state.markers_in_hand[seat]:
+            markers |= _MARKER_BITS[value]
         stock = stock_of(reserve_after_drawing(state))
-    legal: list[LayTile] = []
+    offers = TileOffers(seat)
     for cell in _cells(state):
-        fitting = tiles.fitting(state.frontier[cell])
-        offers: dict[int, tuple[LayTile, ...]] | None = None
-        bonuses = [-1, -1]  # without and with water, worked out where needed
+        fitting = tiles.fitting(frontier[cell])
+        bonuses = [0, 0]  # without and with water, worked out where needed
         for tile in row:
             turns = fitting[tile]
-            if not turns:
-                continue
-            water = tiles.water[tile]
-            bonus = bonuses[water]
-            if bonus < 0:
-                bonus = 1
-                if markers and not is_lost(state, cell, water, stock):
-                    bonus |= markers
-                if pawns >= 2:
-                    bonus |= buildable_kinds(state, cell, water, stock) << _KIND_SHIFT
-                bonuses[water] = bonus
-            if offers is None:
-                offers = _offers(seat, cell)
-            key = (tile << 6 | turns) << 8 | bonus
-            offer = offers.get(key)
-            if offer is None:
-                offer = offers[key] = _make_offer(seat, cell, tile, turns, bonus)
-            legal += offer
-    return legal
+            if turns:
+                water = tiles.water[tile]
+                bonus = bonuses[water]
+                if not bonus:
+                    bonus = _NO_BONUS
+                    if markers and not is_lost(state, cell, water, stock):
+                        bonus |= markers
+                    if pawns >= 2:
+                        bonus |= buildable_kinds(state, cell, water, stock) << _KIND_SHIFT
+                    bonuses[water] = bonus
+                offers.add(cell, tile, turns, bonus)
+    return offers
 
 
 def _cells(state: State) -> list[Hex]:
