@@ -110,6 +110,9 @@ class Position:
     to_act: Owner | None = None
     stack: int | None = None
     row: tuple[Land, ...] | None = None
+    round: int | None = None
+    first: Owner | None = None
+    last: int | None = None  # the number of the last round, once the stack has run out
 
     def kinds(self) -> dict[Hex, Kind]:
         """Return the kind of structure on each cell that holds one."""
@@ -147,4 +150,7 @@ class Position:
             self.to_act,
             self.stack,
             self.row,
+            self.round,
+            self.first,
+            self.last,
         )
