@@ -6,7 +6,7 @@ caller needs most.
 >>> import powergrid
 >>> state = powergrid.new_game(powergrid.Ruleset(), seats=4, seed=7)
 >>> powergrid.format_action(powergrid.legal_actions(state)[0])
-'open 6 1'
+'open 3 1'
 """
 
 from powergrid import game
