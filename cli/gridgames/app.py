@@ -1,6 +1,76 @@
-"""The commands of the program."""
+"""The commands of the program, and how it ends."""
+
+import os
+import sys
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from gridgames import __version__, eletrika_commands
+from gridgames.output import complain
+
+DONE, REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+
+
+class Program(TyperGroup):
+    """The root command: turns what can go wrong into one message and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command. Bad input ends with 2, an interrupt with 130, a closed pipe quietly."""
+        from gridcommon.errors import GridgamesError
+
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except GridgamesError as problem:
+            complain(str(problem))
+            raise SystemExit(UNREADABLE) from None
+        except KeyboardInterrupt:
+            raise SystemExit(INTERRUPTED) from None
+        except BrokenPipeError:
+            _leave_pipe()
+        return answer
+
+
+def _leave_pipe() -> NoReturn:
+    """End without a word: nobody reads on, and the interpreter must not try to flush."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise SystemExit(PIPE_CLOSED)
+
+
+app = typer.Typer(
+    cls=Program,
+    help="Exact, explainable engines for Power Grid and Eletrika, at your terminal.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(eletrika_commands.app, name="eletrika")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"gridgames {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Say which version it is."
+        ),
+    ] = False,
+) -> None:
+    """Take what stands before the command."""
 
 
 def run() -> None:
     """Run the command that the command line names."""
-    raise SystemExit(2)
+    try:
+        app(prog_name="gridgames")
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None

@@ -16,22 +16,22 @@ _STEP = 0x9E3779B97F4A7C15
 
 def seeded(seed: int) -> int:
     """Return the generator that belongs to ``seed``, any int; near seeds give unlike draws."""
-    rng = 0
-    while True:
-        rng = _mixed((rng ^ seed) & _MASK)
-        seed >>= 64
-        if seed in (0, -1):
-            return rng if seed == 0 else _mixed(rng ^ _MASK)
+    rng = _mixed(seed & _MASK)
+    while (seed := seed >> 64) not in (0, -1):
+        rng = _mixed((rng + _STEP ^ seed) & _MASK)
+    return rng if seed == 0 else _mixed((rng - _STEP) & _MASK)
 
 
 def draw(rng: int, n: int) -> tuple[int, int]:
     """Return a number in ``0..n-1``, each equally likely, and the generator after the draw.
 
+    Raises ValueError for an ``n`` below 1 or above 2**64.
+
     >>> value, rng = draw(seeded(7), 6)
     >>> 0 <= value < 6
     True
     """
-    if n < 1:
+    if not 1 <= n <= 1 << 64:
         raise ValueError(f"a draw among {n} things")
     fair = (1 << 64) - (1 << 64) % n  # numbers from here on would favour the low values
     while True:

@@ -104,14 +104,20 @@ class IllegalAction(GridgamesError):
     """An action was read and understood, but a rule refuses it; the state is as it was."""
 
     def __init__(self, action: object, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
+        super().__init__(action, refusal)
         self.action = action
         self.refusal = refusal
+
+    def __str__(self) -> str:
+        return str(self.refusal)
 
 
 class InvalidState(GridgamesError):
     """A loaded position cannot be; carries all its problems, not the first."""
 
     def __init__(self, problems: Sequence[Refusal]) -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
+        super().__init__(problems)
         self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        return "; ".join(str(problem) for problem in self.problems)

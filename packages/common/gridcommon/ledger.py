@@ -16,7 +16,7 @@ from importlib.resources import files
 
 from gridcommon.errors import NotationError
 
-_HEADING = re.compile(r"^(#{2,4}) (?P<title>[^(]*?)(?: \((?P<source>.+)\))?$")
+_HEADING = re.compile(r"^(#{2,4}) (?P<title>.+?)(?: \((?P<source>.+)\))?$")
 _RULE = re.compile(
     r"^- \*\*(?P<id>[A-Z]+-[A-Z0-9]+-\d\d)\*\*(?: \[(?P<edition>[A-Z]+)\])?"
     r"(?: \*(?P<title>[^*]+)\*)?(?P<text>.*)$"
@@ -65,17 +65,22 @@ def _rules(text: str) -> Iterator[tuple[int, Rule]]:
     for number, line in enumerate(text.splitlines(), start=1):
         if found and (line.startswith("  ") or not line.strip()):
             rule = found[1]
-            found = (found[0], replace(rule, text=f"{rule.text}\n{line[2:]}".rstrip()))
+            found = (found[0], replace(rule, text=f"{rule.text}\n{line[2:]}"))
             continue
         if found:
-            yield found
+            yield _trimmed(found)
             found = None
         if heading := _HEADING.match(line):
             section, place = heading["title"], heading["source"] or ""
         elif head := _RULE.match(line):
             title = (head["title"] or "").rstrip(".")
             edition = head["edition"] or ""
-            rule = Rule(head["id"], title, head["text"].strip(), edition, section, place)
+            rule = Rule(head["id"], title, head["text"], edition, section, place)
             found = (number, rule)
     if found:
-        yield found
+        yield _trimmed(found)
+
+
+def _trimmed(found: tuple[int, Rule]) -> tuple[int, Rule]:
+    number, rule = found
+    return number, replace(rule, text=rule.text.strip())

@@ -7,9 +7,11 @@ a finished game. This module reads and writes the lines; what they mean is each 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from gridcommon.errors import NotationError
+from gridcommon.tables import decode_text
 
 FORMAT = "gridgames-record"
 VERSION = 1
@@ -24,6 +26,8 @@ _HEADER_KEYS = {
     "setup": dict,
 }
 _OPTIONAL = {"seed", "setup"}
+_KINDS = {"check": dict, "result": dict, "do": str}
+_DEEPEST = 32  # brackets within brackets; a record needs six
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +78,15 @@ def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Ite
     """
     lines = _objects(stream, source)
     try:
-        _, first = next(lines)
+        number, first = next(lines)
     except StopIteration:
         raise NotationError("an empty file is no record", source=source, line=1) from None
-    return _header(first, source), _lines(lines, source)
+    return _header(number, first, source), _lines(lines, source)
 
 
-def _header(data: Mapping[str, Any], source: str) -> Header:
+def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
     def placed(key: str, problem: NotationError) -> NotationError:
-        problem.source, problem.line, problem.key = source, 1, key
+        problem.source, problem.line, problem.key = source, number, key
         return problem
 
     def expected(key: str, wanted: object, found: object) -> NotationError:
@@ -124,25 +128,26 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
                 line=number,
                 result=finished,
             )
-        if "do" in data:
-            yield Line(number, "action", data)
-            continue
-        kind = "result" if "result" in data else "check"
-        if set(data) != {kind}:
+        kind = next((key for key in _KINDS if key in data), None)
+        if kind is None or (kind != "do" and len(data) > 1):
             raise NotationError(
                 "a line holds an action ('do'), a 'check' or a 'result', found {found}",
                 source=source,
                 line=number,
                 found=", ".join(repr(key) for key in data) or "no key",
             )
-        if not isinstance(data[kind], dict):
+        if not isinstance(data[kind], _KINDS[kind]):
             raise NotationError(
-                "expected an object, found {found}",
+                "expected {wanted}, found {found}",
                 source=source,
                 line=number,
                 key=kind,
+                wanted=_name(_KINDS[kind]),
                 found=_brief(data[kind]),
             )
+        if kind == "do":
+            yield Line(number, "action", data)
+            continue
         if kind == "result":
             finished = number
         yield Line(number, kind, data[kind])
@@ -151,34 +156,55 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
 def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, raw in enumerate(stream, start=1):
         try:
-            text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
+            text = decode_text(raw, source) if isinstance(raw, bytes) else raw
+            text = text.removeprefix("\ufeff")
             if not text.strip():
                 continue
-            data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-            if not isinstance(data, dict):
-                raise NotationError("expected an object, found {found}", found=_brief(data))
-        except UnicodeDecodeError as problem:
-            raise NotationError(
-                "not UTF-8 text: byte {byte}",
-                source=source,
-                line=number,
-                column=problem.start + 1,
-                byte=f"0x{problem.object[problem.start]:02x}",
-            ) from None
-        except json.JSONDecodeError as problem:
-            raise NotationError(
-                "not JSON: {problem}",
-                source=source,
-                line=number,
-                column=problem.colno,
-                problem=problem.msg,
-            ) from None
-        except RecursionError:
-            raise NotationError("not JSON: nested too deep", source=source, line=number) from None
+            data = _object(text)
         except NotationError as problem:
             problem.source, problem.line = source, number
             raise
         yield number, data
+
+
+def _object(text: str) -> dict[str, Any]:
+    """Return the JSON object in ``text``, of plain values that can be written again as they are."""
+    try:
+        data = json.loads(
+            text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
+        )
+    except json.JSONDecodeError as problem:
+        raise NotationError(
+            "not JSON: {problem}", column=problem.colno, problem=problem.msg
+        ) from None
+    except RecursionError:
+        raise NotationError("nested too deep") from None
+    except NotationError:
+        raise
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise NotationError("a number has too many digits") from None
+    if text.count("[") + text.count("{") > _DEEPEST and _depth(data) > _DEEPEST:
+        raise NotationError("nested too deep")
+    if "\\u" in text or not text.isascii():
+        try:
+            format_line(data).encode()
+        except UnicodeEncodeError:
+            raise NotationError("half of a surrogate pair is no character") from None
+    if not isinstance(data, dict):
+        raise NotationError("expected an object, found {found}", found=_brief(data))
+    return data
+
+
+def _depth(data: object) -> int:
+    """Return how deep lists and objects lie within one another in ``data``."""
+    depth = 0
+    level = [data]
+    while level := [part for part in level if isinstance(part, dict | list)]:
+        depth += 1
+        level = [
+            inner for part in level for inner in (part.values() if isinstance(part, dict) else part)
+        ]
+    return depth
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -190,8 +216,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_constant(name: str) -> Any:
+def _no_number(name: str) -> Any:
     raise NotationError("{name} is no number of a record", name=name)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        _no_number(digits if len(digits) <= 40 else digits[:37] + "...")
+    return number
 
 
 def _is(value: object, kind: type) -> bool:

@@ -1,12 +1,16 @@
 """Reading data tables: TOML files that fail loudly, with the file and the key."""
 
+import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Set
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import NotationError
+
+_PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def shipped_toml(package: str, name: str) -> dict[str, Any]:
@@ -24,8 +28,23 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     """Return the table in ``text``. Raises NotationError naming ``source`` and the line."""
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise NotationError("not a TOML table: {problem}", source=source, problem=problem) from None
+    except RecursionError:
+        raise NotationError("not a TOML table: nested too deep", source=source) from None
+    except tomllib.TOMLDecodeError as problem:
+        reason, line, column = _placed(str(problem))
+        raise NotationError(
+            "not a TOML table: {reason}", source=source, line=line, column=column, reason=reason
+        ) from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise NotationError("a number has too many digits", source=source) from None
+
+
+def _placed(problem: str) -> tuple[str, int | None, int | None]:
+    """Part a complaint of tomllib into what is wrong, the line and the column."""
+    found = _PLACE.search(problem)
+    if found is None:
+        return problem, None, None
+    return problem[: found.start()], int(found["line"]), int(found["column"])
 
 
 def read_text(path: Path, limit: int = 1 << 20) -> str:
@@ -54,16 +73,17 @@ def decode_text(raw: bytes, source: str, limit: int = 1 << 20) -> str:
         raise NotationError(
             "longer than the {limit} bytes that are read", source=source, limit=f"{limit:,}"
         )
+    raw = raw.removeprefix(BOM_UTF8)
     try:
-        return raw.decode("utf-8-sig")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as problem:
-        before = raw[: problem.start]
+        before = raw[: problem.start].decode("utf-8")
         raise NotationError(
             "not UTF-8 text: byte {byte}",
             byte=f"0x{raw[problem.start]:02x}",
             source=source,
-            line=before.count(b"\n") + 1,
-            column=problem.start - (before.rfind(b"\n") + 1) + 1,
+            line=before.count("\n") + 1,
+            column=len(before) - before.rfind("\n"),
         ) from None
 
 

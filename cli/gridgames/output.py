@@ -1,0 +1,79 @@
+"""The one place that prints: answers to standard output, everything else to standard error.
+
+What is shown is lines of segments, each a text with a style. Styles only repeat what the text
+says: without a terminal, or with NO_COLOR, the texts alone are written.
+"""
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+Segment = tuple[str, str]  # text, style as Rich writes it
+Line = list[Segment]
+
+
+def width() -> int:
+    """Return the columns of the terminal, 80 where there is none."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def has_colour() -> bool:
+    """Whether standard output is a terminal that shows colour."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def has_box_lines() -> bool:
+    """Whether standard output can write the characters of box drawing."""
+    try:
+        "│─┼".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def show(lines: Iterable[Line]) -> None:
+    """Write lines to standard output."""
+    if has_colour():
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console(soft_wrap=True, highlight=False)
+        for line in lines:
+            console.print(Text.assemble(*line), end="\n")
+        return
+    for line in lines:
+        _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
+
+
+def answer(document: dict[str, Any]) -> None:
+    """Write one JSON document to standard output."""
+    _write(sys.stdout, json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def complain(message: str) -> None:
+    """Write a message to standard error, wrapped to the terminal."""
+    for paragraph in f"gridgames: {message}".splitlines():
+        _write(
+            sys.stderr, textwrap.fill(paragraph, max(width(), 40), subsequent_indent="  ") + "\n"
+        )
+
+
+def wrapped(text: str, indent: str = "", style: str = "", first: str | None = None) -> list[Line]:
+    """Return ``text`` as lines that fit the terminal; ``first`` replaces the first indent."""
+    lines = textwrap.wrap(
+        text,
+        max(width(), 40),
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )
+    return [[(line, style)] for line in lines]
+
+
+def _write(stream: TextIO, text: str) -> None:
+    encoding = stream.encoding or "ascii"
+    stream.write(text.encode(encoding, "replace").decode(encoding))

@@ -1,0 +1,96 @@
+"""Hexagons as axial pairs ``(q, r)``: pointy-top, ``r`` grows downwards.
+
+Directions and edges are numbered clockwise from east; corner ``k`` lies between the edges ``k``
+and ``k + 1``::
+
+            4
+        NW / \\ NE
+       3  4   5  5          0 E  (+1, 0)    3 W  (-1, 0)
+         |     |            1 SE ( 0,+1)    4 NW ( 0,-1)
+      W 3|     |0 E         2 SW (-1,+1)    5 NE (+1,-1)
+         |     |
+       2  2   1  0
+        SW \\ / SE
+            1
+
+Everything here is exact; pixels and characters are in :mod:`gridcommon.layout`.
+"""
+
+Hex = tuple[int, int]
+Direction = int  # 0..5, clockwise from east
+Edge = tuple[Hex, Direction]
+Corner = tuple[Hex, int]
+
+DIRECTIONS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+DIRECTION_NAMES = ("E", "SE", "SW", "W", "NW", "NE")
+
+
+def step(cell: Hex, direction: Direction) -> Hex:
+    """Return the neighbour of ``cell`` in ``direction`` (any int, counted modulo 6)."""
+    q, r = DIRECTIONS[direction % 6]
+    return cell[0] + q, cell[1] + r
+
+
+def neighbours(cell: Hex) -> tuple[Hex, ...]:
+    """Return the six neighbours of ``cell``, in the order of the directions."""
+    q, r = cell
+    return ((q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1))
+
+
+def opposite(direction: Direction) -> Direction:
+    """Return the direction that leads back.
+
+    >>> DIRECTION_NAMES[opposite(DIRECTION_NAMES.index("NE"))]
+    'SW'
+    """
+    return (direction + 3) % 6
+
+
+def rotate(cell: Hex, sixths: int) -> Hex:
+    """Return ``cell`` turned clockwise about ``(0, 0)`` by so many sixths of a turn.
+
+    >>> rotate((1, 0), 1) == DIRECTIONS[1]
+    True
+    """
+    q, r = cell
+    for _ in range(sixths % 6):
+        q, r = -r, q + r
+    return q, r
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """Return the least number of steps between two cells."""
+    q, r = other[0] - one[0], other[1] - one[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def edge(cell: Hex, direction: Direction) -> Edge:
+    """Return the one name of an edge that two cells share: seen from its western cell.
+
+    >>> edge((0, 0), 3) == edge((-1, 0), 0)
+    True
+    """
+    direction %= 6
+    if direction in (0, 1, 5):
+        return cell, direction
+    return step(cell, direction), opposite(direction)
+
+
+def corner(cell: Hex, number: int) -> Corner:
+    """Return the one name of a corner that three cells share: as the top (4) or bottom (1) of one.
+
+    >>> corner((0, 0), 0) == corner((1, 0), 2) == ((0, 1), 4)
+    True
+    """
+    number %= 6
+    if number in (1, 4):
+        return cell, number
+    if number in (0, 2):
+        return step(cell, 1 if number == 0 else 2), 4
+    return step(cell, 4 if number == 3 else 5), 1
+
+
+def cells_of_corner(name: Corner) -> tuple[Hex, Hex, Hex]:
+    """Return the three cells that meet in a corner named by :func:`corner`."""
+    cell, number = name
+    return cell, step(cell, number), step(cell, number + 1)

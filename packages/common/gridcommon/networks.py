@@ -1,0 +1,201 @@
+"""Questions about networks in linear time, on vertices ``0..n-1`` with lists of neighbours.
+
+``neighbours[v]`` names the vertices beside ``v``; whoever stands in the list of the other must
+stand in both. Nothing recurses, so a chain of any length is fine.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+Neighbours = Sequence[Sequence[int]]
+
+
+def on_paths(neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> list[bool]:
+    """Say of each vertex whether it lies on a simple path from some start to some goal.
+
+    The path may pass other starts and goals. A vertex that is both lies on a path of its own.
+
+    Join a vertex A to all starts, a vertex B to all goals, and A to B: the vertices asked for are
+    those of the biconnected component that holds the edge A-B. A search in depth from A that goes
+    to B first finds it: below B, a vertex belongs to the component of the one it was reached from
+    exactly if something below it leads back above that one.
+    """
+    count = len(neighbours)
+    found = [0] * count  # when a vertex was reached; 1 stands for A, 2 for B, 0 for not yet
+    low = [0] * count  # the earliest vertex that it or anything below it touches
+    parent = [-1] * count
+    goals = list(goals)
+    order: list[int] = []
+    time = 2
+    for goal in goals:
+        if found[goal]:
+            continue
+        time += 1
+        found[goal] = time
+        order.append(goal)
+        way = [goal]
+        ahead = [iter(neighbours[goal])]
+        while way:
+            here = way[-1]
+            for vertex in ahead[-1]:
+                if not found[vertex]:
+                    time += 1
+                    found[vertex] = time
+                    parent[vertex] = here
+                    order.append(vertex)
+                    way.append(vertex)
+                    ahead.append(iter(neighbours[vertex]))
+                    break
+            else:
+                way.pop()
+                ahead.pop()
+    for vertex in order:
+        low[vertex] = found[vertex]
+    for goal in goals:
+        low[goal] = 2
+    for start in starts:
+        low[start] = 1
+    for vertex in reversed(order):
+        least = low[vertex]
+        for other in neighbours[vertex]:
+            if parent[other] == vertex:
+                if low[other] < least:
+                    least = low[other]
+            elif found[other] < least:
+                least = found[other]
+        low[vertex] = least
+    lit = [False] * count
+    for vertex in order:
+        above = parent[vertex]
+        lit[vertex] = low[vertex] == 1 if above < 0 else lit[above] and low[vertex] < found[above]
+    return lit
+
+
+def components(neighbours: Neighbours) -> list[int]:
+    """Return for each vertex the number of its component, counted from 0 by lowest vertex."""
+    label = [-1] * len(neighbours)
+    count = 0
+    for first in range(len(neighbours)):
+        if label[first] >= 0:
+            continue
+        label[first] = count
+        pending = [first]
+        while pending:
+            for vertex in neighbours[pending.pop()]:
+                if label[vertex] < 0:
+                    label[vertex] = count
+                    pending.append(vertex)
+        count += 1
+    return label
+
+
+def shortest_path(
+    neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]
+) -> list[int] | None:
+    """Return a shortest path from some start to some goal, both ends included, or None.
+
+    Of equally short ones, the path found first in the order of ``starts`` and ``neighbours``.
+    """
+    wanted = set(goals)
+    came_from = {start: start for start in starts}
+    layer = list(came_from)
+    while layer:
+        after = []
+        for vertex in layer:
+            if vertex in wanted:
+                path = [vertex]
+                while came_from[path[-1]] != path[-1]:
+                    path.append(came_from[path[-1]])
+                return path[::-1]
+            for other in neighbours[vertex]:
+                if other not in came_from:
+                    came_from[other] = vertex
+                    after.append(other)
+        layer = after
+    return None
+
+
+class PathsThrough:
+    """Shortest simple paths from some start to some goal through a vertex of choice.
+
+    Such a path is two ways that lead out of the vertex and share no other: one to a start, one to
+    a goal. They are a cheapest flow of two units, found one after the other, where the second may
+    push the first aside. Each vertex is two nodes, entered (even) and left (odd), with an arc of
+    capacity 1 and cost 1 between them; all other arcs cost nothing.
+    """
+
+    def __init__(self, neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> None:
+        self._count = len(neighbours)
+        self._starts, self._goals, self._sink = (2 * self._count + extra for extra in range(3))
+        self._arcs: list[list[int]] = [[] for _ in range(2 * self._count + 3)]
+        self._to: list[int] = []
+        self._cost: list[int] = []
+        self._room: list[int] = []
+        for vertex, others in enumerate(neighbours):
+            self._join(2 * vertex, 2 * vertex + 1, 1)
+            for other in others:
+                self._join(2 * vertex + 1, 2 * other, 0)
+        for hub, vertices in ((self._starts, starts), (self._goals, goals)):
+            for vertex in vertices:
+                self._join(2 * vertex + 1, hub, 0)
+            self._join(hub, self._sink, 0)
+
+    def _join(self, tail: int, head: int, cost: int) -> None:
+        for one, other, price, room in ((tail, head, cost, 1), (head, tail, -cost, 0)):
+            self._arcs[one].append(len(self._to))
+            self._to.append(other)
+            self._cost.append(price)
+            self._room.append(room)
+
+    def shortest(self, through: int) -> list[int] | None:
+        """Return the path, both ends included, or None if there is none."""
+        room = self._room.copy()
+        if not (self._push(through, room) and self._push(through, room)):
+            return None
+        to_start = to_goal = [through]
+        for arc in self._arcs[2 * through + 1]:
+            if arc % 2 == 0 and not room[arc]:
+                way, hub = self._follow(arc, room)
+                if hub == self._starts:
+                    to_start = [through, *way]
+                else:
+                    to_goal = [through, *way]
+        return to_start[::-1] + to_goal[1:]
+
+    def _push(self, through: int, room: list[int]) -> bool:
+        """Send one more unit to the sink along a cheapest way (Bellman and Ford, with a queue)."""
+        source = 2 * through + 1
+        far = 2 * self._count + 1
+        cost = [far] * len(self._arcs)
+        arrived = [-1] * len(self._arcs)
+        cost[source] = 0
+        queue = deque([source])
+        queued = [False] * len(self._arcs)
+        while queue:
+            node = queue.popleft()
+            queued[node] = False
+            for arc in self._arcs[node]:
+                head = self._to[arc]
+                if room[arc] and cost[node] + self._cost[arc] < cost[head]:
+                    cost[head] = cost[node] + self._cost[arc]
+                    arrived[head] = arc
+                    if not queued[head] and head != self._sink:
+                        queued[head] = True
+                        queue.append(head)
+        if arrived[self._sink] < 0:
+            return False
+        node = self._sink
+        while node != source:
+            arc = arrived[node]
+            room[arc] -= 1
+            room[arc ^ 1] += 1
+            node = self._to[arc ^ 1]
+        return True
+
+    def _follow(self, arc: int, room: list[int]) -> tuple[list[int], int]:
+        """Return the vertices a unit of flow passes after ``arc``, and the hub it ends in."""
+        way: list[int] = []
+        while (node := self._to[arc]) < 2 * self._count:
+            way.append(node // 2)
+            arc = next(arc for arc in self._arcs[node | 1] if arc % 2 == 0 and not room[arc])
+        return way, node

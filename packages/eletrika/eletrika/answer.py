@@ -1,0 +1,97 @@
+"""The findings about a position as one JSON document: the contract of ``check --json``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from eletrika.energy import REASONS, Darkness
+from eletrika.findings import Findings, Problem, ScoringSet, Site
+from eletrika.position import Network
+from eletrika.tables import COLOURS, KINDS
+
+SCHEMA = 1
+
+
+def to_json(findings: Findings) -> dict[str, Any]:
+    """Return the document; cells are ``[q, r]``, points are MW, kinds and owners are letters."""
+    network = findings.network
+    lit = findings.explanation.lit
+    return {
+        "schema": SCHEMA,
+        "reading": findings.explanation.reading,
+        "structures": [_structure(findings, place) for place in range(len(network.names))],
+        "lit": _ids(network, lit),
+        "dark": _ids(network, [not is_lit for is_lit in lit]),
+        "readings": {name: _ids(network, lit) for name, lit in findings.readings.items()},
+        "problems": [_problem(problem) for problem in findings.problems],
+        "closed": [list(cell) for cell in findings.closed],
+        "dead": [list(cell) for cell in findings.dead],
+        "free": [_site(site) for site in findings.free],
+        "scores": {
+            COLOURS[owner]: [_set(network, one) for one in sets]
+            for owner, sets in findings.scores.items()
+        },
+    }
+
+
+def why_dark(network: Network, darkness: Darkness) -> str:
+    """Return the reason in English, with the name of what a dead end hangs on."""
+    hangs_on = darkness.hangs_on
+    name = "" if hangs_on is None else network.names[hangs_on]
+    return REASONS[darkness.reason].format(name=name)
+
+
+def _ids(network: Network, chosen: Sequence[bool]) -> list[str]:
+    return [name for name, is_chosen in zip(network.names, chosen, strict=True) if is_chosen]
+
+
+def _structure(findings: Findings, place: int) -> dict[str, Any]:
+    network, explanation = findings.network, findings.explanation
+    structure, cell = network.structures[place], network.cells[place]
+    witness = explanation.witness(place)
+    darkness = explanation.darkness(place)
+    return {
+        "id": network.names[place],
+        "at": None if cell is None else list(cell),
+        "kind": KINDS[structure.kind],
+        "owner": None if structure.owner is None else COLOURS[structure.owner],
+        "pawns": structure.pawns,
+        "lit": explanation.lit[place],
+        "witness": None if witness is None else [network.names[v] for v in witness],
+        "why_dark": None if darkness is None else why_dark(network, darkness),
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "rule": problem.refusal.rule,
+        "at": [list(cell) for cell in problem.at],
+        "ids": list(problem.ids),
+        "message": problem.refusal.why,
+    }
+
+
+def _site(site: Site) -> dict[str, Any]:
+    return {
+        "at": list(site.at),
+        "kinds": [KINDS[kind] for kind in site.kinds],
+        "refused": {
+            KINDS[kind]: {"rule": refusal.rule, "why": refusal.why}
+            for kind, refusal in site.refused.items()
+        },
+    }
+
+
+def _set(network: Network, one: ScoringSet) -> dict[str, Any]:
+    return {
+        "set": [network.names[member] for member in one.members],
+        "points": one.points,
+        "items": [
+            {
+                "what": item.what,
+                "at": None if item.at is None else list(item.at),
+                "points": item.points,
+            }
+            for item in one.items
+        ],
+        "pawns_back": one.pawns_back,
+    }

@@ -1,0 +1,166 @@
+"""What happened: facts for narration, logs and statistics, each with the rule it follows."""
+
+from dataclasses import dataclass
+
+from eletrika.scoring import Item
+from eletrika.tables import Kind, TileNumber
+from gridcommon.contract import Seat
+from gridcommon.hexes import Hex
+
+
+@dataclass(frozen=True, slots=True)
+class TileLaid:
+    """A tile lies on the table."""
+
+    seat: Seat
+    tile: TileNumber
+    turn: int
+    at: Hex
+    rule: str = "EL-TILE-01"
+
+
+@dataclass(frozen=True, slots=True)
+class TilePutUnder:
+    """A set-up tile fitted nowhere and went under the stack."""
+
+    seat: Seat
+    tile: TileNumber
+    rule: str = "EL-SETUP-08"
+
+
+@dataclass(frozen=True, slots=True)
+class TileRevealed:
+    """A tile was turned face up into the row."""
+
+    tile: TileNumber
+    rule: str = "EL-TILE-06"
+
+
+@dataclass(frozen=True, slots=True)
+class RowDiscarded:
+    """No face-up tile fitted anywhere and all of them left the game (A-08)."""
+
+    tiles: tuple[TileNumber, ...]
+    rule: str = "EL-TILE-08"
+
+
+@dataclass(frozen=True, slots=True)
+class StackRanOut:
+    """The final phase began."""
+
+    rule: str = "EL-END-01"
+
+
+@dataclass(frozen=True, slots=True)
+class AsideReturned:
+    """The set-aside structures are in the reserve and the set-aside tiles are the stack."""
+
+    rule: str = "EL-END-02"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPlaced:
+    """A marker lies on the tile just laid."""
+
+    seat: Seat
+    value: int
+    at: Hex
+    rule: str = "EL-MARK-01"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerReturned:
+    """A marker is back in hand; ``points`` were scored for it at once (MW)."""
+
+    seat: Seat
+    value: int
+    at: Hex
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A structure stands, or has an owner again (A-15)."""
+
+    seat: Seat
+    kind: Kind
+    at: Hex
+    pawns: int
+    rule: str = "EL-BUILD-01"
+
+
+@dataclass(frozen=True, slots=True)
+class Energized:
+    """Structures that were dark are lit."""
+
+    cells: tuple[Hex, ...]
+    rule: str = "EL-NRG-01"
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsReturned:
+    """Pawns are back in hand and their structure has no owner."""
+
+    seat: Seat
+    at: Hex
+    pawns: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A set was scored: its members and what each item was worth (MW)."""
+
+    seat: Seat
+    set: tuple[Hex, ...]
+    items: tuple[Item, ...]
+    rule: str = "EL-SCORE-01"
+
+    @property
+    def points(self) -> int:
+        """All points of the set."""
+        return sum(item.points for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class BonusChanged:
+    """Another kind is in high demand, or none (A-13)."""
+
+    kind: Kind | None
+    rule: str = "EL-CITY-02"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A seat's turn is over."""
+
+    seat: Seat
+    round: int
+    rule: str = "EL-TURN-06"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The second final round is over."""
+
+    rule: str = "EL-END-03"
+
+
+Event = (
+    TileLaid
+    | TilePutUnder
+    | TileRevealed
+    | RowDiscarded
+    | StackRanOut
+    | AsideReturned
+    | MarkerPlaced
+    | MarkerReturned
+    | Built
+    | Energized
+    | PawnsReturned
+    | Scored
+    | BonusChanged
+    | TurnEnded
+    | GameEnded
+)

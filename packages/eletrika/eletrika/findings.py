@@ -1,0 +1,337 @@
+"""The companion's answer: all that can be said about a position.
+
+Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from eletrika.building import around, check_kind, is_closed
+from eletrika.energy import READINGS, Explanation, energized
+from eletrika.position import Network, Position
+from eletrika.scoring import Item, items_of_set, possible_sets
+from eletrika.tables import (
+    BONUS_TILES,
+    COLOUR_NAMES,
+    KIND_NAMES,
+    LAND_CLASS,
+    MARKERS,
+    MAY_TOUCH,
+    PAWNS,
+    PLANT,
+    STRUCTURES,
+    Kind,
+    Owner,
+    Scoring,
+    TileSet,
+)
+from gridcommon.errors import Refusal
+from gridcommon.hexes import Hex, neighbours, opposite
+from gridcommon.networks import components
+
+# Sets are listed for an owner with at most so many lit structures: all that the box holds.
+MOST_LISTED = sum(STRUCTURES)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A broken rule, where (cells, if there are any) and which structures have part in it."""
+
+    refusal: Refusal
+    at: tuple[Hex, ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A laid tile that holds no structure: the kinds it accepts, and why not the others."""
+
+    at: Hex
+    kinds: tuple[Kind, ...]
+    refused: dict[Kind, Refusal]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringSet:
+    """A set that could be scored now: its members (places in the network) and its value."""
+
+    members: tuple[int, ...]
+    items: tuple[Item, ...]
+    pawns_back: int
+
+    @property
+    def points(self) -> int:
+        """The whole value, in MW."""
+        return sum(item.points for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that can be said about a position under one reading of "energized"."""
+
+    network: Network
+    explanation: Explanation
+    readings: dict[str, list[bool]]  # of each structure, under each reading
+    problems: tuple[Problem, ...]
+    closed: tuple[Hex, ...]
+    dead: tuple[Hex, ...]
+    free: tuple[Site, ...]
+    scores: dict[Owner, tuple[ScoringSet, ...]]
+
+    @property
+    def readings_differ(self) -> bool:
+        """Whether the three readings light different structures here."""
+        return len({tuple(lit) for lit in self.readings.values()}) > 1
+
+
+def examine(
+    told: Position | Network, tiles: TileSet, scoring: Scoring, reading: str = "path"
+) -> Findings:
+    """Return all that can be said about a position or a network, legal or not.
+
+    A network has no cells, so nothing is said about tiles and forests.
+    """
+    position = told if isinstance(told, Position) else Position()
+    network = told.network() if isinstance(told, Position) else told
+    kinds = [structure.kind for structure in network.structures]
+    explanation = Explanation(kinds, network.conducting, reading)
+    readings = {
+        name: explanation.lit if name == reading else energized(kinds, network.conducting, name)
+        for name in READINGS
+    }
+    sites = tuple(sites_of(position))
+    closed = tuple(closed_cells(position))
+    return Findings(
+        network,
+        explanation,
+        readings,
+        tuple(problems_of(position, network, tiles)),
+        closed,
+        tuple(
+            site.at
+            for site in sites
+            if site.at not in closed
+            and all(refusal.rule != "EL-BUILD-03" for refusal in site.refused.values())
+            and not site.kinds
+        ),
+        sites,
+        scoring_sets(position, network, explanation.lit, scoring),
+    )
+
+
+def sites_of(position: Position) -> Iterator[Site]:
+    """Yield each laid tile that holds no structure and is not the source, with what it accepts.
+
+    Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-05.
+    """
+    used = Counter(structure.kind for structure in position.structures.values())
+    for cell, land in sorted(position.tiles.items()):
+        if land.source or cell in position.structures:
+            continue
+        surroundings = around(position.structures, cell)
+        refused = {}
+        for kind, name in enumerate(KIND_NAMES):
+            refusal = check_kind(kind, cell, surroundings, land.has_water)
+            if refusal is None and used[kind] >= STRUCTURES[kind]:
+                refusal = Refusal("EL-BUILD-03", "no {kind} is left in the box", kind=name)
+            if refusal:
+                refused[kind] = refusal
+        fitting = tuple(kind for kind in range(len(KIND_NAMES)) if kind not in refused)
+        yield Site(cell, fitting, refused)
+
+
+def closed_cells(position: Position) -> Iterator[Hex]:
+    """Yield the cells, laid or next to the board, where any structure makes a short circuit."""
+    beside = {cell for structure in position.structures for cell in neighbours(structure)}
+    for cell in sorted(beside - position.structures.keys()):
+        if is_closed(around(position.structures, cell)):
+            yield cell
+
+
+def scoring_sets(
+    position: Position, network: Network, lit: Sequence[bool], scoring: Scoring
+) -> dict[Owner, tuple[ScoringSet, ...]]:
+    """Return the sets that each owner on the board could score now, best first.
+
+    Equal values: fewer pawns bound first, then the order of the structures.
+    """
+    owners = sorted({s.owner for s in network.structures if s.owner is not None})
+    return {owner: _sets_of(owner, position, network, lit, scoring) for owner in owners}
+
+
+def _sets_of(
+    owner: Owner, position: Position, network: Network, lit: Sequence[bool], scoring: Scoring
+) -> tuple[ScoringSet, ...]:
+    own = [
+        place
+        for place, structure in enumerate(network.structures)
+        if structure.owner == owner and lit[place]
+    ]
+    if len(own) > MOST_LISTED:
+        return ()
+    kinds = [network.structures[place].kind for place in own]
+    found = []
+    for chosen in possible_sets(kinds):
+        members = tuple(own[place] for place in chosen)
+        items = items_of_set(
+            [(network.cells[m], network.structures[m].kind) for m in members],
+            position.tiles,
+            position.bonus,
+            scoring,
+        )
+        pawns = sum(network.structures[member].pawns for member in members)
+        found.append(ScoringSet(members, items, pawns))
+    found.sort(key=lambda one: (-one.points, one.pawns_back, one.members))
+    return tuple(found)
+
+
+def problems_of(position: Position, network: Network, tiles: TileSet) -> Iterator[Problem]:
+    """Yield every broken rule of a position; what is not told is no fault."""
+    yield from _cohesion(position)
+    yield from _connections(network)
+    yield from _short_circuits(network)
+    yield from _ground(position)
+    yield from _markers(position)
+    yield from _counts(position, network, tiles)
+    yield from _apart(position)
+
+
+def _cohesion(position: Position) -> Iterator[Problem]:
+    """Rules: EL-TILE-02, EL-TILE-03, EL-TILE-04."""
+    for cell, land in position.tiles.items():
+        for direction in range(3):  # each edge once
+            beside = neighbours(cell)[direction]
+            other = position.tiles.get(beside)
+            if other is None or other.edges is None or land.edges is None:
+                continue
+            here, there = land.edges[direction], other.edges[opposite(direction)]
+            if LAND_CLASS[here] != LAND_CLASS[there]:
+                refusal = Refusal(
+                    "EL-TILE-02",
+                    "{here} of {q},{r} meets {there} of {q2},{r2}",
+                    here=_TERRAIN[LAND_CLASS[here]],
+                    there=_TERRAIN[LAND_CLASS[there]],
+                    q=cell[0],
+                    r=cell[1],
+                    q2=beside[0],
+                    r2=beside[1],
+                )
+                yield Problem(refusal, (cell, beside))
+
+
+_TERRAIN = {"r": "river", "l": "lake", ".": "land"}
+
+
+def _connections(network: Network) -> Iterator[Problem]:
+    """Rules: EL-CONN-02, EL-CONN-03."""
+    for one, other in network.pairs():
+        kinds = network.structures[one].kind, network.structures[other].kind
+        if not MAY_TOUCH[kinds[0]][kinds[1]]:
+            refusal = Refusal(
+                "EL-CONN-03",
+                "a {kind} may not stand beside a {other}",
+                kind=KIND_NAMES[kinds[0]],
+                other=KIND_NAMES[kinds[1]],
+            )
+            yield _among(network, refusal, (one, other))
+
+
+def _short_circuits(network: Network) -> Iterator[Problem]:
+    """Rules: EL-SHORT-01."""
+    for triple in network.triples():
+        refusal = Refusal("EL-SHORT-01", "three structures that all touch make a short circuit")
+        yield _among(network, refusal, triple)
+
+
+def _among(network: Network, refusal: Refusal, members: Sequence[int]) -> Problem:
+    cells = [network.cells[member] for member in members]
+    ids = tuple(network.names[member] for member in members)
+    return Problem(refusal, tuple(cell for cell in cells if cell is not None), ids)
+
+
+def _ground(position: Position) -> Iterator[Problem]:
+    """Rules: EL-BUILD-02, EL-BUILD-04."""
+    for cell, structure in position.structures.items():
+        land = position.tiles[cell]
+        ids = (f"{cell[0]},{cell[1]}",)
+        if land.source:
+            refusal = Refusal("EL-BUILD-02", "nothing may be built on the source")
+            yield Problem(refusal, (cell,), ids)
+        elif structure.kind == PLANT and not land.has_water:
+            refusal = Refusal("EL-BUILD-04", "a Plant needs a tile with river or lake")
+            yield Problem(refusal, (cell,), ids)
+
+
+def _markers(position: Position) -> Iterator[Problem]:
+    """Rules: EL-MARK-01, EL-MARK-02, EL-MARK-03, EL-MARK-04."""
+    for cell in position.markers:
+        if position.tiles[cell].source:
+            refusal = Refusal("EL-MARK-01", "a marker lies on a tile laid by its owner")
+        elif cell in position.structures:
+            refusal = Refusal("EL-MARK-02", "a marker goes back to its owner at a build")
+        elif is_closed(around(position.structures, cell)):
+            refusal = Refusal("EL-MARK-04", "a marker goes back when its tile is closed")
+        else:
+            continue
+        yield Problem(refusal, (cell,))
+
+
+def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Problem]:
+    """Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05."""
+    total = len(tiles.tiles)
+    if len(position.tiles) > total:
+        yield _too_many("EL-COMP-01", "tiles", total, len(position.tiles))
+    lying: dict[int, list[Hex]] = {}
+    for cell, land in position.tiles.items():
+        number = tiles.source if land.source else land.tile
+        if number is not None:
+            lying.setdefault(number, []).append(cell)
+    for number, cells in sorted(lying.items()):
+        if len(cells) > 1:
+            refusal = Refusal("EL-COMP-01", "tile {tile} lies there more than once", tile=number)
+            yield Problem(refusal, tuple(cells))
+    for kind, most in enumerate(STRUCTURES):
+        members = [n for n, s in enumerate(network.structures) if s.kind == kind]
+        if len(members) > most:
+            refusal = _too_many("EL-COMP-04", KIND_NAMES[kind], most, len(members)).refusal
+            yield _among(network, refusal, members)
+    for owner, name in enumerate(COLOUR_NAMES):
+        pawns = sum(s.pawns for s in network.structures if s.owner == owner)
+        pawns += position.hands.get(owner, 0)
+        if pawns > PAWNS:
+            yield _too_many("EL-COMP-02", f"pawns of {name}", PAWNS, pawns)
+        values = [marker.value for marker in position.markers.values() if marker.owner == owner]
+        values.extend(position.markers_in_hand.get(owner, ()))
+        for value in MARKERS:
+            if values.count(value) > 1:
+                what = f"{value} MW markers of {name}"
+                yield _too_many("EL-COMP-03", what, 1, values.count(value))
+    shown = () if position.bonus is None else (position.bonus,)
+    bonus_tiles = shown + (position.queue or ())
+    if len(bonus_tiles) > BONUS_TILES:
+        yield _too_many("EL-COMP-05", "bonus tiles", BONUS_TILES, len(bonus_tiles))
+
+
+def _too_many(rule: str, what: str, most: int, found: int) -> Problem:
+    return Problem(
+        Refusal(
+            rule, "the box holds {most} {what}, here are {found}", most=most, what=what, found=found
+        )
+    )
+
+
+def _apart(position: Position) -> Iterator[Problem]:
+    """Rules: EL-TILE-01. Judged only where the source is among the tiles."""
+    cells = list(position.tiles)
+    sources = [place for place, cell in enumerate(cells) if position.tiles[cell].source]
+    if not sources:
+        return
+    places = {cell: place for place, cell in enumerate(cells)}
+    label = components(
+        [[places[beside] for beside in neighbours(cell) if beside in places] for cell in cells]
+    )
+    for part in sorted(set(label) - {label[sources[0]]}):
+        apart = tuple(cell for cell, own in zip(cells, label, strict=True) if own == part)
+        refusal = Refusal("EL-TILE-01", "not joined to the tiles around the source")
+        yield Problem(refusal, apart)

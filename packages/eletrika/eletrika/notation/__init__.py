@@ -1,0 +1,27 @@
+"""Positions as text, in three forms that are recognised by themselves (ledger, section 3).
+
+``wire``     who stands beside whom: ``Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw``
+``picture``  structures where they stand, tiles four columns apart
+``full``     one line a tile, then what lies beside the board
+
+Each form has a module with a ``parse_...`` and a ``format_...`` that are inverse.
+"""
+
+from eletrika.notation.full import format_full, parse_full
+from eletrika.notation.picture import format_picture, parse_picture
+from eletrika.notation.pieces import MOST_STRUCTURES
+from eletrika.notation.recognition import FORMS, parse_position, recognise
+from eletrika.notation.wire import format_wire, parse_wire
+
+__all__ = [
+    "FORMS",
+    "MOST_STRUCTURES",
+    "format_full",
+    "format_picture",
+    "format_wire",
+    "parse_full",
+    "parse_picture",
+    "parse_position",
+    "parse_wire",
+    "recognise",
+]

@@ -1,0 +1,275 @@
+"""The full form: one line a tile, then what lies beside the board.
+
+0,0   src
+1,0   13/2    T:R2        # Red Tower with two pawns
+2,-1  r.tr..  U           # Plant without pawns
+0,1   ?       *W2         # White's 2 MW marker
+bonus T
+hand W3 K5
+"""
+
+from collections.abc import Callable
+
+from eletrika.notation.pieces import (
+    MOST_STRUCTURES,
+    Word,
+    cell_of,
+    kind_of,
+    lines_of,
+    owner_and_pawns,
+    owner_of,
+    split_kind,
+    words_of,
+)
+from eletrika.position import UNKNOWN_LAND, Land, Marker, Position, Structure
+from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, Owner, TileSet, turned
+from gridcommon.errors import NotationError
+
+SOURCE = "src"
+UNKNOWN = "?"
+
+
+def parse_full(text: str, tiles: TileSet) -> Position:
+    """Return the position that ``text`` describes. Raises NotationError with line and column."""
+    position = Position()
+    told: dict[str, int] = {}
+    for number, line in lines_of(text):
+        words = words_of(line, number)
+        if not words:
+            continue
+        head = words[0].text.lower()
+        if head in _SIDE_LINES:
+            if head in told:
+                raise words[0].problem("{found} stands in line {line} already", line=told[head])
+            told[head] = number
+            _SIDE_LINES[head](position, words, tiles)
+        elif head[:1].isalpha():
+            raise words[0].problem(
+                "{found} begins no line; allowed are a cell (q,r) or one of {allowed}",
+                allowed=", ".join(_SIDE_LINES),
+            )
+        else:
+            _tile_line(position, words, tiles)
+    if not position.tiles:
+        raise NotationError("no tile in the text")
+    return position
+
+
+def _tile_line(position: Position, words: list[Word], tiles: TileSet) -> None:
+    cell = cell_of(words[0])
+    if cell in position.tiles:
+        raise words[0].problem("{found} is told of already: one line a tile")
+    if len(words) == 1:
+        raise words[0].problem("no tile after {found}; allowed are {allowed}", allowed=_TILES)
+    position.tiles[cell] = land_of(words[1], tiles)
+    for word in words[2:]:
+        if word.text.startswith("*"):
+            if cell in position.markers:
+                raise word.problem("a second marker {found}; a tile holds one at most")
+            position.markers[cell] = _marker(word)
+        elif cell in position.structures:
+            raise word.problem("a second structure {found}; a tile holds one at most")
+        else:
+            position.structures[cell] = structure_of(word)
+            if len(position.structures) > MOST_STRUCTURES:
+                raise word.problem(
+                    "more than {most} structures; the box holds 39", most=MOST_STRUCTURES
+                )
+
+
+_TILES = f"six edge letters, a tile number as in 13/2, {SOURCE}, or {UNKNOWN}"
+
+
+def land_of(word: Word, tiles: TileSet) -> Land:
+    """Return the tile that a word names, turned as it says."""
+    text = word.text.lower()
+    if text == UNKNOWN:
+        return UNKNOWN_LAND
+    name, slash, turn_text = text.partition("/")
+    if name != SOURCE and not name.isdecimal():
+        return Land(_edges(word, tiles))
+    if slash and turn_text not in tuple("012345"):
+        raise word.problem(
+            "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(turn_text)
+        )
+    turn = int(turn_text or 0)
+    number = tiles.source if name == SOURCE else int(name[:6])
+    if number >= len(tiles.tiles):
+        raise word.problem(
+            "no tile {number} in {set}: its tiles are 0 to {last}",
+            number=number,
+            set=tiles.name,
+            last=len(tiles.tiles) - 1,
+        )
+    edges = turned(tiles.tiles[number].edges, turn)
+    return Land(edges, number, turn, number == tiles.source)
+
+
+def _edges(word: Word, tiles: TileSet) -> str:
+    letters = [tiles.letter(typed) for typed in word.text]
+    for place, letter in enumerate(letters):
+        if letter is None:
+            wrong = Word(word.text[place], word.line, word.column + place)
+            aliases = " ".join(forest.alias for forest in tiles.forests)
+            raise wrong.problem(
+                "{found} is no edge; allowed are {letters}, for forests also {aliases}; "
+                "a tile may also be {others}",
+                letters=" ".join(EDGE_LETTERS),
+                aliases=aliases,
+                others=f"a number as in 13/2, {SOURCE}, or {UNKNOWN}",
+            )
+    if len(letters) != 6:
+        raise word.problem("{found} has {count} edges; a tile has 6", count=len(letters))
+    return "".join(letter for letter in letters if letter)
+
+
+def structure_of(word: Word) -> Structure:
+    """Return the structure of a word like ``T``, ``T:R2`` or ``Torre:R2``."""
+    kind, rest = split_kind(word)
+    return Structure(kind, *owner_and_pawns(rest.removeprefix(":"), word))
+
+
+def _marker(word: Word) -> Marker:
+    owner = owner_of(word.text[1:2], word)
+    if word.text[2:] not in {str(value) for value in MARKERS}:
+        raise word.problem("{found}: a marker is worth 1 or 2, as in *W2")
+    return Marker(owner, int(word.text[2:]))
+
+
+def _values(word: Word) -> tuple[Owner, str]:
+    owner = owner_of(word.text[:1], word)
+    rest = word.text[1:]
+    if rest and not (rest.isdecimal() and rest.isascii() and len(rest) <= 6):
+        raise word.problem("{found}: a number follows the owner, as in W3")
+    return owner, rest
+
+
+def _numbers(words: list[Word]) -> dict[Owner, int]:
+    if len(words) == 1:
+        raise words[0].problem("nothing after {found}; expected owners with numbers, as in W3 K5")
+    found: dict[Owner, int] = {}
+    for word in words[1:]:
+        owner, rest = _values(word)
+        if not rest:
+            raise word.problem("{found}: a number follows the owner, as in W3")
+        if owner in found:
+            raise word.problem("{found}: this owner is told of already")
+        found[owner] = int(rest)
+    return found
+
+
+def _one(words: list[Word], wanted: str) -> Word:
+    if len(words) != 2:
+        raise words[min(2, len(words) - 1)].problem(
+            "after {head} stands {wanted} and nothing else", head=words[0].text, wanted=wanted
+        )
+    return words[1]
+
+
+def _bonus(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.bonus = kind_of(_one(words, "one structure"))
+
+
+def _queue(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.queue = tuple(kind_of(word) for word in words[1:])
+
+
+def _hand(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.hands = _numbers(words)
+
+
+def _markers_in_hand(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    for word in words[1:]:
+        owner, rest = _values(word)
+        if owner in position.markers_in_hand:
+            raise word.problem("{found}: this owner is told of already")
+        if not set(rest) <= {str(value) for value in MARKERS}:
+            raise word.problem("{found}: markers are worth 1 or 2, as in W12")
+        position.markers_in_hand[owner] = tuple(sorted(int(value) for value in rest))
+
+
+def _score(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.scores = _numbers(words)
+
+
+def _turn(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    word = _one(words, "one owner")
+    if len(word.text) != 1:
+        raise word.problem("{found} is no owner letter")
+    position.to_act = owner_of(word.text, word)
+
+
+def _stack(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    word = _one(words, "a number of tiles")
+    if not (word.text.isdecimal() and word.text.isascii() and len(word.text) <= 3):
+        raise word.problem("{found} is no number of tiles")
+    position.stack = int(word.text)
+
+
+def _row(position: Position, words: list[Word], tiles: TileSet) -> None:
+    if len(words) > 4:
+        raise words[4].problem("{found}: the row holds three tiles at most")
+    position.row = tuple(land_of(word, tiles) for word in words[1:])
+
+
+_SIDE_LINES: dict[str, Callable[[Position, list[Word], TileSet], None]] = {
+    "bonus": _bonus,
+    "queue": _queue,
+    "hand": _hand,
+    "markers": _markers_in_hand,
+    "score": _score,
+    "turn": _turn,
+    "stack": _stack,
+    "row": _row,
+}
+
+
+def format_land(land: Land) -> str:
+    """Return the word for a tile; :func:`land_of` gives the equal tile."""
+    if land.edges is None:
+        return UNKNOWN
+    if land.tile is None:
+        return land.edges
+    name = SOURCE if land.source else str(land.tile)
+    return f"{name}/{land.turn}" if land.turn else name
+
+
+def format_full(position: Position) -> str:
+    """Return the lines of a position; parsed again they give the equal position."""
+    lines = []
+    for cell, land in position.tiles.items():
+        line = f"{cell[0]},{cell[1]}".ljust(6) + f" {format_land(land):6}"
+        if structure := position.structures.get(cell):
+            line += " " + format_structure(structure)
+        if marker := position.markers.get(cell):
+            line += f" *{COLOURS[marker.owner]}{marker.value}"
+        lines.append(line.rstrip())
+    if position.bonus is not None:
+        lines.append(f"bonus {KINDS[position.bonus]}")
+    if position.queue is not None:
+        lines.append(" ".join(["queue", *(KINDS[kind] for kind in position.queue)]))
+    for head, numbers in (("hand", position.hands), ("score", position.scores)):
+        if numbers:
+            told = (f"{COLOURS[owner]}{number}" for owner, number in numbers.items())
+            lines.append(" ".join([head, *told]))
+    if position.markers_in_hand:
+        held = (
+            COLOURS[owner] + "".join(str(value) for value in values)
+            for owner, values in position.markers_in_hand.items()
+        )
+        lines.append(" ".join(["markers", *held]))
+    if position.to_act is not None:
+        lines.append(f"turn {COLOURS[position.to_act]}")
+    if position.stack is not None:
+        lines.append(f"stack {position.stack}")
+    if position.row is not None:
+        lines.append(" ".join(["row", *(format_land(land) for land in position.row)]))
+    return "\n".join(lines) + "\n"
+
+
+def format_structure(structure: Structure) -> str:
+    """Return the word for a structure, as in ``T:R2``."""
+    if structure.owner is None:
+        return KINDS[structure.kind]
+    pawns = "2" if structure.pawns == 2 else ""
+    return f"{KINDS[structure.kind]}:{COLOURS[structure.owner]}{pawns}"

@@ -1,0 +1,41 @@
+"""Which of the three forms a text is written in."""
+
+import re
+
+from eletrika.notation.full import parse_full
+from eletrika.notation.picture import parse_picture
+from eletrika.notation.pieces import lines_of
+from eletrika.notation.wire import parse_wire
+from eletrika.position import Network, Position
+from eletrika.tables import TileSet
+from gridcommon.errors import NotationError
+
+FORMS = ("wire", "picture", "full")
+
+_CELL_FIRST = re.compile(r"\s*[+-]?\d+\s*,\s*[+-]?\d+")
+_JOINED = re.compile(r"[;\u2010-\u2014\u2212]|\w\s*-|-\s*\w")
+
+
+def recognise(text: str) -> str:
+    """Return which of FORMS ``text`` is written in.
+
+    A line that begins with a cell makes it the full form; a dash or a semicolon the wire form.
+    """
+    lines = [line for _, line in lines_of(text) if line.strip()]
+    if any(_CELL_FIRST.match(line) for line in lines):
+        return "full"
+    pictured = [re.sub(r"^\s*@\S*", "", line) for line in lines]
+    return "wire" if any(_JOINED.search(line) for line in pictured) else "picture"
+
+
+def parse_position(text: str, tiles: TileSet) -> Position | Network:
+    """Return what ``text`` tells: a network for the wire form, else a position.
+
+    Raises NotationError with line and column.
+    """
+    if not any(line.strip() for _, line in lines_of(text)):
+        raise NotationError("nothing in the text: a position is expected")
+    form = recognise(text)
+    if form == "full":
+        return parse_full(text, tiles)
+    return parse_wire(text) if form == "wire" else parse_picture(text)

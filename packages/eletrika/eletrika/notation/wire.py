@@ -1,0 +1,156 @@
+"""The wire form: chains of structures, the quickest way to ask who is lit.
+
+A name is a kind, then an owner letter and/or a number; the same name is the same structure. A
+structure with an owner carries one pawn.
+"""
+
+import re
+from collections.abc import Iterator
+
+from eletrika.notation.pieces import (
+    MOST_STRUCTURES,
+    Word,
+    lines_of,
+    owner_of,
+    split_kind,
+)
+from eletrika.position import Network, Structure
+from eletrika.tables import COLOURS, KINDS
+from gridcommon.errors import NotationError
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212-"  # the plain one last, for the pattern
+_TOKEN = re.compile(rf"[;{_DASHES}]|[^\s;{_DASHES}]+")
+
+
+def parse_wire(text: str) -> Network:
+    """Return the network that ``text`` describes. Raises NotationError with line and column.
+
+    >>> parse_wire("U-T1-S; T1-Tw").names
+    ('U', 'T1', 'S', 'Tw')
+    """
+    structures: dict[str, Structure] = {}
+    beside: dict[str, list[str]] = {}
+    numbered: dict[tuple[int, str], tuple[bool, Word]] = {}
+    for chain in _chains(text):
+        before = None
+        for word in chain:
+            name, structure = _piece(word, numbered)
+            if name not in structures:
+                if len(structures) == MOST_STRUCTURES:
+                    raise word.problem(
+                        "more than {most} structures; the box holds 39", most=MOST_STRUCTURES
+                    )
+                structures[name] = structure
+                beside[name] = []
+            if before == name:
+                raise word.problem("{found} is connected to itself")
+            if before is not None and before not in beside[name]:
+                beside[name].append(before)
+                beside[before].append(name)
+            before = name
+    if not structures:
+        raise NotationError("no structure in the text")
+    names = tuple(structures)
+    place = {name: number for number, name in enumerate(names)}
+    return Network(
+        names,
+        tuple(structures.values()),
+        tuple(tuple(sorted(place[other] for other in beside[name])) for name in names),
+        (None,) * len(names),
+    )
+
+
+def _chains(text: str) -> Iterator[list[Word]]:
+    """Yield the words of each chain; a chain ends at ``;`` or, after a name, at the line's end."""
+    for number, line in lines_of(text):
+        chain: list[Word] = []
+        dash: Word | None = None
+        for found in _TOKEN.finditer(line):
+            word = Word(found[0], number, found.start() + 1)
+            if word.text == ";":
+                if dash:
+                    raise dash.problem("a dash with no structure after it")
+                yield chain
+                chain = []
+            elif word.text in _DASHES:
+                if dash or not chain:
+                    raise word.problem("a dash with no structure before it")
+                dash = word
+            elif chain and not dash:
+                raise word.problem(
+                    "{found} follows {before} without a dash; chains are parted by ';'",
+                    before=repr(chain[-1].text),
+                )
+            else:
+                chain.append(word)
+                dash = None
+        if dash:
+            raise dash.problem("a dash with no structure after it")
+        yield chain
+
+
+def _piece(word: Word, numbered: dict[tuple[int, str], tuple[bool, Word]]) -> tuple[str, Structure]:
+    """Return the one spelling of a name, and the structure it tells of."""
+    kind, rest = split_kind(word)
+    rest = rest.removeprefix(":")
+    letters = rest.rstrip("0123456789")
+    number = rest[len(letters) :]
+    owner = owner_of(letters[0], word) if letters else None
+    if len(letters) > 1:
+        if letters[1].upper() in COLOURS:
+            raise word.problem("two owners in {found}; a structure has one owner or none")
+        raise word.problem(
+            "{rest} in {found}: after the owner only a number may follow", rest=repr(letters[1:])
+        )
+    if len(number) > 4:
+        raise word.problem("{number} in {found}: a number has at most 4 digits", number=number)
+    number = number.lstrip("0") or number[:1]
+    owned, first = numbered.setdefault((kind, number), (owner is not None, word))
+    if number and owned != (owner is not None):
+        raise word.problem(
+            "{found} contradicts {first} (line {line}, column {column}): the same kind and number "
+            "with and without an owner; write one structure in one way, two with two numbers",
+            first=repr(first.text),
+            line=first.line,
+            column=first.column,
+        )
+    name = KINDS[kind] + ("" if owner is None else COLOURS[owner].lower()) + number
+    return name, Structure(kind, owner, 0 if owner is None else 1)
+
+
+def format_wire(network: Network) -> str:
+    """Return the chains of a network; parsed again they give the same names and neighbours.
+
+    Structures are first named in their order. Raises ValueError for names that are not of the wire
+    form or for more pawns than one, which it cannot tell of; see :func:`renamed`.
+    """
+    if any(structure.pawns > 1 for structure in network.structures):
+        raise ValueError("the wire form tells of one pawn a structure")
+    unsaid = {frozenset(pair) for pair in network.pairs()}
+    chains: list[list[int]] = []
+    for here, others in enumerate(network.neighbours):
+        if chains and chains[-1][-1] == here - 1 and here - 1 in others:
+            chains[-1].append(here)
+        else:  # hang it on a structure that is told already
+            chains.append([*(other for other in others[:1] if other < here), here])
+        unsaid.discard(frozenset(chains[-1][-2:]))
+    for one, other in network.pairs():
+        if frozenset((one, other)) in unsaid:
+            chains.append([one, other])
+    return "; ".join("-".join(network.names[v] for v in chain) for chain in chains)
+
+
+def renamed(network: Network) -> Network:
+    """Return the same network with names of the wire form: kind, owner, and a number if needed."""
+    stems = [
+        KINDS[s.kind] + ("" if s.owner is None else COLOURS[s.owner].lower())
+        for s in network.structures
+    ]
+    count: dict[str, int] = {}
+    names = []
+    for structure, stem in zip(network.structures, stems, strict=True):
+        alone = stems.count(stem) == 1
+        key = KINDS[structure.kind]  # numbers are given by kind, so that none contradicts another
+        count[key] = count.get(key, 0) + (not alone)
+        names.append(stem if alone else f"{stem}{count[key]}")
+    return Network(tuple(names), network.structures, network.neighbours, network.cells)

@@ -1,0 +1,146 @@
+"""A position: what lies on the table, and what lies beside it as far as it is told.
+
+A :class:`Position` knows where everything stands. A :class:`Network` knows only which structures
+stand beside which; a position has one, and the wire form describes nothing else.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from eletrika.tables import MAY_TOUCH, WATER, Kind, Owner, TileNumber, turned
+from gridcommon.hexes import Hex, neighbours, rotate
+from gridcommon.networks import Neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A structure with its pawns, 1 or 2 of one owner, or none at all."""
+
+    kind: Kind
+    owner: Owner | None = None
+    pawns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """A tile as it lies: its edges clockwise from east, or None where the land is unknown.
+
+    ``tile`` and ``turn`` are known where it was named by its number in the tile table.
+    """
+
+    edges: str | None = None
+    tile: TileNumber | None = None
+    turn: int = 0
+    source: bool = False
+
+    @property
+    def has_water(self) -> bool:
+        """Whether a Plant may stand here for all that is known (EL-BUILD-04, A-10)."""
+        return self.edges is None or any(edge in WATER for edge in self.edges)
+
+    def rotated(self, sixths: int) -> "Land":
+        """Return the same tile turned clockwise by so many sixths."""
+        edges = None if self.edges is None else turned(self.edges, sixths)
+        turn = self.turn if self.tile is None else (self.turn + sixths) % 6
+        return Land(edges, self.tile, turn, self.source)
+
+
+UNKNOWN_LAND = Land()
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """An influence marker on a tile: EL-COMP-03."""
+
+    owner: Owner
+    value: int
+
+
+@dataclass(frozen=True)
+class Network:
+    """Structures and which of them stand beside which, in the order they were named."""
+
+    names: tuple[str, ...]
+    structures: tuple[Structure, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    cells: tuple[Hex | None, ...]
+
+    @cached_property
+    def conducting(self) -> Neighbours:
+        """The neighbours that conduct: only those that may stand together (EL-CONN-01)."""
+        kinds = [structure.kind for structure in self.structures]
+        return [
+            [other for other in others if MAY_TOUCH[kinds[here]][kinds[other]]]
+            for here, others in enumerate(self.neighbours)
+        ]
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield each pair of neighbours once."""
+        for one, others in enumerate(self.neighbours):
+            for other in others:
+                if one < other:
+                    yield one, other
+
+    def triples(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each three that are pairwise neighbours once (EL-SHORT-01)."""
+        beside = [set(others) for others in self.neighbours]
+        for one, other in self.pairs():
+            for third in sorted(beside[one] & beside[other]):
+                if third > other:
+                    yield one, other, third
+
+
+@dataclass(slots=True)
+class Position:
+    """What lies where; ``None`` and missing keys mean that it was not told.
+
+    Owners are places in COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
+    ``row`` holds the face-up tiles and ``stack`` how many lie face down.
+    """
+
+    tiles: dict[Hex, Land] = field(default_factory=dict)
+    structures: dict[Hex, Structure] = field(default_factory=dict)
+    markers: dict[Hex, Marker] = field(default_factory=dict)
+    bonus: Kind | None = None
+    queue: tuple[Kind, ...] | None = None
+    hands: dict[Owner, int] = field(default_factory=dict)
+    markers_in_hand: dict[Owner, tuple[int, ...]] = field(default_factory=dict)
+    scores: dict[Owner, int] = field(default_factory=dict)
+    to_act: Owner | None = None
+    stack: int | None = None
+    row: tuple[Land, ...] | None = None
+
+    def network(self) -> Network:
+        """Return the structures as a network, named ``q,r``, in the order of ``structures``."""
+        place = {cell: number for number, cell in enumerate(self.structures)}
+        return Network(
+            tuple(f"{q},{r}" for q, r in self.structures),
+            tuple(self.structures.values()),
+            tuple(
+                tuple(place[beside] for beside in neighbours(cell) if beside in place)
+                for cell in self.structures
+            ),
+            tuple(self.structures),
+        )
+
+    def moved(self, sixths: int, by: Hex = (0, 0)) -> "Position":
+        """Return the same position turned clockwise about (0, 0), then shifted."""
+
+        def there(cell: Hex) -> Hex:
+            q, r = rotate(cell, sixths)
+            return q + by[0], r + by[1]
+
+        return Position(
+            {there(cell): land.rotated(sixths) for cell, land in self.tiles.items()},
+            {there(cell): structure for cell, structure in self.structures.items()},
+            {there(cell): marker for cell, marker in self.markers.items()},
+            self.bonus,
+            self.queue,
+            dict(self.hands),
+            dict(self.markers_in_hand),
+            dict(self.scores),
+            self.to_act,
+            self.stack,
+            self.row,
+        )

@@ -1,0 +1,382 @@
+"""What is printed on the pieces and how many there are: structures, tiles, points.
+
+Tiles and points are read from TOML files; a table of players with the real box can put files of
+its own in their place. Both are checked when they are read.
+
+Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05, EL-COMP-06.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gridcommon.errors import NotationError
+from gridcommon.hexes import DIRECTION_NAMES
+from gridcommon.tables import check_keys, load_toml, shipped_toml
+
+Kind = int  # of structure: a place in KINDS
+Owner = int  # a place in COLOURS
+TileNumber = int
+
+KINDS = "UTSPC"
+KIND_NAMES = ("Plant", "Tower", "Substation", "Pole", "City")
+KIND_NAMES_PT = ("Usina", "Torre", "Subestação", "Poste", "Cidade")
+PLANT, TOWER, SUBSTATION, POLE, CITY = range(5)
+
+COLOURS = "WKRG"
+COLOUR_NAMES = ("White", "Black", "Red", "Green")
+
+STRUCTURES = (4, 11, 5, 13, 6)  # of each kind in the box: EL-COMP-04
+PAWNS = 5  # of each colour, besides the one on the score track: EL-COMP-02
+MARKERS = (1, 2)  # values, one of each a colour: EL-COMP-03
+BONUS_TILES = 5  # EL-COMP-05
+
+# EL-CONN-02, as rows of "may stand beside": symmetric, blank = forbidden.
+CONNECTIONS = (
+    # U T S P C
+    ". x . . .",  # U
+    "x x x . .",  # T
+    ". x . x .",  # S
+    ". . x x x",  # P
+    ". . . x .",  # C
+)
+MAY_TOUCH: tuple[tuple[bool, ...], ...] = tuple(
+    tuple(mark == "x" for mark in row.split()) for row in CONNECTIONS
+)
+
+RIVER, LAKE, FIELD = "rl."
+WATER = "rl"
+FORESTS = "utspc"  # the forest that pays for each of KINDS: EL-FOREST-01
+EDGE_LETTERS = WATER + FIELD + FORESTS
+LAND_CLASS = {letter: letter if letter in WATER else FIELD for letter in EDGE_LETTERS}
+
+
+def turned(edges: str, sixths: int) -> str:
+    """Return ``edges`` with each one moved so many places clockwise.
+
+    >>> turned("rl....", 1)
+    '.rl...'
+    """
+    sixths %= 6
+    return edges[6 - sixths :] + edges[: 6 - sixths]
+
+
+def forests_on(edges: str) -> Iterator[tuple[str, int]]:
+    """Yield the letter and the number of edges of each forest: a run of edges around the tile."""
+    starts = [edge for edge in range(6) if edges[edge] != edges[edge - 1]] or [0]
+    for edge, after in zip(starts, [*starts[1:], starts[0] + 6], strict=True):
+        if edges[edge] in FORESTS:
+            yield edges[edge], after - edge
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A terrain tile: six letters clockwise from east, as in ``tiles.toml``."""
+
+    number: TileNumber
+    name: str
+    edges: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """A colour of forest and the letter that may be typed for it besides its own."""
+
+    colour: str
+    alias: str
+    reconstructed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """All tiles of a box. ``forests`` stand in the order of KINDS."""
+
+    name: str  # "reconstructed", or the file it came from
+    tiles: tuple[Tile, ...]
+    source: TileNumber
+    forests: tuple[Forest, ...]
+    reconstructed: bool
+
+    def letter(self, typed: str) -> str | None:
+        """Return the edge letter meant by ``typed`` (either case, or a colour), None if none is."""
+        letter = typed.lower()
+        if letter in EDGE_LETTERS:
+            return letter
+        for kind, forest in enumerate(self.forests):
+            if letter == forest.alias:
+                return FORESTS[kind]
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Points, in MW. ``reconstructed`` names the entries that no source attests."""
+
+    name: str
+    different: Mapping[int, int]  # by size: 2 and 4
+    equal: Mapping[int, int]  # by size: 2 and 3
+    high_demand: int
+    forest_per_edge: int
+    influence: tuple[int, int]  # points of the markers 1 and 2
+    reconstructed: frozenset[str]
+
+
+@cache
+def shipped_tiles() -> TileSet:
+    """Return the reconstructed tile set that comes with the package."""
+    return _tile_set(shipped_toml("eletrika", "tiles.toml"), "eletrika/data/tiles.toml", None)
+
+
+@cache
+def shipped_scoring() -> Scoring:
+    """Return the points that come with the package."""
+    table = shipped_toml("eletrika", "scoring.toml")
+    return _scoring(table, {}, "eletrika/data/scoring.toml", "reconstructed")
+
+
+def load_tiles(path: Path) -> TileSet:
+    """Return the tile set in a user's file. Raises NotationError naming file, tile and key."""
+    return _tile_set(load_toml(path), str(path), str(path))
+
+
+def load_scoring(path: Path) -> Scoring:
+    """Return the points in a user's file; a key it lacks keeps the shipped value.
+
+    Raises NotationError naming file and key.
+    """
+    shipped = shipped_toml("eletrika", "scoring.toml")
+    return _scoring(load_toml(path), shipped, str(path), str(path))
+
+
+def _expect(holds: bool, key: str, source: str, template: str, **values: Any) -> None:
+    if not holds:
+        problem = NotationError(template, **values)
+        problem.source, problem.key = source, key
+        raise problem
+
+
+def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
+    check_keys(table, {"meta", "terrain", "forest", "tile"}, source, required={"tile"})
+    meta = _table(table, "meta", source)
+    check_keys(
+        meta,
+        {"game", "version", "status", "shape", "edge_order", "edge_alphabet", "tile_count"}
+        | {"source_tile"},
+        source,
+        within="meta",
+    )
+    for key, wanted in (
+        ("version", 1),
+        ("shape", "hexagon"),
+        ("edge_order", list(DIRECTION_NAMES)),
+        ("edge_alphabet", EDGE_LETTERS),
+    ):
+        found = meta.get(key, wanted)
+        _expect(
+            found == wanted,
+            f"meta.{key}",
+            source,
+            "expected {wanted}, found {found}",
+            wanted=wanted,
+            found=found,
+        )
+    rows = table["tile"]
+    _expect(isinstance(rows, list), "tile", source, "expected a list of [[tile]] tables")
+    tiles = tuple(_tile(row, number, source) for number, row in enumerate(rows))
+    count = meta.get("tile_count", 38)
+    _expect(
+        count in (38, 39),
+        "meta.tile_count",
+        source,
+        "EL-COMP-01 knows 38 tiles (A-01: or 39), found {found}",
+        found=count,
+    )
+    _expect(
+        len(tiles) == count,
+        "tile",
+        source,
+        "EL-COMP-01: expected {wanted} tiles, found {found}",
+        wanted=count,
+        found=len(tiles),
+    )
+    springs = [number for number, row in enumerate(rows) if row.get("source")]
+    _expect(
+        len(springs) == 1,
+        "tile",
+        source,
+        "EL-COMP-01: one tile is the source ('source = true'), found {found}",
+        found=len(springs),
+    )
+    _expect(
+        meta.get("source_tile", springs[0]) == springs[0],
+        "meta.source_tile",
+        source,
+        "tile {tile} is marked as the source, found {found}",
+        tile=springs[0],
+        found=meta.get("source_tile"),
+    )
+    seen: dict[str, int] = {}
+    for tile in tiles:
+        shape = min(turned(tile.edges, sixths) for sixths in range(6))
+        twin = seen.setdefault(shape, tile.number)
+        _expect(
+            twin == tile.number,
+            f"tile {tile.number}.edges",
+            source,
+            "{edges} is tile {twin} again, turned",
+            edges=tile.edges,
+            twin=twin,
+        )
+    status = meta.get("status", "")
+    return TileSet(
+        name or "reconstructed",
+        tiles,
+        springs[0],
+        _forests(_table(table, "forest", source), source),
+        status == "reconstructed",
+    )
+
+
+def _tile(row: Any, number: int, source: str) -> Tile:
+    where = f"tile {number}"
+    _expect(isinstance(row, dict), where, source, "expected a table")
+    check_keys(row, {"id", "name", "edges", "source"}, source, within=where, required={"edges"})
+    _expect(
+        row.get("id", number) == number,
+        f"{where}.id",
+        source,
+        "the tiles are numbered 0, 1, 2 ... in their order: expected {wanted}, found {found}",
+        wanted=number,
+        found=row.get("id"),
+    )
+    _expect(isinstance(row.get("source", False), bool), f"{where}.source", source, "true or false")
+    _expect(isinstance(row.get("name", ""), str), f"{where}.name", source, "expected a text")
+    edges = row["edges"]
+    _expect(
+        isinstance(edges, str) and len(edges) == 6 and set(edges) <= set(EDGE_LETTERS),
+        f"{where}.edges",
+        source,
+        "six of the letters {letters}, clockwise from east; found {found}",
+        letters=" ".join(EDGE_LETTERS),
+        found=repr(edges),
+    )
+    letters = [letter for letter, _ in forests_on(edges)]
+    for letter in letters:
+        _expect(
+            letters.count(letter) == 1,
+            f"{where}.edges",
+            source,
+            "a forest is one run of neighbouring edges; {letter} stands apart in {edges}",
+            letter=letter,
+            edges=edges,
+        )
+    return Tile(number, row.get("name", ""), edges)
+
+
+def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
+    """Return the colours of the forests; a file may leave any of them as shipped."""
+    shipped = shipped_toml("eletrika", "tiles.toml")["forest"]
+    check_keys(table, set(FORESTS), source, within="forest")
+    forests: list[Forest] = []
+    for letter, kind in zip(FORESTS, KINDS, strict=True):
+        where = f"forest.{letter}"
+        row = table.get(letter, shipped[letter])
+        _expect(isinstance(row, dict), where, source, "expected a table")
+        keys = {"structure", "colour", "alias", "origin"}
+        check_keys(row, keys, source, within=where, required={"colour"})
+        _expect(
+            row.get("structure", kind) == kind,
+            f"{where}.structure",
+            source,
+            "forest {letter} pays for {kind}, found {found}",
+            letter=letter,
+            kind=kind,
+            found=row.get("structure"),
+        )
+        colour, alias = row["colour"], row.get("alias", shipped[letter]["alias"])
+        _expect(isinstance(colour, str) and colour != "", f"{where}.colour", source, "a word")
+        taken = [forest.alias for forest in forests]
+        _expect(
+            isinstance(alias, str)
+            and len(alias) == 1
+            and alias.isalpha()
+            and alias.lower() not in EDGE_LETTERS
+            and alias.lower() not in taken,
+            f"{where}.alias",
+            source,
+            "one letter that stands for nothing else, found {found}",
+            found=repr(alias),
+        )
+        reconstructed = row.get("origin") == "reconstructed"
+        forests.append(Forest(colour, alias.lower(), reconstructed))
+    return tuple(forests)
+
+
+def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, name: str) -> Scoring:
+    check_keys(table, {"meta", "set", "origin", "bonus"}, source)
+    check_keys(_table(table, "meta", source), {"game", "version"}, source, within="meta")
+    sets = _table(table, "set", source)
+    check_keys(sets, {"different", "equal"}, source, within="set")
+    names = ("different_2", "different_4", "equal_2", "equal_3")
+    origin = _table(table, "origin", source)
+    check_keys(origin, set(names), source, within="origin")
+    values: dict[str, dict[int, int]] = {}
+    reconstructed = set()
+    for way, sizes in (("different", (2, 4)), ("equal", (2, 3))):
+        given = sets.get(way, {})
+        _expect(isinstance(given, dict), f"set.{way}", source, "expected a table")
+        check_keys(given, {str(size) for size in sizes}, source, within=f"set.{way}")
+        values[way] = {}
+        for size in sizes:
+            key, entry = str(size), f"{way}_{size}"
+            if key in given:
+                values[way][size] = _points(given[key], f"set.{way}.{key}", source)
+                made_up = origin.get(entry) == "reconstructed"
+            else:
+                _expect(bool(shipped), f"set.{way}.{key}", source, "missing")
+                values[way][size] = shipped["set"][way][key]
+                made_up = shipped["origin"][entry] == "reconstructed"
+            if made_up:
+                reconstructed.add(entry)
+    bonus = dict(shipped.get("bonus", {})) | _table(table, "bonus", source)
+    keys = {"high_demand", "forest_per_edge", "influence"}
+    check_keys(bonus, keys, source, within="bonus", required=keys)
+    influence = bonus["influence"]
+    _expect(
+        isinstance(influence, list) and len(influence) == 2,
+        "bonus.influence",
+        source,
+        "the points of the markers 1 and 2, found {found}",
+        found=influence,
+    )
+    return Scoring(
+        name,
+        values["different"],
+        values["equal"],
+        _points(bonus["high_demand"], "bonus.high_demand", source),
+        _points(bonus["forest_per_edge"], "bonus.forest_per_edge", source),
+        (
+            _points(influence[0], "bonus.influence", source),
+            _points(influence[1], "bonus.influence", source),
+        ),
+        frozenset(reconstructed),
+    )
+
+
+def _table(table: dict[str, Any], key: str, source: str) -> dict[str, Any]:
+    found = table.get(key, {})
+    _expect(isinstance(found, dict), key, source, "expected a table")
+    return dict(found)
+
+
+def _points(value: Any, key: str, source: str) -> int:
+    _expect(
+        isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000,
+        key,
+        source,
+        "expected points, a whole number from 0 to 1000; found {found}",
+        found=repr(value),
+    )
+    return int(value)

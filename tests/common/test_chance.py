@@ -1,0 +1,209 @@
+"""Chance: the published numbers, fairness, and generators that leave one another alone."""
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridcommon.chance import choose, draw, fork, seeded, shuffle
+
+MASK = (1 << 64) - 1
+STEP = 0x9E3779B97F4A7C15
+WORDS = st.integers(0, MASK)
+
+
+def unmixed(number: int) -> int:
+    """Undo the mixing of SplitMix64, to find the generator whose next number is known."""
+
+    def unshifted(number: int, shift: int) -> int:
+        found = number
+        for _ in range(64 // shift + 1):
+            found = number ^ (found >> shift)
+        return found
+
+    number = unshifted(number, 31) * pow(0x94D049BB133111EB, -1, 1 << 64) & MASK
+    number = unshifted(number, 27) * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & MASK
+    return unshifted(number, 30)
+
+
+def before(number: int) -> int:
+    """Return the generator that gives ``number`` next."""
+    return (unmixed(number) - STEP) & MASK
+
+
+def numbers(rng: int, count: int) -> list[int]:
+    """Return the next whole words of a generator."""
+    found = []
+    for _ in range(count):
+        value, rng = draw(rng, 1 << 64)
+        found.append(value)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("state", "expected"),
+    [
+        (0, [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC]),
+        (
+            1234567,
+            [
+                6457827717110365317,
+                3203168211198807973,
+                9817491932198370423,
+                4593380528125082431,
+                16408922859458223821,
+            ],
+        ),
+    ],
+)
+def test_numbers_are_the_published_ones_of_splitmix64(state, expected):
+    assert numbers(state, len(expected)) == expected
+
+
+def test_a_seed_means_the_same_for_ever():
+    """A change of these numbers would change every game that is known by its seed."""
+    assert [seeded(seed) for seed in (0, 1, 7, 2026)] == [
+        0,
+        0x5692161D100B05E5,
+        0x12AE30237B17DF14,
+        0x0B2170256702DB4F,
+    ]
+    assert shuffle(range(10), seeded(7)) == ([1, 6, 8, 2, 4, 9, 3, 0, 7, 5], 11718779272938535889)
+    assert fork(seeded(7), 1) == 6204369452576885603
+
+
+def test_the_test_can_turn_the_mixing_round():
+    for number in (0, 1, 5, MASK, 0xE220A8397B1DCDAF):
+        assert numbers(before(number), 1) == [number]
+
+
+@given(WORDS, st.integers(1, 1 << 64))
+def test_a_draw_lies_among_its_things(rng, n):
+    value, after = draw(rng, n)
+    assert 0 <= value < n
+    assert 0 <= after <= MASK
+    assert draw(rng, n) == (value, after)
+
+
+@given(st.integers(1, 1 << 20), st.data())
+def test_each_value_comes_from_equally_many_words(n, data):
+    """A word below the largest multiple of ``n`` counts by its remainder, one above is redrawn.
+
+    The words that count are then exactly ``2**64 // n`` for each value.
+    """
+    fair = (1 << 64) // n * n
+    word = data.draw(st.integers(0, fair - 1))
+    assert draw(before(word), n)[0] == word % n
+    for word in {fair, (fair + MASK) // 2, MASK} - {1 << 64}:
+        if word >= fair:
+            redrawn, _ = draw((before(word) + STEP) & MASK, n)
+            assert draw(before(word), n)[0] == redrawn
+
+
+@pytest.mark.parametrize("n", [2, 3, 6, 7, 10, 42])
+def test_values_come_equally_often(n):
+    """Pearson's statistic over fixed draws lies within what chance allows one time in 10,000."""
+    rounds = 500 * n
+    rng = seeded(n)
+    seen: Counter[int] = Counter()
+    for _ in range(rounds):
+        value, rng = draw(rng, n)
+        seen[value] += 1
+    statistic = sum((seen[value] - 500) ** 2 for value in range(n)) / 500
+    freedom = n - 1
+    # Wilson and Hilferty: the cube root of a chi-square over its freedom is nearly normal
+    spread = 2 / (9 * freedom)
+    assert statistic < freedom * (1 - spread + 3.72 * spread**0.5) ** 3
+
+
+def test_every_order_of_four_comes_equally_often():
+    rng = seeded(4)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for _ in range(24 * 200):
+        order, rng = shuffle(range(4), rng)
+        seen[tuple(order)] += 1
+    assert set(seen) == set(permutations(range(4)))
+    assert sum((count - 200) ** 2 for count in seen.values()) / 200 < 59.3  # 23 degrees, 1:20,000
+
+
+@pytest.mark.parametrize("n", [0, -1, (1 << 64) + 1])
+def test_a_draw_among_nothing_or_too_much_is_refused(n):
+    with pytest.raises(ValueError, match="a draw among"):
+        draw(seeded(1), n)
+
+
+def test_nothing_cannot_be_chosen_from():
+    with pytest.raises(ValueError, match="among 0"):
+        choose([], seeded(1))
+
+
+@given(st.lists(st.integers()), WORDS)
+def test_a_shuffle_is_an_order_of_the_same_things(items, rng):
+    given_items = list(items)
+    order, _ = shuffle(items, rng)
+    assert sorted(order) == sorted(given_items)
+    assert items == given_items
+    assert order is not items
+
+
+@given(st.lists(st.integers(), min_size=1), WORDS)
+def test_what_is_chosen_is_what_is_drawn(items, rng):
+    place, after = draw(rng, len(items))
+    assert choose(items, rng) == (items[place], after)
+
+
+@given(st.integers())
+def test_any_seed_gives_a_generator(seed):
+    assert 0 <= seeded(seed) <= MASK
+    assert seeded(seed) == seeded(seed)
+
+
+def test_seeds_near_far_and_negative_give_unlike_generators():
+    small = range(-300, 300)
+    edges = [
+        sign * (1 << bits) + near
+        for bits in (63, 64, 65, 128, 192)
+        for sign in (-1, 1)
+        for near in small
+    ]
+    multiples = [k << 64 for k in small if k]
+    seeds = {*small, *edges, *multiples, 10**4000, -(10**4000)}
+    assert len({seeded(seed) for seed in seeds}) == len(seeds)
+
+
+def test_near_seeds_give_unlike_draws():
+    first = Counter(draw(seeded(seed), 6)[0] for seed in range(600))
+    assert max(first.values()) < 150
+    assert min(first.values()) > 50
+
+
+def test_branches_of_a_generator_share_no_numbers():
+    rng = seeded(11)
+    streams = [rng, *(fork(rng, branch) for branch in range(50)), fork(fork(rng, 0), 0)]
+    words = [word for stream in streams for word in numbers(stream, 40)]
+    assert len(set(words)) == len(words)
+
+
+def test_branches_do_not_follow_one_another():
+    """Two branches agree on a draw of six about one time in six, not more and not less."""
+    rng = seeded(5)
+    agree = total = 0
+    for branch in range(60):
+        left, right = fork(rng, branch), fork(rng, branch + 1)
+        for _ in range(20):
+            one, left = draw(left, 6)
+            two, right = draw(right, 6)
+            agree += one == two
+            total += 1
+    assert 0.12 < agree / total < 0.22
+
+
+@given(WORDS, st.integers(0, 1000))
+def test_forking_draws_nothing(rng, branch):
+    kept = numbers(rng, 3)
+    other = fork(rng, branch)
+    numbers(other, 3)
+    assert numbers(rng, 3) == kept
+    assert fork(rng, branch) == other

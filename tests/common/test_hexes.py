@@ -1,0 +1,83 @@
+"""Hexes on the exact grid, in pixels, and against shapely."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import Point
+
+from gridcommon import hexes
+from gridcommon.layout import Layout, grid_centre, grid_corners, polygon
+
+cells = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
+directions = st.integers(0, 5)
+
+
+def test_directions_go_clockwise_from_east() -> None:
+    assert [hexes.step((0, 0), d) for d in range(6)] == list(hexes.DIRECTIONS)
+    assert [hexes.rotate((1, 0), k) for k in range(6)] == list(hexes.DIRECTIONS)
+    # y grows downwards, so clockwise on the page is a growing angle: east, then below
+    assert grid_centre(hexes.DIRECTIONS[1])[1] > 0
+
+
+@given(cells, directions)
+def test_there_and_back(cell: hexes.Hex, direction: int) -> None:
+    assert hexes.step(hexes.step(cell, direction), hexes.opposite(direction)) == cell
+    assert hexes.neighbours(cell)[direction] == hexes.step(cell, direction)
+
+
+@given(cells, cells, st.integers(-7, 7))
+def test_turning_keeps_distances(one: hexes.Hex, other: hexes.Hex, sixths: int) -> None:
+    turned = hexes.rotate(one, sixths), hexes.rotate(other, sixths)
+    assert hexes.distance(*turned) == hexes.distance(one, other)
+    assert hexes.rotate(turned[0], -sixths) == one
+
+
+@given(cells, directions)
+def test_an_edge_has_one_name_seen_from_both_cells(cell: hexes.Hex, direction: int) -> None:
+    beyond = hexes.step(cell, direction)
+    assert hexes.edge(cell, direction) == hexes.edge(beyond, hexes.opposite(direction))
+
+
+@given(cells, directions)
+def test_a_corner_has_one_name_seen_from_three_cells(cell: hexes.Hex, number: int) -> None:
+    name = hexes.corner(cell, number)
+    meeting = {cell, hexes.step(cell, number), hexes.step(cell, number + 1)}
+    assert set(hexes.cells_of_corner(name)) == meeting
+    point = grid_corners(cell)[number]
+    assert all(point in grid_corners(other) for other in meeting)
+    assert {
+        hexes.corner(other, k)
+        for other in meeting
+        for k in range(6)
+        if grid_corners(other)[k] == point
+    } == {name}
+
+
+@given(cells, cells)
+def test_shapely_neighbours_are_table_neighbours(one: hexes.Hex, other: hexes.Hex) -> None:
+    shared = polygon(one).intersection(polygon(other))
+    assert (shared.length > 0 and shared.area == 0) == (other in hexes.neighbours(one))
+
+
+@given(cells, directions)
+def test_the_edge_of_a_direction_lies_between_two_corners(cell: hexes.Hex, direction: int) -> None:
+    ends = {grid_corners(cell)[direction - 1], grid_corners(cell)[direction]}
+    border = polygon(cell).intersection(polygon(hexes.step(cell, direction)))
+    assert set(border.coords) == ends
+
+
+@given(cells, st.floats(0.5, 40), st.floats(0.5, 40), st.floats(0, 1), st.integers(0, 5))
+def test_pixels_lead_back_to_their_cell(
+    cell: hexes.Hex, width: float, height: float, share: float, towards: int
+) -> None:
+    layout = Layout(width, height, 17.25, -3.5)
+    x, y = layout.centre(cell)
+    corner_x, corner_y = layout.corners(cell)[towards]
+    inside = share * 0.99
+    assert layout.cell(x + (corner_x - x) * inside, y + (corner_y - y) * inside) == cell
+
+
+def test_a_regular_layout_has_equal_sides() -> None:
+    corners = Layout.regular(10).corners((0, 0))
+    for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
+        assert Point(one).distance(Point(other)) == pytest.approx(10)

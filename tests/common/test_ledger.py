@@ -1,0 +1,163 @@
+"""The ledger reader: ids, titles, editions, sections, and rules of more than one line."""
+
+from dataclasses import FrozenInstanceError
+from textwrap import dedent
+
+import pytest
+
+from gridcommon.errors import NotationError
+from gridcommon.ledger import Rule, parse_ledger
+
+
+def ledger(text: str) -> dict[str, Rule]:
+    return parse_ledger(dedent(text), "toy/rules.md")
+
+
+def test_a_rule_has_all_its_parts():
+    rules = ledger("""\
+        # Toy: rule ledger
+
+        Words of introduction.
+
+        ## Phase 2: auction (R-pt § Fase 2; C-pt § Fase 2)
+        - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one.
+        """)
+    assert rules == {
+        "PG-AUC-01": Rule(
+            id="PG-AUC-01",
+            title="One plant a phase",
+            text="Each player may buy at most one.",
+            edition="RC",
+            section="Phase 2: auction",
+            source="R-pt § Fase 2; C-pt § Fase 2",
+        )
+    }
+
+
+def test_a_rule_is_frozen():
+    (rule,) = ledger("- **EL-X-01** *Title.* Text.").values()
+    with pytest.raises(FrozenInstanceError):
+        rule.title = "other"
+
+
+def test_rules_keep_the_order_of_the_ledger():
+    rules = ledger("""\
+        - **EL-B-02** *Second.* b
+        - **EL-A-01** *First.* a
+        - **EL-A-10** *Tenth.* c
+        """)
+    assert list(rules) == ["EL-B-02", "EL-A-01", "EL-A-10"]
+
+
+def test_where_there_is_one_edition_none_is_named():
+    assert ledger("- **EL-X-01** *Title.* Text.")["EL-X-01"].edition == ""
+
+
+@pytest.mark.parametrize(
+    ("heading", "section", "source"),
+    [
+        ("## Components", "Components", ""),
+        ("### Tiles (§ 1 Peça)", "Tiles", "§ 1 Peça"),
+        ("#### Bonus action (§ Ação Bônus (opcional))", "Bonus action", "§ Ação Bônus (opcional)"),
+        ('### Adding (§ 1; box "Colocação")', "Adding", '§ 1; box "Colocação"'),
+        ("## Supply (all) and market", "Supply (all) and market", ""),
+        ("# The name of the ledger", "", ""),
+    ],
+)
+def test_headings_give_section_and_source(heading, section, source):
+    rule = ledger(f"{heading}\n- **EL-X-01** *Title.* Text.")["EL-X-01"]
+    assert (rule.section, rule.source) == (section, source)
+
+
+def test_a_section_without_a_source_does_not_inherit_one():
+    rules = ledger("""\
+        ## One (p. 1)
+        - **EL-X-01** *A.* a
+        ## Two
+        - **EL-X-02** *B.* b
+        """)
+    assert [rules[i].source for i in ("EL-X-01", "EL-X-02")] == ["p. 1", ""]
+
+
+def test_a_rule_goes_on_in_indented_lines():
+    rules = ledger("""\
+        - **EL-X-01** *Title.* One
+          two
+
+          three
+        - **EL-X-02** *Title.* four
+        """)
+    assert rules["EL-X-01"].text == "One\ntwo\n\nthree"
+    assert rules["EL-X-02"].text == "four"
+
+
+def test_a_table_stays_in_its_rule():
+    rule = ledger("""\
+        - **EL-CONN-03** *Who may touch.* Allowed:
+
+          | | U | T |
+          |---|---|---|
+          | U | | yes |
+          | T | yes | yes |
+
+        ### Next
+        """)["EL-CONN-03"]
+    assert rule.text.split("\n") == [
+        "Allowed:",
+        "",
+        "| | U | T |",
+        "|---|---|---|",
+        "| U | | yes |",
+        "| T | yes | yes |",
+    ]
+    assert rule.section == ""
+
+
+def test_inner_indents_are_kept():
+    rule = ledger("- **EL-X-01** *T.* a\n  - b\n    - c")["EL-X-01"]
+    assert rule.text == "a\n- b\n  - c"
+
+
+def test_a_rule_may_have_its_text_below_its_title():
+    assert ledger("- **EL-X-01** *T.*\n  Text.")["EL-X-01"].text == "Text."
+
+
+def test_a_paragraph_beside_the_list_is_no_part_of_the_rule():
+    rule = ledger("- **EL-X-01** *T.* Text.\n\nExample (R-pt): so and so.\n  indented")["EL-X-01"]
+    assert rule.text == "Text."
+
+
+def test_emphasis_in_the_text_is_no_title():
+    rule = ledger("- **EL-X-01** *T.* Only *once* and **never** more.")["EL-X-01"]
+    assert (rule.title, rule.text) == ("T", "Only *once* and **never** more.")
+
+
+def test_other_lists_hold_no_rules():
+    assert (
+        ledger("""\
+        - **R-pt** `file.txt`: a source.
+        - **TV-01** a test vector
+        - A-01 an ambiguity
+        * **EL-X-01** *T.* another bullet
+        """)
+        == {}
+    )
+
+
+def test_an_empty_ledger_has_no_rules():
+    assert ledger("") == {}
+
+
+@pytest.mark.parametrize(
+    "line", ["- **EL-X-02** Text only.", "- **EL-X-02** [RC] Text.", "- **EL-X-02**"]
+)
+def test_a_rule_without_a_title_is_refused(line):
+    with pytest.raises(NotationError, match="EL-X-02 has no title") as caught:
+        ledger(f"# L\n- **EL-X-01** *T.* a\n\n{line}")
+    assert (caught.value.source, caught.value.line) == ("toy/rules.md", 4)
+
+
+def test_an_id_used_twice_is_refused():
+    with pytest.raises(NotationError, match="EL-X-01 stands there twice") as caught:
+        ledger("- **EL-X-01** *T.* a\n  more\n- **EL-X-01** *U.* b")
+    assert (caught.value.source, caught.value.line) == ("toy/rules.md", 3)

@@ -1,0 +1,103 @@
+"""Networks against networkx and against every simple path."""
+
+from itertools import pairwise
+
+import networkx as nx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridcommon.networks import PathsThrough, components, on_paths, shortest_path
+
+Graph = tuple[list[list[int]], list[int], list[int]]
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 9) -> Graph:
+    """A graph with starts and goals, some of which may be both."""
+    count = draw(st.integers(1, most))
+    pairs = [(one, other) for one in range(count) for other in range(one)]
+    joined = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    neighbours: list[list[int]] = [[] for _ in range(count)]
+    for one, other in joined:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    vertices = st.lists(st.integers(0, count - 1), unique=True, max_size=4)
+    return neighbours, draw(vertices), draw(vertices)
+
+
+def as_networkx(neighbours: list[list[int]]) -> "nx.Graph[int]":
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(len(neighbours)))
+    graph.add_edges_from((v, o) for v, others in enumerate(neighbours) for o in others)
+    return graph
+
+
+def simple_paths(graph: Graph) -> list[list[int]]:
+    neighbours, starts, goals = graph
+    network = as_networkx(neighbours)
+    return [
+        path
+        for start in starts
+        for goal in goals
+        for path in ([[start]] if start == goal else nx.all_simple_paths(network, start, goal))
+    ]
+
+
+@given(graphs())
+def test_on_paths_is_every_vertex_of_every_simple_path(graph: Graph) -> None:
+    expected = {vertex for path in simple_paths(graph) for vertex in path}
+    assert {v for v, lit in enumerate(on_paths(*graph)) if lit} == expected
+
+
+@given(graphs(most=40))
+def test_on_paths_is_the_biconnected_component_of_networkx(graph: Graph) -> None:
+    neighbours, starts, goals = graph
+    network = as_networkx(neighbours)
+    network.add_edges_from((-1, start) for start in starts)
+    network.add_edges_from((-2, goal) for goal in goals)
+    network.add_edge(-1, -2)
+    held = next(part for part in nx.biconnected_components(network) if {-1, -2} <= part)
+    assert {v for v, lit in enumerate(on_paths(*graph)) if lit} == held - {-1, -2}
+
+
+@given(graphs(most=40))
+def test_components_are_those_of_networkx(graph: Graph) -> None:
+    labels = components(graph[0])
+    for number, part in enumerate(sorted(nx.connected_components(as_networkx(graph[0])), key=min)):
+        assert {v for v, label in enumerate(labels) if label == number} == part
+
+
+@given(graphs())
+def test_shortest_path_is_shortest(graph: Graph) -> None:
+    path = shortest_path(*graph)
+    lengths = [len(other) for other in simple_paths(graph)]
+    assert (path is None) == (not lengths)
+    if path is not None:
+        assert len(path) == min(lengths)
+        assert path[0] in graph[1]
+        assert path[-1] in graph[2]
+        assert all(after in graph[0][before] for before, after in pairwise(path))
+
+
+@given(graphs(most=8))
+def test_shortest_path_through_each_vertex(graph: Graph) -> None:
+    neighbours, starts, goals = graph
+    paths = simple_paths(graph)
+    through = PathsThrough(*graph)
+    for vertex in range(len(neighbours)):
+        lengths = [len(path) for path in paths if vertex in path]
+        path = through.shortest(vertex)
+        assert (path is None) == (not lengths)
+        if path is not None:
+            assert len(path) == len(set(path)) == min(lengths)
+            assert vertex in path
+            assert path[0] in starts
+            assert path[-1] in goals
+            assert all(after in neighbours[before] for before, after in pairwise(path))
+
+
+def test_a_chain_of_forty_thousand_needs_no_recursion() -> None:
+    count = 40_000
+    chain = [[v for v in (here - 1, here + 1) if 0 <= v < count] for here in range(count)]
+    assert all(on_paths(chain, [0], [count - 1]))
+    assert components(chain) == [0] * count
