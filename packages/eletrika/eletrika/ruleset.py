@@ -78,9 +78,7 @@ def make_ruleset(
     """
     check_keys(options, OPTIONS.keys(), "", within="options")
     values = {name: _option(name, value) for name, value in options.items()}
-    rules = Ruleset(
-        **values, tiles=tiles or shipped_tiles(), scoring=scoring or shipped_scoring()
-    )
+    rules = Ruleset(**values, tiles=tiles or shipped_tiles(), scoring=scoring or shipped_scoring())
     _check_tiles(rules)
     return rules
 
