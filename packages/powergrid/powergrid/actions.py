@@ -1,0 +1,104 @@
+"""What a player may choose: one frozen record a kind, with the seat that chooses.
+
+What follows from a choice is an event, see :mod:`powergrid.events`.
+"""
+
+from dataclasses import dataclass
+
+from gridcommon.contract import Seat
+from powergrid.tables import NOTHING, City, Fuel, Plant, Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCartel:
+    """Set-up of the Cartel game: put one of its houses on slot 10 of ``city``."""
+
+    seat: Seat
+    city: City
+
+
+@dataclass(frozen=True, slots=True)
+class MarkStart:
+    """Set-up with start cities: mark ``city`` as one of them."""
+
+    seat: Seat
+    city: City
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Put ``plant`` up for auction with a first bid."""
+
+    seat: Seat
+    plant: Plant
+    bid: int  # Elektro
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Open nothing: out of this auction phase."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Raise the open auction to ``amount``."""
+
+    seat: Seat
+    amount: int  # Elektro
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Leave the open auction."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Scrap:
+    """Give up ``plant`` after buying one too many, and the fuel ``lose`` with it.
+
+    None stands for the smallest loss, where there is only one.
+    """
+
+    seat: Seat
+    plant: Plant
+    lose: Tokens | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy ``count`` tokens of one kind, cheapest first."""
+
+    seat: Seat
+    fuel: Fuel
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Connect ``city``."""
+
+    seat: Seat
+    city: City
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """End of buying fuel, or of building."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Run ``plants`` (ascending) once, burning the fuel ``burn``."""
+
+    seat: Seat
+    plants: tuple[Plant, ...] = ()
+    burn: Tokens = NOTHING
+
+
+Action = PlaceCartel | MarkStart | Open | Decline | Bid | Pass | Scrap | Buy | Build | Done | Run

@@ -1,0 +1,388 @@
+"""Phase 2: power plants are put up for auction, bid for, sold and scrapped."""
+
+from functools import cache
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from powergrid import cartel
+from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
+from powergrid.events import AuctionOpened, Events, OptedOut, PlantScrapped, PlantSold
+from powergrid.order import set_order
+from powergrid.plant_market import (
+    bring_step3,
+    draw,
+    leave,
+    minimum_bid,
+    place_discount,
+    remove_discount,
+    replace_lowest,
+)
+from powergrid.state import NOBODY, Auction, State, Surplus
+from powergrid.storage import fits, free_losses, less, smallest_losses
+from powergrid.tables import FUELS, NOTHING, SEATS, Plant, Tokens
+
+_PASS = tuple(Pass(seat) for seat in range(SEATS.stop))
+_DECLINE = tuple(Decline(seat) for seat in range(SEATS.stop))
+
+
+def enter(state: State, events: Events) -> None:
+    """Begin the phase: everybody may buy, and the discount token is placed.
+
+    Rules: PG-AUC-01, PG-AUC-11.
+    """
+    state.in_auction = (1 << state.terms.seats) - 1
+    state.bought = 0
+    state.cartel_taken = False
+    place_discount(state, events)
+    _next_opener(state)
+
+
+def finish(state: State, events: Events) -> None:
+    """End the phase: unsold plants, then the changes of the steps, then the first turn order.
+
+    Rules: PG-AUC-14, PG-AUC-15, PG-STEP-06, PG-STEP-10, PG-ORDER-02.
+    """
+    if state.discount:
+        plant = state.discount
+        remove_discount(state, "PG-AUC-14", events)
+        one = state.terms.ruleset.unsold_discount_with_step3 == "one"
+        if not (one and state.step3_lies):
+            state.plant_market.remove(plant)
+            leave(state, plant, "PG-AUC-14", events)
+            draw(state, events)
+    if state.terms.unsold and not state.bought and state.round > 1 and state.plant_market:
+        replace_lowest(state, "PG-AUC-15", events)
+    if state.step3_lies:
+        bring_step3(state, "PG-STEP-06", events)
+    if state.round == 1:
+        set_order(state, events)
+
+
+def _next_opener(state: State) -> None:
+    """Let the first seat in turn order that may still buy act, or nobody.
+
+    Rules: PG-AUC-01, PG-AUC-05, PG-AUC-18.
+    """
+    state.actor = NOBODY
+    if state.plant_market:
+        for seat in state.turn_order:
+            if state.in_auction >> seat & 1:
+                state.actor = seat
+                return
+
+
+def _next_bidder(state: State, auction: Auction) -> None:
+    """Let the next bidder clockwise by seat act.  Rules: PG-AUC-03."""
+    seat, seats = auction.bidder, state.terms.seats
+    while True:
+        seat = (seat + 1) % seats
+        if auction.bidders >> seat & 1:
+            auction.bidder = state.actor = seat
+            return
+
+
+def _sell(state: State, seat: Seat, plant: Plant, price: int, events: Events) -> None:
+    """Sell ``plant``; draw its replacement; let the Cartel take after the first sale.
+
+    Rules: PG-AUC-04, PG-AUC-13, PG-AUC-16, PG-BUR-05, PG-CART-03.
+    """
+    rule = "PG-AUC-04" if state.auction else "PG-AUC-08"
+    state.auction = None
+    state.in_auction &= ~(1 << seat)
+    state.bought += 1
+    state.money[seat] -= price
+    state.plants[seat] = tuple(sorted((*state.plants[seat], plant)))
+    state.plant_market.remove(plant)
+    if events is not None:
+        events.append(PlantSold(seat, plant, price, rule))
+    if plant == state.discount:
+        remove_discount(state, "PG-AUC-13", events)
+    cartel.stop_uranium(state, plant, events)
+    draw(state, events)
+    cartel.take_plant(state, events)
+    if len(state.plants[seat]) > state.terms.plant_limit:
+        state.surplus = Surplus(seat, plant)
+        state.actor = seat
+    else:
+        _next_opener(state)
+
+
+def _pending(state: State, action: Action) -> Refusal | None:
+    """Say what has to be done before ``action``, or None."""
+    if state.surplus and not isinstance(action, Scrap):
+        return Refusal(
+            "PG-AUC-16",
+            "first scrap one plant; the limit is {limit}",
+            limit=state.terms.plant_limit,
+        )
+    if state.auction and isinstance(action, Open | Decline):
+        return Refusal(
+            "PG-AUC-03", "plant {plant} is on auction: bid or pass", plant=state.auction.plant
+        )
+    return None
+
+
+def _affords(state: State, seat: Seat, bid: int) -> Refusal | None:
+    if bid > state.money[seat]:
+        return Refusal(
+            "PG-AUC-03",
+            "{bid} is more than the {money} Elektro held",
+            bid=bid,
+            money=state.money[seat],
+        )
+    return None
+
+
+def check_open(state: State, action: Open) -> Refusal | None:
+    """Say why ``action.plant`` may not be opened with that bid, or None.
+
+    Rules: PG-AUC-02, PG-AUC-03, PG-AUC-08, PG-AUC-09, PG-AUC-10.
+    """
+    if refusal := _pending(state, action):
+        return refusal
+    if action.plant not in state.current_market:
+        return Refusal(
+            "PG-AUC-02",
+            "plant {plant} is not in the current market: {market}",
+            plant=action.plant,
+            market=", ".join(map(str, state.current_market)),
+        )
+    least = minimum_bid(state, action.plant)
+    if action.bid < least:
+        return Refusal(
+            "PG-AUC-09" if state.terms.discount_bid else "PG-AUC-10",
+            "{bid} is below the minimum bid of {least} for plant {plant}",
+            bid=action.bid,
+            least=least,
+            plant=action.plant,
+        )
+    if action.bid > least and state.in_auction == 1 << action.seat:
+        return Refusal(
+            "PG-AUC-08",
+            "the last player in the phase pays exactly {least} for plant {plant}, not {bid}",
+            bid=action.bid,
+            least=least,
+            plant=action.plant,
+        )
+    return _affords(state, action.seat, action.bid)
+
+
+def do_open(state: State, action: Open, events: Events) -> None:
+    """Open an auction, or sell at once to the last player.  Rules: PG-AUC-02, PG-AUC-08."""
+    seat, plant, bid = action.seat, action.plant, action.bid
+    if events is not None:
+        events.append(AuctionOpened(seat, plant, bid))
+    if state.in_auction == 1 << seat:
+        _sell(state, seat, plant, bid, events)
+        return
+    state.auction = Auction(plant, bid, seat, state.in_auction, seat)
+    _next_bidder(state, state.auction)
+
+
+def check_decline(state: State, action: Decline) -> Refusal | None:
+    """Say why the seat may not opt out, or None.  Rules: PG-AUC-06, PG-AUC-07."""
+    if refusal := _pending(state, action):
+        return refusal
+    if state.round == 1:
+        return Refusal("PG-AUC-07", "in round 1 everybody must buy a plant")
+    return None
+
+
+def do_decline(state: State, action: Decline, events: Events) -> None:
+    """Take the seat out of the phase.  Rules: PG-AUC-06, PG-CART-03."""
+    state.in_auction &= ~(1 << action.seat)
+    if events is not None:
+        events.append(OptedOut(action.seat))
+    cartel.take_plant(state, events)
+    _next_opener(state)
+
+
+def check_bid(state: State, action: Bid) -> Refusal | None:
+    """Say why the bid may not be made, or None.  Rules: PG-AUC-03."""
+    if refusal := _pending(state, action):
+        return refusal
+    if state.auction is None:
+        return Refusal("PG-AUC-02", "no plant is on auction: open one")
+    if action.amount <= state.auction.high:
+        return Refusal(
+            "PG-AUC-03", "{bid} does not beat {high}", bid=action.amount, high=state.auction.high
+        )
+    return _affords(state, action.seat, action.amount)
+
+
+def do_bid(state: State, action: Bid, events: Events) -> None:
+    """Raise the auction.  Rules: PG-AUC-03."""
+    auction = state.auction
+    assert auction is not None, (events, action)
+    auction.high, auction.leader = action.amount, action.seat
+    _next_bidder(state, auction)
+
+
+def check_pass(state: State, action: Pass) -> Refusal | None:
+    """Say why the seat may not leave the auction, or None.  Rules: PG-AUC-03."""
+    if refusal := _pending(state, action):
+        return refusal
+    if state.auction is None:
+        return Refusal("PG-AUC-06", "no plant is on auction: open one or decline")
+    return None
+
+
+def do_pass(state: State, action: Pass, events: Events) -> None:
+    """Leave the auction; the last one standing buys.  Rules: PG-AUC-03, PG-AUC-04."""
+    auction = state.auction
+    assert auction is not None, action
+    auction.bidders &= ~(1 << action.seat)
+    if auction.bidders == 1 << auction.leader:
+        _sell(state, auction.leader, auction.plant, auction.high, events)
+    else:
+        _next_bidder(state, auction)
+
+
+def losses(state: State, plant: Plant) -> tuple[Tokens, ...]:
+    """Return what the seat with a surplus may lose with ``plant``, ascending.
+
+    Rules: PG-AUC-17.
+    """
+    surplus = state.surplus
+    assert surplus is not None, state.plants
+    stock, left = state.fuel[surplus.seat], _without(state.plants[surplus.seat], plant)
+    if state.terms.ruleset.scrap_keep == "free":
+        return free_losses(stock, plant, left)
+    return smallest_losses(stock, left)
+
+
+def check_scrap(state: State, action: Scrap) -> Refusal | None:
+    """Say why ``action.plant`` may not be scrapped with that loss, or None.
+
+    Rules: PG-AUC-16, PG-AUC-17.
+    """
+    surplus = state.surplus
+    if surplus is None:
+        return Refusal(
+            "PG-AUC-16",
+            "nothing is to be scrapped; the limit is {limit} plants",
+            limit=state.terms.plant_limit,
+        )
+    owned = state.plants[action.seat]
+    if action.plant == surplus.bought:
+        return Refusal("PG-AUC-16", "the plant just bought, {plant}, stays", plant=action.plant)
+    if action.plant not in owned:
+        return Refusal(
+            "PG-AUC-16",
+            "plant {plant} is not one of {plants}",
+            plant=action.plant,
+            plants=", ".join(map(str, _without(owned, surplus.bought))),
+        )
+    stock, left = state.fuel[action.seat], _without(owned, action.plant)
+    if action.lose is None:
+        choices = smallest_losses(stock, left)
+        if len(choices) > 1:
+            return Refusal(
+                "PG-AUC-17",
+                "say which fuel is lost: {choices}",
+                choices=" or ".join(map(_named, choices)),
+            )
+        return None
+    kept = less(stock, action.lose)
+    if min(kept) < 0 or min(action.lose) < 0:
+        return Refusal(
+            "PG-AUC-17",
+            "{lose} is not part of {stock}",
+            lose=_named(action.lose),
+            stock=_named(stock),
+        )
+    if not fits(kept, left):
+        return Refusal(
+            "PG-AUC-17",
+            "without plant {plant} there is no room for {kept}",
+            plant=action.plant,
+            kept=_named(kept),
+        )
+    if action.lose not in losses(state, action.plant):
+        return Refusal(
+            "PG-AUC-17",
+            "{lose} is more than has to be lost: {choices}",
+            lose=_named(action.lose),
+            choices=" or ".join(map(_named, losses(state, action.plant))),
+        )
+    return None
+
+
+def do_scrap(state: State, action: Scrap, events: Events) -> None:
+    """Give up a plant; what does not fit goes to the supply.  Rules: PG-AUC-16, PG-AUC-17."""
+    seat, plant = action.seat, action.plant
+    left = _without(state.plants[seat], plant)
+    lost = action.lose
+    if lost is None:
+        lost = smallest_losses(state.fuel[seat], left)[0]
+    state.plants[seat] = left
+    state.fuel[seat] = less(state.fuel[seat], lost)
+    for fuel, count in enumerate(lost):
+        state.supply[fuel] += count
+    state.out |= 1 << plant
+    state.surplus = None
+    if events is not None:
+        events.append(PlantScrapped(seat, plant, lost))
+    _next_opener(state)
+
+
+def legal(state: State) -> list[Action]:
+    """Return what the seat to act may do: each opening with each bid, or each bid, or each loss.
+
+    Plants and bids ascend; opting out or passing comes last.
+    """
+    seat = state.actor
+    if state.surplus:
+        bought = state.surplus.bought
+        return [
+            Scrap(seat, plant, lost)
+            for plant in state.plants[seat]
+            if plant != bought
+            for lost in losses(state, plant)
+        ]
+    money = state.money[seat]
+    actions: list[Action] = []
+    if state.auction:
+        actions.extend(_bids(seat, money)[state.auction.high + 1 : money + 1])
+        actions.append(_PASS[seat])
+        return actions
+    last = state.in_auction == 1 << seat
+    for plant in state.current_market:
+        least = minimum_bid(state, plant)
+        if least <= money:
+            most = least if last else money
+            actions.extend(_opens(seat, plant, most)[least : most + 1])
+    if state.round > 1:
+        actions.append(_DECLINE[seat])
+    return actions
+
+
+# Actions are made once and shared: tables by amount, a power of two long and grown on demand.
+
+
+def _bids(seat: Seat, most: int) -> tuple[Bid, ...]:
+    return _bid_table(seat, max(8, most.bit_length()))
+
+
+def _opens(seat: Seat, plant: Plant, most: int) -> tuple[Open, ...]:
+    return _open_table(seat, plant, max(8, most.bit_length()))
+
+
+@cache
+def _bid_table(seat: Seat, bits: int) -> tuple[Bid, ...]:
+    return tuple(Bid(seat, amount) for amount in range(1 << bits))
+
+
+@cache
+def _open_table(seat: Seat, plant: Plant, bits: int) -> tuple[Open, ...]:
+    return tuple(Open(seat, plant, bid) for bid in range(1 << bits))
+
+
+def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:
+    return tuple(plant for plant in plants if plant != gone)
+
+
+def _named(tokens: Tokens) -> str:
+    if tokens == NOTHING:
+        return "nothing"
+    return ", ".join(f"{count} {FUELS[fuel]}" for fuel, count in enumerate(tokens) if count)

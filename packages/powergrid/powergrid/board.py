@@ -1,0 +1,85 @@
+"""The regions in play: which cities they hold and what a path between them costs.
+
+A *zone* is the set of regions chosen for a game. Cities of the zone are numbered from 0 in the
+order of their names; everything that is asked often about a city is a list by that number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from powergrid.tables import CITY_NAMES, MAP, City, Map
+
+Place = int  # a city's number within its zone
+
+FAR = 1 << 40  # a cost that nobody can pay
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A zone of a map, with the cheapest path between any two of its cities.
+
+    ``costs[a][b]`` is in Elektro, 0 for ``a == b``; paths stay within the zone.
+    """
+
+    map: Map
+    regions: tuple[str, ...]  # in the order of their names
+    cities: tuple[City, ...]  # by place
+    places: dict[City, Place]
+    costs: tuple[tuple[int, ...], ...]
+    joined: tuple[int, ...]  # by place: the places at the other end of a link, as a bit mask
+
+
+@cache
+def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
+    """Return the board of a zone; ``regions`` in the order of their names.
+
+    Rules: PG-SETUP-02, PG-BUILD-03, PG-BUILD-06.
+    """
+    chart = MAP[map_name, edition]
+    cities = tuple(city for city in chart.cities if chart.region_of[city] in regions)
+    places = {city: place for place, city in enumerate(cities)}
+    size = len(cities)
+    costs = [[FAR] * size for _ in range(size)]
+    joined = [0] * size
+    for place in range(size):
+        costs[place][place] = 0
+    for one, other, cost in chart.links:
+        if one in places and other in places:
+            a, b = places[one], places[other]
+            costs[a][b] = costs[b][a] = cost
+            joined[a] |= 1 << b
+            joined[b] |= 1 << a
+    for through in range(size):  # Floyd and Warshall: all pairs, once for a zone
+        middle = costs[through]
+        for row in costs:
+            first = row[through]
+            for place, second in enumerate(middle):
+                row[place] = min(row[place], first + second)
+    return Board(chart, regions, cities, places, tuple(tuple(row) for row in costs), tuple(joined))
+
+
+def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
+    """Say whether ``regions`` form one area, each joined to the others.  Rules: PG-SETUP-01."""
+    found, todo = {regions[0]}, [regions[0]]
+    while todo:
+        for near in chart.neighbours[todo.pop()]:
+            if near in regions and near not in found:
+                found.add(near)
+                todo.append(near)
+    return len(found) == len(regions)
+
+
+@cache
+def zones(map_name: str, edition: str, count: int) -> tuple[tuple[str, ...], ...]:
+    """Return every contiguous zone of ``count`` regions, in order.  Rules: PG-SETUP-01."""
+    chart = MAP[map_name, edition]
+    return tuple(
+        regions for regions in combinations(chart.regions, count) if is_contiguous(chart, regions)
+    )
+
+
+def city_name(city: City) -> str:
+    """Return the name of a city as its map prints it."""
+    return CITY_NAMES[city]

@@ -1,0 +1,177 @@
+"""Phase 4: players start and grow their networks."""
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from powergrid.actions import Action, Build, Done
+from powergrid.board import FAR, Place
+from powergrid.cartel import place_house
+from powergrid.ending import end_if_due
+from powergrid.events import CityConnected, Events
+from powergrid.plant_market import remove_obsolete
+from powergrid.state import CARTEL, EMPTY, NOBODY, SLOT_PRICES, Slots, State, taken
+from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM
+
+FREE: Slots = (EMPTY, EMPTY, EMPTY)
+
+_BUILD = tuple(
+    tuple(Build(seat, city) for city in range(len(CITY_NAMES))) for seat in range(SEATS.stop)
+)
+_DONE = tuple(Done(seat) for seat in range(SEATS.stop))
+
+
+def enter(state: State, events: Events) -> None:
+    """Begin with the last player.  Rules: PG-ORDER-03."""
+    del events
+    state.actor = state.turn_order[-1]
+
+
+def finish(state: State, events: Events) -> None:
+    """End the phase, and the game if a network is large enough.  Rules: PG-END-01, PG-END-02."""
+    end_if_due(state, events)
+
+
+def cost(state: State, seat: Seat, place: Place) -> int:
+    """Return what the seat pays to connect the city: slot and path, in Elektro.
+
+    FAR or more where no slot is open, or where the city is its own.
+
+    Rules: PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-BUILD-06.
+    """
+    path = state.reach[seat][place] if state.network[seat] else 0
+    return state.prices[place] + path
+
+
+def may_start_occupied(state: State) -> bool:
+    """Say whether a first city may hold houses already.  Rules: PG-BUILD-02, PG-CART-07."""
+    return state.terms.ruleset.start_in_occupied or FREE not in state.houses
+
+
+def check_build(state: State, action: Build) -> Refusal | None:
+    """Say why the city may not be connected, or None.
+
+    Rules: PG-SETUP-01, PG-SETUP-02, PG-BUILD-01, PG-BUILD-02, PG-BUILD-03, PG-BUILD-04,
+    PG-BUILD-05, PG-BUILD-07, PG-BUILD-09, PG-BUILD-10, PG-CART-06, PG-COMP-04.
+    """
+    seat, place = action.seat, state.board.places.get(action.city)
+    if place is None:
+        name = CITY_NAMES[action.city] if 0 <= action.city < len(CITY_NAMES) else action.city
+        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
+    city = CITY_NAMES[action.city]
+    if state.network[seat] >> place & 1:
+        return Refusal("PG-BUILD-05", "{city} is connected already", city=city)
+    limit = state.terms.ruleset.house_limit
+    if limit is not None and state.city_count[seat] >= limit:
+        return Refusal("PG-COMP-04", "a network has at most {limit} houses", limit=limit)
+    starts = not state.network[seat]
+    marked = state.marked >> place & 1
+    if state.terms.ruleset.start_cities:
+        if starts and not marked:
+            return Refusal(
+                "PG-BUILD-09",
+                "a network starts in a marked city, {city} is none",
+                city=city,
+            )
+        if marked and not starts and state.step == 1:
+            return Refusal(
+                "PG-BUILD-09", "in step 1 {city}, a marked city, is for starting only", city=city
+            )
+    elif starts and state.houses[place] != FREE and not may_start_occupied(state):
+        return Refusal("PG-BUILD-02", "a first city must be empty, {city} is not", city=city)
+    if state.prices[place] >= FAR:
+        if state.houses[place][0] == CARTEL and state.step == 1:
+            return Refusal("PG-CART-06", "{city} is the Cartel's in step 1", city=city)
+        return Refusal(
+            "PG-BUILD-04",
+            "{city} has no slot open in step {step}",
+            city=city,
+            step=state.step,
+        )
+    price = cost(state, seat, place)
+    if price > state.money[seat]:
+        return Refusal(
+            "PG-BUILD-01",
+            "{city} costs {price} Elektro; {money} are held",
+            city=city,
+            price=price,
+            money=state.money[seat],
+        )
+    return None
+
+
+def do_build(state: State, action: Build, events: Events) -> None:
+    """Pay, put the house on the cheapest empty slot, and see to what that causes.
+
+    Rules: PG-BUILD-01, PG-BUILD-03, PG-BUILD-04, PG-BUILD-08, PG-BUILD-09, PG-CART-07.
+    """
+    seat, place = action.seat, state.board.places[action.city]
+    starts = not state.network[seat]
+    slot_price, price = state.prices[place], cost(state, seat, place)
+    slot = SLOT_COST.index(slot_price)
+    was_free = state.houses[place] == FREE
+    slots = list(state.houses[place])
+    slots[slot] = seat
+    state.houses[place] = (slots[0], slots[1], slots[2])
+    state.prices[place] = SLOT_PRICES[state.step][taken(state.houses[place])]
+    state.money[seat] -= price
+    state.network[seat] |= 1 << place
+    state.city_count[seat] += 1
+    state.reach[seat] = _grown(state.reach[seat], state.board.costs[place], place, starts=starts)
+    if events is not None:
+        rule = "PG-BUILD-02" if starts else "PG-BUILD-03"
+        events.append(CityConnected(seat, action.city, slot, slot_price, price - slot_price, rule))
+    if starts and state.marked >> place & 1:
+        state.marked &= ~(1 << place)
+        state.supply[URANIUM] += 1
+    if was_free and state.cartel_houses:
+        place_house(state, place, 1, "PG-CART-07", events)
+    remove_obsolete(state, events)
+
+
+def _grown(
+    reach: tuple[int, ...], costs: tuple[int, ...], place: Place, *, starts: bool
+) -> tuple[int, ...]:
+    """Return the cheapest paths from a network that now holds ``place`` too; FAR to its own."""
+    if starts:
+        return (*costs[:place], FAR, *costs[place + 1 :])
+    grown = [FAR if old == FAR else min(old, new) for old, new in zip(reach, costs, strict=True)]
+    grown[place] = FAR
+    return tuple(grown)
+
+
+def do_done(state: State, action: Done, events: Events) -> None:
+    """Go on to the next player in reverse order.  Rules: PG-ORDER-03, PG-BUILD-07."""
+    del events
+    turn = state.turn_order.index(action.seat)
+    state.actor = state.turn_order[turn - 1] if turn else NOBODY
+
+
+def legal(state: State) -> list[Action]:
+    """Return each city that can be connected, in the order of names, then the end of building."""
+    seat = state.actor
+    ruleset, builds, money = state.terms.ruleset, _BUILD[seat], state.money[seat]
+    cities, places, prices = state.board.cities, state.board.places, state.prices
+    actions: list[Action]
+    if ruleset.house_limit is not None and state.city_count[seat] >= ruleset.house_limit:
+        actions = []
+    elif state.network[seat]:
+        closed = state.marked if state.step == 1 else 0
+        actions = [
+            builds[city]
+            for city, path, price in zip(cities, state.reach[seat], prices, strict=True)
+            if path + price <= money and not (closed and closed >> places[city] & 1)
+        ]
+    elif ruleset.start_cities:
+        actions = [
+            builds[city]
+            for place, city in enumerate(cities)
+            if state.marked >> place & 1 and prices[place] <= money
+        ]
+    else:
+        occupied = may_start_occupied(state)
+        actions = [
+            builds[city]
+            for place, city in enumerate(cities)
+            if prices[place] <= money and (occupied or state.houses[place] == FREE)
+        ]
+    actions.append(_DONE[seat])
+    return actions

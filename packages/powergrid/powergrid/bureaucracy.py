@@ -1,0 +1,152 @@
+"""Phase 5: plants run, players are paid, and both markets are brought up to date."""
+
+from functools import lru_cache
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from powergrid import cartel
+from powergrid.actions import Action, Run
+from powergrid.events import Events, MarketRefilled, Powered
+from powergrid.plant_market import bury_highest, replace_lowest
+from powergrid.powering import burns_exactly, can_burn, needs, outcomes, output
+from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
+from powergrid.steps import begin_step2
+from powergrid.storage import less
+from powergrid.tables import FUELS, PAYMENT, TOKENS, URANIUM, Plant, Tokens
+
+
+def enter(state: State, events: Events) -> None:
+    """Begin step 2 if it is due, then let the first player run plants.
+
+    Rules: PG-STEP-02, PG-STEP-03, PG-ORDER-03, PG-BUR-01.
+    """
+    begin_step2(state, events)
+    state.actor = state.turn_order[0]
+
+
+def finish(state: State, events: Events) -> None:
+    """Refill the fuel market, then update the market of plants.  Rules: PG-BUR-04, PG-CART-08."""
+    cartel.return_fuel(state, events)
+    refill(state, events)
+    update_plant_market(state, events)
+
+
+def payment(cities: int) -> int:
+    """Return the income for powering ``cities``, in Elektro.  Rules: PG-BUR-02.
+
+    >>> payment(0), payment(6), payment(17), payment(21)
+    (10, 73, 142, 150)
+    """
+    return PAYMENT[min(cities, len(PAYMENT) - 1)]
+
+
+def check_run(state: State, action: Run) -> Refusal | None:
+    """Say why the plants may not run on that fuel, or None.
+
+    Rules: PG-BUR-01, PG-BUR-08, PG-PLANT-01, PG-PLANT-03.
+    """
+    owned, stock = state.plants[action.seat], state.fuel[action.seat]
+    for plant in action.plants:
+        if plant not in owned:
+            return Refusal(
+                "PG-BUR-01",
+                "plant {plant} is not one of {plants}",
+                plant=plant,
+                plants=", ".join(map(str, owned)),
+            )
+    if len(set(action.plants)) < len(action.plants):
+        return Refusal("PG-PLANT-01", "a plant runs once a round")
+    if tuple(sorted(action.plants)) != action.plants:
+        return Refusal("PG-BUR-01", "plants are named in ascending order")
+    if not burns_exactly(action.plants, action.burn):
+        return Refusal(
+            "PG-PLANT-01",
+            "plants {plants} burn exactly {needed}, not {burn}",
+            plants=", ".join(map(str, action.plants)) or "none",
+            needed=_needed(action.plants),
+            burn=_named(action.burn),
+        )
+    for fuel, left in enumerate(less(stock, action.burn)):
+        if left < 0:
+            return Refusal(
+                "PG-PLANT-01",
+                "{held} {fuel} held, not {count}",
+                held=stock[fuel],
+                fuel=FUELS[fuel],
+                count=action.burn[fuel],
+            )
+    if not can_burn(owned, stock, action.plants, action.burn):
+        return Refusal(
+            "PG-BUR-08",
+            "while a hybrid holds its load there is no room for the rest of {stock}",
+            stock=_named(stock),
+        )
+    return None
+
+
+def do_run(state: State, action: Run, events: Events) -> None:
+    """Burn the fuel and pay for the powered cities.  Rules: PG-BUR-01, PG-BUR-02, PG-BUR-03."""
+    seat = action.seat
+    state.fuel[seat] = less(state.fuel[seat], action.burn)
+    for fuel, count in enumerate(action.burn):
+        state.supply[fuel] += count
+    cities = min(output(action.plants), state.city_count[seat])
+    income = payment(cities)
+    state.money[seat] += income
+    if events is not None:
+        events.append(Powered(seat, action.plants, action.burn, cities, income))
+    turn = state.turn_order.index(seat) + 1
+    state.actor = state.turn_order[turn] if turn < len(state.turn_order) else NOBODY
+
+
+def refill(state: State, events: Events) -> None:
+    """Move tokens from the supply to the market, as many as step and players say.
+
+    The dearest empty spaces are filled first: so a market is always full from some space up.
+
+    Rules: PG-BUR-03, PG-BUR-04, PG-BUR-05, PG-RES-03.
+    """
+    added = list(state.terms.refill[state.step - 1])
+    if state.uranium_stopped:
+        added[URANIUM] = 0
+    for fuel in range(len(FUELS)):
+        room = TOKENS[fuel] - state.market[fuel]
+        added[fuel] = min(added[fuel], state.supply[fuel], room)
+        state.market[fuel] += added[fuel]
+        state.supply[fuel] -= added[fuel]
+    if events is not None:
+        events.append(MarketRefilled((added[0], added[1], added[2], added[3])))
+
+
+def update_plant_market(state: State, events: Events) -> None:
+    """Bury the highest plant in steps 1 and 2, let the lowest leave in step 3, and draw.
+
+    Rules: PG-BUR-06, PG-BUR-07, PG-STEP-08.
+    """
+    if state.update == BURY or (state.update == BY_STEP and state.step < 3):
+        bury_highest(state, events)
+    elif state.update in (DISCARD, BY_STEP):
+        replace_lowest(state, "PG-BUR-07", events)
+
+
+@lru_cache(maxsize=1 << 14)
+def _runs(seat: Seat, plants: tuple[Plant, ...], stock: Tokens) -> tuple[Action, ...]:
+    return tuple(Run(seat, running, burn) for running, burn, _ in outcomes(plants, stock))
+
+
+def legal(state: State) -> list[Action]:
+    """Return every different way to run plants, none included; fewest plants first."""
+    seat = state.actor
+    return list(_runs(seat, state.plants[seat], state.fuel[seat]))
+
+
+def _needed(plants: tuple[Plant, ...]) -> str:
+    fixed, hybrids = needs(plants)
+    parts = [] if fixed == (0, 0, 0, 0) and hybrids else [_named(fixed)]
+    if hybrids:
+        parts.append(f"{sum(hybrids)} coal or oil")
+    return " and ".join(parts)
+
+
+def _named(tokens: Tokens) -> str:
+    return ", ".join(f"{n} {FUELS[fuel]}" for fuel, n in enumerate(tokens) if n) or "nothing"

@@ -1,0 +1,152 @@
+"""The market of power plants and its stack: draws, replacements and the Step 3 card."""
+
+from bisect import insort
+from dataclasses import replace
+
+from gridcommon.chance import shuffle
+from gridcommon.errors import NotationError
+from powergrid.events import (
+    DiscountPlaced,
+    DiscountRemoved,
+    Events,
+    PlantBuried,
+    PlantDrawn,
+    PlantLeft,
+    Step3Drawn,
+)
+from powergrid.state import AUCTION, BUILDING, State
+from powergrid.tables import STEP3, UNKNOWN, Plant
+
+
+def minimum_bid(state: State, plant: Plant) -> int:
+    """Return the least bid for ``plant`` in Elektro.  Rules: PG-AUC-09, PG-AUC-10."""
+    return state.terms.discount_bid if plant == state.discount else plant
+
+
+def place_discount(state: State, events: Events) -> None:
+    """Put the token on the lowest plant, where the edition has one.  Rules: PG-AUC-11."""
+    if state.terms.discount_bid and state.plant_market:
+        state.discount = state.plant_market[0]
+        if events is not None:
+            events.append(DiscountPlaced(state.discount))
+
+
+def remove_discount(state: State, rule: str, events: Events) -> None:
+    """Put the token aside."""
+    if events is not None:
+        events.append(DiscountRemoved(state.discount, rule))
+    state.discount = 0
+
+
+def leave(state: State, plant: Plant, rule: str, events: Events) -> None:
+    """Note that ``plant``, taken from where it lay, is out of the game."""
+    state.out |= 1 << plant
+    if events is not None:
+        events.append(PlantLeft(plant, rule))
+
+
+def lowest_leaves(state: State, rule: str, events: Events) -> None:
+    """Take the lowest plant of the market, if there is one, out of the game; draw nothing."""
+    if state.plant_market:
+        leave(state, state.plant_market.pop(0), rule, events)
+
+
+def draw(state: State, events: Events) -> None:
+    """Draw a plant into the market, while the stack lasts.
+
+    A plant that may not stay leaves the game and another is drawn: one below the plant with the
+    discount token (once, since the token goes with it), or an obsolete one. The Step 3 card
+    brings its changes instead of a plant.
+
+    Rules: PG-AUC-04, PG-AUC-12, PG-AUC-18, PG-BUILD-08.
+    """
+    while state.stack:
+        card = state.stack.pop(0)
+        if card == UNKNOWN:
+            raise ValueError("a view's stack cannot be drawn from: redraw it first")
+        if card == STEP3:
+            draw_step3(state, events)
+            return
+        if card < state.discount:
+            leave(state, card, "PG-AUC-12", events)
+            remove_discount(state, "PG-AUC-12", events)
+        elif state.terms.obsolete and card <= state.most_cities:
+            leave(state, card, "PG-BUILD-08", events)
+        else:
+            insort(state.plant_market, card)
+            if events is not None:
+                events.append(PlantDrawn(card))
+            return
+
+
+def remove_obsolete(state: State, events: Events) -> None:
+    """Replace each plant not above the cities of the largest network.  Rules: PG-BUILD-08.
+
+    The lowest plant is always in the current market, and what is drawn is never obsolete.
+    """
+    if state.terms.obsolete:
+        while state.plant_market and state.plant_market[0] <= state.most_cities:
+            lowest_leaves(state, "PG-BUILD-08", events)
+            draw(state, events)
+
+
+def bury_highest(state: State, events: Events) -> None:
+    """Put the highest plant under the stack and draw another.  Rules: PG-BUR-06."""
+    if state.plant_market:
+        plant = state.plant_market.pop()
+        state.stack.append(plant)
+        if events is not None:
+            events.append(PlantBuried(plant))
+    draw(state, events)
+
+
+def draw_step3(state: State, events: Events) -> None:
+    """Make the changes of the Step 3 card, just drawn.
+
+    In the auction phase it only lies in the market, as the highest, until the phase ends.
+
+    Rules: PG-STEP-06, PG-STEP-07, PG-STEP-08, PG-STEP-10.
+    """
+    rule = {AUCTION: "PG-STEP-06", BUILDING: "PG-STEP-07"}.get(state.phase, "PG-STEP-08")
+    _shuffle_stack(state)
+    if events is not None:
+        events.append(Step3Drawn(rule))
+    if state.phase == AUCTION:
+        state.step3_lies = True
+    else:
+        bring_step3(state, rule, events)
+
+
+def bring_step3(state: State, rule: str, events: Events) -> None:
+    """Make the market that of step 3, which holds from the next phase.
+
+    While step 1 still holds, step 2's own change comes first.  Rules: PG-STEP-05, PG-STEP-10.
+    """
+    state.step3_lies = False
+    state.step3_pending = True
+    if state.step == 1:
+        replace_lowest(state, "PG-STEP-10", events)
+    lowest_leaves(state, rule, events)
+
+
+def replace_lowest(state: State, rule: str, events: Events) -> None:
+    """Take the lowest plant out of the game and draw another, while the stack lasts."""
+    lowest_leaves(state, rule, events)
+    draw(state, events)
+
+
+def _shuffle_stack(state: State) -> None:
+    """Shuffle the stack, or put it in the order that a record gives.  Rules: PG-STEP-06."""
+    known = state.draws.after_step3
+    if known is None:
+        state.stack, state.chance = shuffle(state.stack, state.chance)
+        state.draws = replace(state.draws, after_step3=tuple(state.stack))
+    elif sorted(known) == sorted(state.stack):
+        state.stack = list(known)
+    else:
+        raise NotationError(
+            "the stack to shuffle holds {stack}, found {found}",
+            key="setup.after_step3",
+            stack=", ".join(map(str, sorted(state.stack))),
+            found=", ".join(map(str, known)),
+        )

@@ -1,0 +1,113 @@
+"""Which plants can run on a stock, and how many cities that powers."""
+
+from functools import lru_cache
+from itertools import combinations
+
+from powergrid.storage import HYBRID, less, rooms
+from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, Plant, Tokens
+
+Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
+
+
+def needs(plants: tuple[Plant, ...]) -> tuple[Tokens, tuple[int, ...]]:
+    """Return the fuel that ``plants`` burn, and what each hybrid among them burns besides.
+
+    Rules: PG-PLANT-01, PG-PLANT-03, PG-PLANT-04.
+
+    >>> needs((5, 7, 10, 33))
+    ((2, 3, 0, 0), (2,))
+    """
+    fixed, hybrids = [0, 0, 0, 0], []
+    for plant in plants:
+        card = PLANTS[plant]
+        if card.kind == "hybrid":
+            hybrids.append(card.fuel)
+        elif card.fuel:
+            fixed[FUELS.index(card.kind)] += card.fuel
+    return (fixed[0], fixed[1], fixed[2], fixed[3]), tuple(hybrids)
+
+
+def output(plants: tuple[Plant, ...]) -> int:
+    """Return how many cities ``plants`` power when all of them run.  Rules: PG-PLANT-01."""
+    return sum(PLANTS[plant].cities for plant in plants)
+
+
+def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
+    """Say whether ``burn`` is what ``plants`` need, no more and no less.
+
+    Rules: PG-PLANT-01, PG-PLANT-03.
+    """
+    fixed, hybrids = needs(plants)
+    extra = less(burn, fixed)
+    return min(extra) >= 0 and extra[2:] == (0, 0) and extra[COAL] + extra[OIL] == sum(hybrids)
+
+
+def can_burn(
+    plants: tuple[Plant, ...], stock: Tokens, running: tuple[Plant, ...], burn: Tokens
+) -> bool:
+    """Say whether ``running`` can burn ``burn``, one after another in some order.
+
+    ``burn`` is what ``running`` need and part of ``stock``, which fits on ``plants``. When a
+    plant runs it holds its load while the rest of the stock lies on the plants, this one
+    included. A plant of one fuel can always be loaded, and running it first only makes room; so
+    the order matters for hybrids only.  Rules: PG-BUR-08, PG-PLANT-05.
+    """
+    fixed, hybrids = needs(running)
+    rest, extra = less(stock, fixed), less(burn, fixed)
+    return _hybrids_run(rooms(plants), rest[COAL], rest[OIL], hybrids, extra[COAL])
+
+
+def _hybrids_run(
+    room: tuple[int, ...], coal: int, oil: int, hybrids: tuple[int, ...], burn: int
+) -> bool:
+    """Say whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
+    if not hybrids:
+        return True
+    burn_oil = sum(hybrids) - burn
+    for turn, need in enumerate(hybrids):
+        others = hybrids[:turn] + hybrids[turn + 1 :]
+        for part in range(max(0, need - burn_oil), min(need, burn) + 1):
+            mixed = max(0, coal - part - room[COAL]) + max(0, oil - (need - part) - room[OIL])
+            if mixed <= room[HYBRID] - need and _hybrids_run(
+                room, coal - part, oil - (need - part), others, burn - part
+            ):
+                return True
+    return False
+
+
+@lru_cache(maxsize=1 << 14)
+def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
+    """Return every different way to run some of ``plants`` on ``stock``, none included.
+
+    Ways that burn the same fuel on the same plants are one. Fewest plants first, then by number
+    and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
+    """
+    found: list[Outcome] = []
+    for count in range(len(plants) + 1):
+        for running in combinations(plants, count):
+            fixed, hybrids = needs(running)
+            rest, mixed, power = less(stock, fixed), sum(hybrids), output(running)
+            if min(rest) < 0:
+                continue
+            for coal in range(max(0, mixed - rest[OIL]), min(mixed, rest[COAL]) + 1):
+                burn = (fixed[0] + coal, fixed[1] + mixed - coal, fixed[2], fixed[3])
+                if not hybrids or can_burn(plants, stock, running, burn):
+                    found.append((running, burn, power))
+    return tuple(found)
+
+
+def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outcome:
+    """Return the way that powers the most of ``cities``; of these, the first that burns least.
+
+    Rules: PG-END-03.
+
+    >>> best_outcome((7, 10, 15), (8, 6, 0, 0), 6)
+    ((7, 10, 15), (4, 3, 0, 0), 7)
+    """
+    best: Outcome = ((), NOTHING, 0)
+    best_key = (0, 0)
+    for outcome in outcomes(plants, stock):
+        key = (min(outcome[2], cities), -sum(outcome[1]))
+        if key > best_key:
+            best, best_key = outcome, key
+    return best

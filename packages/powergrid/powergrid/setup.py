@@ -1,0 +1,300 @@
+"""Set-up: the draws of a game, the Cartel's first houses and the start cities."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from gridcommon.chance import choose, fork, seeded, shuffle
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal
+from powergrid.actions import Action, MarkStart, PlaceCartel
+from powergrid.board import Place, board, is_contiguous, zones
+from powergrid.cartel import place_house
+from powergrid.events import Events, StartMarked
+from powergrid.ruleset import Ruleset, Terms, terms
+from powergrid.state import CARTEL, NOBODY, Draws, State
+from powergrid.tables import (
+    CARTEL_HOUSES,
+    CARTEL_START,
+    CITY_NAMES,
+    CURRENT,
+    MAP,
+    PLANTS,
+    STEP3,
+    URANIUM,
+    Plant,
+)
+
+# Each draw has a generator of its own, so that naming one in a record leaves the others alone.
+_REGIONS, _ORDER, _CARDS, _PLAY = range(4)
+
+_STEP3_WORD = "step3"  # the Step 3 card in a record
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Draws that are given instead of drawn; None for those left to chance.
+
+    ``stack`` and ``after_step3`` are top first; ``stack`` holds STEP3 once.
+    """
+
+    regions: tuple[str, ...] | None = None
+    turn_order: tuple[Seat, ...] | None = None
+    market: tuple[Plant, ...] | None = None
+    stack: tuple[Plant, ...] | None = None
+    after_step3: tuple[Plant, ...] | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Setup":
+        """Read the ``setup`` of a record's header. Raises NotationError naming the key."""
+        known = [field.name for field in fields(cls)]
+        found: dict[str, tuple[Any, ...]] = {}
+        for key, value in data.items():
+            if key not in known:
+                raise NotationError(
+                    "unknown key; known are {known}", key=f"setup.{key}", known=", ".join(known)
+                )
+            if value is None:
+                continue  # as good as left out
+            kind = str if key == "regions" else int
+            if not isinstance(value, list | tuple):
+                raise NotationError(
+                    "expected a list, found {found}", key=f"setup.{key}", found=repr(value)
+                )
+            cards = [STEP3 if key == "stack" and item == _STEP3_WORD else item for item in value]
+            for item in cards:
+                if type(item) is not kind:
+                    raise NotationError(
+                        "unexpected {found} in the list", key=f"setup.{key}", found=repr(item)
+                    )
+            found[key] = tuple(cards)
+        return cls(**found)
+
+
+def draws_to_json(draws: Draws) -> dict[str, Any]:
+    """Return the ``setup`` of a record's header; what is not drawn yet is left out."""
+    data: dict[str, Any] = {
+        "regions": list(draws.regions),
+        "turn_order": list(draws.turn_order),
+        "market": list(draws.market),
+        "stack": [_STEP3_WORD if card == STEP3 else card for card in draws.stack],
+    }
+    if draws.after_step3 is not None:
+        data["after_step3"] = list(draws.after_step3)
+    return data
+
+
+def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
+    """Return a game before its first choice, with the draws of ``setup`` and the rest by chance.
+
+    Raises NotationError, naming the key, for a wrong number of seats or draws that cannot be.
+
+    Rules: PG-SETUP-01, PG-SETUP-03, PG-SETUP-04, PG-SETUP-05, PG-STEP-01.
+    """
+    rules = terms(ruleset, seats)
+    chance = seeded(seed)
+    regions = _regions(rules, setup, fork(chance, _REGIONS))
+    order = setup.turn_order
+    if order is None:
+        order = tuple(shuffle(range(seats), fork(chance, _ORDER))[0])
+    elif sorted(order) != list(range(seats)):
+        raise NotationError(
+            "expected each seat from 0 to {last} once, found {found}",
+            key="setup.turn_order",
+            last=seats - 1,
+            found=", ".join(map(str, order)),
+        )
+    market, stack = _cards(rules, setup, fork(chance, _CARDS))
+    if setup.after_step3 is not None:
+        _check_plants("after_step3", setup.after_step3, market)
+    zone = board(ruleset.map, ruleset.edition, regions)
+    draws = Draws(regions, order, market, stack, setup.after_step3)
+    return State(rules, zone, draws, fork(chance, _PLAY))
+
+
+def enter(state: State, events: Events) -> None:
+    """Begin the choices of the set-up: the Cartel's houses, then the start cities.
+
+    Rules: PG-CART-01, PG-CART-02, PG-SETUP-09, PG-CART-09.
+    """
+    del events
+    if state.terms.cartel:
+        state.cartel_houses = CARTEL_HOUSES
+    state.actor = _chooser(state)
+
+
+def _chooser(state: State) -> Seat:
+    """Return the seat that makes the next choice of the set-up, NOBODY when all are made."""
+    order = [state.turn_order[turn] for turn in _cartel_turns(state)]
+    if state.terms.ruleset.start_cities:
+        order += state.turn_order
+    return order[state.placed] if state.placed < len(order) else NOBODY
+
+
+def _cartel_turns(state: State) -> tuple[int, ...]:
+    return CARTEL_START if state.terms.cartel else ()
+
+
+def _places_cartel(state: State) -> bool:
+    return state.placed < len(_cartel_turns(state))
+
+
+def _place_of(state: State, city: int) -> Place | Refusal:
+    place = state.board.places.get(city)
+    if place is None:
+        name = CITY_NAMES[city] if 0 <= city < len(CITY_NAMES) else city
+        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
+    return place
+
+
+def _has_cartel(state: State, place: Place) -> bool:
+    return CARTEL in state.houses[place]
+
+
+def check_place_cartel(state: State, action: PlaceCartel) -> Refusal | None:
+    """Say why no Cartel house may be put on slot 10 there, or None.  Rules: PG-CART-02."""
+    if not _places_cartel(state):
+        return Refusal("PG-CART-02", "all of the Cartel's first houses are placed")
+    place = _place_of(state, action.city)
+    if isinstance(place, Refusal):
+        return place
+    city = CITY_NAMES[action.city]
+    if _has_cartel(state, place):
+        return Refusal("PG-CART-02", "{city} has a Cartel house", city=city)
+    if state.placed and not any(
+        state.board.joined[place] >> other & 1 and _has_cartel(state, other)
+        for other in range(len(state.houses))
+    ):
+        return Refusal(
+            "PG-CART-02", "no city directly connected to {city} has a Cartel house", city=city
+        )
+    return None
+
+
+def do_place_cartel(state: State, action: PlaceCartel, events: Events) -> None:
+    """Put a Cartel house on slot 10.  Rules: PG-CART-02."""
+    place_house(state, state.board.places[action.city], 0, "PG-CART-02", events)
+    state.placed += 1
+    state.actor = _chooser(state)
+
+
+def check_mark_start(state: State, action: MarkStart) -> Refusal | None:
+    """Say why the city may not be marked, or None.  Rules: PG-SETUP-09, PG-CART-09."""
+    if not state.terms.ruleset.start_cities:
+        return Refusal("PG-SETUP-09", "this game has no start cities")
+    if _places_cartel(state):
+        return Refusal("PG-CART-09", "the Cartel's first houses are placed before")
+    place = _place_of(state, action.city)
+    if isinstance(place, Refusal):
+        return place
+    city = CITY_NAMES[action.city]
+    if state.marked >> place & 1:
+        return Refusal("PG-SETUP-09", "{city} is marked already", city=city)
+    if _has_cartel(state, place):
+        return Refusal("PG-SETUP-09", "{city} has a Cartel house", city=city)
+    return None
+
+
+def do_mark_start(state: State, action: MarkStart, events: Events) -> None:
+    """Mark a start city with uranium from the supply.  Rules: PG-SETUP-09, PG-CART-09."""
+    place = state.board.places[action.city]
+    state.marked |= 1 << place
+    state.supply[URANIUM] -= 1
+    if events is not None:
+        events.append(StartMarked(action.seat, action.city))
+    if state.terms.cartel:
+        place_house(state, place, 1, "PG-CART-09", events)
+    state.placed += 1
+    state.actor = _chooser(state)
+
+
+def legal(state: State) -> list[Action]:
+    """Return each city that may be chosen, in the order of names."""
+    seat = state.actor
+    if _places_cartel(state):
+        places = [PlaceCartel(seat, city) for city in state.board.cities]
+        return [action for action in places if check_place_cartel(state, action) is None]
+    marks = [MarkStart(seat, city) for city in state.board.cities]
+    return [action for action in marks if check_mark_start(state, action) is None]
+
+
+def _regions(rules: Terms, setup: Setup, chance: int) -> tuple[str, ...]:
+    """Return the zone: the one given, if it can be, or one of all that can.
+
+    Rules: PG-SETUP-01.
+    """
+    ruleset = rules.ruleset
+    if setup.regions is None:
+        return choose(zones(ruleset.map, ruleset.edition, rules.regions), chance)[0]
+    chart, key = MAP[ruleset.map, ruleset.edition], "setup.regions"
+    for region in setup.regions:
+        if region not in chart.regions:
+            raise NotationError(
+                "unknown region {region}; known are {known}",
+                key=key,
+                region=repr(region),
+                known=", ".join(chart.regions),
+            )
+    if len(set(setup.regions)) != len(setup.regions) or len(setup.regions) != rules.regions:
+        raise NotationError(
+            "expected {count} different regions, found {found} (PG-SETUP-01)",
+            key=key,
+            count=rules.regions,
+            found=", ".join(setup.regions),
+        )
+    if not is_contiguous(chart, setup.regions):
+        raise NotationError(
+            "{found} are not one contiguous area (PG-SETUP-01)",
+            key=key,
+            found=", ".join(setup.regions),
+        )
+    return tuple(sorted(setup.regions))
+
+
+def _cards(rules: Terms, setup: Setup, chance: int) -> tuple[tuple[Plant, ...], tuple[Plant, ...]]:
+    """Return the eight plants face up, ascending, and the stack, top first.
+
+    Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08.
+    """
+    deck, face_up = rules.deck, 2 * CURRENT
+    if setup.stack is not None:
+        stack = setup.stack
+        _check_plants("stack", [card for card in stack if card != STEP3], setup.market or ())
+        if stack.count(STEP3) != 1:
+            raise NotationError("expected 'step3' once", key="setup.stack")
+    if setup.market is not None:
+        market = tuple(sorted(setup.market))
+        _check_plants("market", market, ())
+    else:
+        fitting = [plant for plant in deck.market if plant not in (setup.stack or ())]
+        cards, chance = shuffle(fitting, chance)
+        market = tuple(sorted(cards[:face_up]))
+    if len(market) != face_up:
+        raise NotationError(
+            "expected {count} plants, found {found}",
+            key="setup.market",
+            count=face_up,
+            found=", ".join(map(str, market)) or "none",
+        )
+    if setup.stack is not None:
+        return market, setup.stack
+    fitting = [plant for plant in deck.top if plant not in market]
+    if not fitting:
+        raise NotationError("no plant is left for the top of the stack", key="setup.market")
+    top, chance = choose(fitting, chance)
+    left: list[Plant] = []
+    for group, removed in zip(deck.groups, rules.remove, strict=True):
+        cards, chance = shuffle(
+            [plant for plant in group if plant != top and plant not in market], chance
+        )
+        left += cards[removed:]
+    left, chance = shuffle(left, chance)
+    return market, (top, *left, STEP3)
+
+
+def _check_plants(key: str, plants: Sequence[Plant], others: Sequence[Plant]) -> None:
+    for index, plant in enumerate(plants):
+        if plant not in PLANTS:
+            raise NotationError("unknown plant {plant}", key=f"setup.{key}", plant=plant)
+        if plant in plants[:index] or plant in others:
+            raise NotationError("plant {plant} stands there twice", key=f"setup.{key}", plant=plant)

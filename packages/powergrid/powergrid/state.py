@@ -1,0 +1,248 @@
+"""Everything needed to go on with a game: one slotted, mutable record with a cheap ``copy``."""
+
+from dataclasses import dataclass
+
+from gridcommon.contract import Seat
+from powergrid.board import FAR, Board
+from powergrid.ruleset import Terms
+from powergrid.tables import (
+    NOTHING,
+    SLOT_COST,
+    START_MONEY,
+    STEP3,
+    TOKENS,
+    Plant,
+    Tokens,
+)
+
+# Phases, in the order of a round. A phase is an int here and a word in records.
+SETUP, ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY, OVER = range(7)
+PHASES = ("setup", "order", "auction", "resources", "building", "bureaucracy", "over")
+
+NOBODY: Seat = -1
+EMPTY = -1  # a slot of a city without a house
+CARTEL = 6  # its houses; no seat has this number
+
+# What the market update of this round's bureaucracy does: as the step says, or as an option does.
+BY_STEP, NO_UPDATE, BURY, DISCARD = range(4)
+
+# What the next house of a city costs, by step (1-3) and the slots taken (a bit mask).
+SLOT_PRICES: tuple[tuple[int, ...], ...] = tuple(
+    tuple(
+        min((SLOT_COST[slot] for slot in range(step) if not taken >> slot & 1), default=FAR)
+        for taken in range(8)
+    )
+    for step in range(4)
+)
+
+Slots = tuple[int, int, int]  # who has a house on slots 10, 15 and 20: a seat, CARTEL or EMPTY
+
+
+@dataclass(slots=True)
+class Auction:
+    """The plant that is being bid for."""
+
+    plant: Plant
+    high: int  # Elektro
+    leader: Seat
+    bidders: int  # seats still in this auction, as a bit mask
+    bidder: Seat  # who is to bid or pass
+
+    def copy(self) -> "Auction":
+        """Return an equal record that can be changed on its own."""
+        return Auction(self.plant, self.high, self.leader, self.bidders, self.bidder)
+
+
+@dataclass(frozen=True, slots=True)
+class Surplus:
+    """A seat has one plant too many since it took ``bought``, which it must keep."""
+
+    seat: Seat
+    bought: Plant
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """The random draws of a game: enough to replay it without a generator."""
+
+    regions: tuple[str, ...]
+    turn_order: tuple[Seat, ...]
+    market: tuple[Plant, ...]
+    stack: tuple[Plant, ...]  # top first, with STEP3
+    after_step3: tuple[Plant, ...] | None = None  # top first; None until it is known
+
+
+@dataclass(slots=True, init=False)
+class State:
+    """A position of a game in progress, or of a finished one.
+
+    Lists by seat: ``money``, ``plants``, ``fuel``, ``network`` (a bit mask of places),
+    ``city_count`` and ``reach``. Lists by place, the number of a city in the zone: ``houses`` and
+    ``prices``. ``reach`` holds the cheapest path from a network to each place, FAR for its own
+    and where there is no network yet; ``prices`` what the next house costs there in the step in
+    force; both, and ``city_count``, are caches of what ``network``, ``houses`` and ``step`` say.
+    """
+
+    terms: Terms
+    board: Board
+    draws: Draws
+    chance: int  # a generator, for the shuffle that the Step 3 card causes
+
+    round: int  # 0 in set-up
+    phase: int
+    actor: Seat  # who is to act, NOBODY between phases and at the end
+    step: int  # in force
+    turn_order: tuple[Seat, ...]
+    placed: int  # choices made in set-up
+
+    money: list[int]  # Elektro
+    plants: list[tuple[Plant, ...]]  # ascending
+    fuel: list[Tokens]
+    network: list[int]
+    city_count: list[int]
+    reach: list[tuple[int, ...]]
+
+    houses: list[Slots]
+    prices: list[int]
+    marked: int  # start cities that still have their token, as a bit mask of places
+
+    market: list[int]  # tokens of each fuel, on the dearest spaces
+    supply: list[int]  # off the market and the plants; coal in it is the depot, where there is one
+    uranium_stopped: bool
+
+    plant_market: list[Plant]  # ascending, without the Step 3 card
+    stack: list[Plant]  # top first
+    out: int  # plants that everybody saw leave the game, as a bit mask of numbers
+    step3_lies: bool  # the Step 3 card lies in the market (auction only)
+    step3_pending: bool  # step 3 holds from the next phase
+    update: int  # of the plant market in this round
+
+    in_auction: int  # seats that have neither bought nor opted out, as a bit mask
+    bought: int  # plants sold to players in this phase
+    discount: Plant  # the plant with the token, 0 while it lies aside
+    auction: Auction | None
+    surplus: Surplus | None
+
+    cartel_plants: tuple[Plant, ...]  # ascending
+    cartel_fuel: Tokens
+    cartel_houses: int  # left beside the board
+    cartel_taken: bool  # it has used its one take of this phase
+
+    def __init__(self, terms: Terms, board: Board, draws: Draws, chance: int) -> None:
+        seats, places = terms.seats, len(board.cities)
+        self.terms = terms
+        self.board = board
+        self.draws = draws
+        self.chance = chance
+        self.round = 0
+        self.phase = SETUP
+        self.actor = NOBODY
+        self.step = 1
+        self.turn_order = draws.turn_order
+        self.placed = 0
+        self.money = [START_MONEY] * seats
+        self.plants = [()] * seats
+        self.fuel = [NOTHING] * seats
+        self.network = [0] * seats
+        self.city_count = [0] * seats
+        self.reach = [(FAR,) * places] * seats
+        self.houses = [(EMPTY, EMPTY, EMPTY)] * places
+        self.prices = [SLOT_PRICES[1][0]] * places
+        self.marked = 0
+        self.market = list(terms.market_start)
+        self.supply = [all_ - here for all_, here in zip(TOKENS, self.market, strict=True)]
+        self.uranium_stopped = False
+        self.plant_market = list(draws.market)
+        self.stack = list(draws.stack)
+        self.out = 0
+        self.step3_lies = False
+        self.step3_pending = False
+        self.update = BY_STEP
+        self.in_auction = 0
+        self.bought = 0
+        self.discount = 0
+        self.auction = None
+        self.surplus = None
+        self.cartel_plants = ()
+        self.cartel_fuel = NOTHING
+        self.cartel_houses = 0
+        self.cartel_taken = False
+
+    def copy(self) -> "State":
+        """Return an equal state that can be changed on its own."""
+        other = State.__new__(State)
+        other.terms = self.terms
+        other.board = self.board
+        other.draws = self.draws
+        other.chance = self.chance
+        other.round = self.round
+        other.phase = self.phase
+        other.actor = self.actor
+        other.step = self.step
+        other.turn_order = self.turn_order
+        other.placed = self.placed
+        other.money = self.money[:]
+        other.plants = self.plants[:]
+        other.fuel = self.fuel[:]
+        other.network = self.network[:]
+        other.city_count = self.city_count[:]
+        other.reach = self.reach[:]
+        other.houses = self.houses[:]
+        other.prices = self.prices[:]
+        other.marked = self.marked
+        other.market = self.market[:]
+        other.supply = self.supply[:]
+        other.uranium_stopped = self.uranium_stopped
+        other.plant_market = self.plant_market[:]
+        other.stack = self.stack[:]
+        other.out = self.out
+        other.step3_lies = self.step3_lies
+        other.step3_pending = self.step3_pending
+        other.update = self.update
+        other.in_auction = self.in_auction
+        other.bought = self.bought
+        other.discount = self.discount
+        other.auction = self.auction.copy() if self.auction else None
+        other.surplus = self.surplus
+        other.cartel_plants = self.cartel_plants
+        other.cartel_fuel = self.cartel_fuel
+        other.cartel_houses = self.cartel_houses
+        other.cartel_taken = self.cartel_taken
+        return other
+
+    @property
+    def current_market(self) -> list[Plant]:
+        """The plants that may be opened: the lowest four, in step 3 all.  Rules: PG-STEP-09."""
+        return self.plant_market[: self.terms.current(self.step)]
+
+    @property
+    def future_market(self) -> list[Plant]:
+        """The plants above the current market, without the Step 3 card."""
+        return self.plant_market[self.terms.current(self.step) :]
+
+    @property
+    def most_cities(self) -> int:
+        """The number of cities of the largest network."""
+        return max(self.city_count)
+
+    @property
+    def buried(self) -> list[Plant]:
+        """What everybody knows to lie in the stack.
+
+        While the Step 3 card is in the stack, the plants under it in their order; after it was
+        drawn, all that is left, in an order that nobody knows.
+        """
+        if STEP3 in self.stack:
+            return self.stack[self.stack.index(STEP3) + 1 :]
+        return self.stack
+
+
+def taken(slots: Slots) -> int:
+    """Return the slots with a house as a bit mask."""
+    return (slots[0] != EMPTY) | (slots[1] != EMPTY) << 1 | (slots[2] != EMPTY) << 2
+
+
+def price_slots(state: State) -> None:
+    """Write down what the next house of each city costs in the step in force."""
+    by_taken = SLOT_PRICES[state.step]
+    state.prices = [by_taken[taken(slots)] for slots in state.houses]

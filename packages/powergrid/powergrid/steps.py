@@ -1,0 +1,55 @@
+"""When steps 2 and 3 begin, and what that changes at once."""
+
+from powergrid.events import Events, StepBegan
+from powergrid.plant_market import replace_lowest
+from powergrid.state import (
+    BURY,
+    BY_STEP,
+    DISCARD,
+    NO_UPDATE,
+    ORDER,
+    State,
+    price_slots,
+)
+
+_AFTER_STEP2_DRAW = {"none": NO_UPDATE, "bury": BURY, "discard": DISCARD}
+
+
+def begin_step2(state: State, events: Events) -> None:
+    """At the start of phase 5: begin step 2 if it is due, and replace the lowest plant.
+
+    Once step 3 holds, or is about to, reaching the number of cities changes nothing.
+
+    Rules: PG-STEP-01, PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-08, PG-STEP-10.
+    """
+    if state.step != 1 or state.most_cities < state.terms.step2_cities:
+        return
+    _begin(state, 2, "PG-STEP-04", events)
+    replace_lowest(state, "PG-STEP-04", events)
+    if state.step3_pending:
+        state.update = _AFTER_STEP2_DRAW[state.terms.ruleset.market_update_after_step2_draw]
+
+
+def begin_step3(state: State, events: Events) -> None:
+    """At the start of a phase: begin step 3 if the card was drawn in the phase before.
+
+    Rules: PG-STEP-05, PG-STEP-06, PG-STEP-07, PG-STEP-08.
+    """
+    if not state.step3_pending:
+        return
+    state.step3_pending = False
+    _begin(state, 3, "PG-STEP-05", events)
+    if state.phase != ORDER and state.terms.ruleset.step3_first_update == "next_round":
+        state.update = NO_UPDATE
+
+
+def begin_round(state: State) -> None:
+    """Forget what was special about the market update of the last round."""
+    state.update = BY_STEP
+
+
+def _begin(state: State, step: int, rule: str, events: Events) -> None:
+    state.step = step
+    price_slots(state)
+    if events is not None:
+        events.append(StepBegan(step, rule))

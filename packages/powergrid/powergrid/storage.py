@@ -1,0 +1,110 @@
+"""What a player's plants can hold.
+
+Fuel may be moved between own plants at any time, so a stock belongs to a player, not to a plant:
+only whether the whole of it fits matters, and no action moves fuel.
+"""
+
+from functools import lru_cache
+
+from powergrid.tables import COAL, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
+
+HYBRID = 4  # the room for coal and oil together, after the rooms of the four fuels
+_ROOM_OF = {"coal": COAL, "oil": OIL, "garbage": GARBAGE, "uranium": URANIUM, "hybrid": HYBRID}
+
+Rooms = tuple[int, int, int, int, int]
+
+
+@lru_cache(maxsize=1 << 14)
+def rooms(plants: tuple[Plant, ...]) -> Rooms:
+    """Return how many tokens ``plants`` hold: of each fuel, then of coal and oil on hybrids.
+
+    Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-04.
+
+    >>> rooms((3, 5, 33))
+    (0, 4, 0, 0, 4)
+    """
+    found = [0, 0, 0, 0, 0]
+    for plant in plants:
+        card = PLANTS[plant]
+        if card.fuel:
+            found[_ROOM_OF[card.kind]] += 2 * card.fuel
+    return (found[0], found[1], found[2], found[3], found[4])
+
+
+def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
+    """Say whether ``plants`` can hold the whole ``stock``.  Rules: PG-PLANT-02, PG-PLANT-05.
+
+    >>> fits((2, 2, 0, 0), (5,)), fits((3, 2, 0, 0), (5,))
+    (True, False)
+    """
+    room = rooms(plants)
+    mixed = max(0, stock[COAL] - room[COAL]) + max(0, stock[OIL] - room[OIL])
+    return (
+        mixed <= room[HYBRID]
+        and stock[GARBAGE] <= room[GARBAGE]
+        and stock[URANIUM] <= room[URANIUM]
+    )
+
+
+def room_for(fuel: Fuel, stock: Tokens, plants: tuple[Plant, ...]) -> int:
+    """Return how many more tokens of ``fuel`` fit on ``plants``.  Rules: PG-PLANT-05."""
+    room = rooms(plants)
+    if fuel in (GARBAGE, URANIUM):
+        return room[fuel] - stock[fuel]
+    other = OIL if fuel == COAL else COAL
+    mixed = max(0, stock[other] - room[other])  # what the other kind needs of the hybrids
+    return room[fuel] + room[HYBRID] - mixed - stock[fuel]
+
+
+@lru_cache(maxsize=1 << 12)
+def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
+    """Return what of ``stock`` may be lost when only ``plants`` are left to hold it.
+
+    Each is the rest of a stock that fits and to which no lost token could be added. There is
+    more than one where coal and oil compete for room; ascending.  Rules: PG-AUC-17, PG-PLANT-05.
+
+    >>> smallest_losses((8, 0, 0, 0), (5,))
+    ((4, 0, 0, 0),)
+    """
+    room = rooms(plants)
+    garbage = max(0, stock[GARBAGE] - room[GARBAGE])
+    uranium = max(0, stock[URANIUM] - room[URANIUM])
+    kept = []
+    for coal in range(min(stock[COAL], room[COAL] + room[HYBRID]) + 1):
+        mixed = max(0, coal - room[COAL])
+        kept.append((coal, min(stock[OIL], room[OIL] + room[HYBRID] - mixed)))
+    most = max(coal + oil for coal, oil in kept)
+    return tuple(
+        sorted(
+            (stock[COAL] - coal, stock[OIL] - oil, garbage, uranium)
+            for coal, oil in kept
+            if coal + oil == most
+        )
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
+    """Return what may be lost with ``plant`` where a player may give up more than is needed.
+
+    That is what can have lain on ``plant`` while the rest fits on ``plants``, besides the
+    smallest losses; ascending.  Rules: PG-AUC-17.
+    """
+    losses = set(smallest_losses(stock, plants))
+    room = rooms((plant,))
+    most = [
+        min(stock[fuel], room[fuel] + (room[HYBRID] if fuel <= OIL else 0)) for fuel in range(4)
+    ]
+    for coal in range(most[COAL] + 1):
+        for oil in range(most[OIL] + 1):
+            for garbage in range(most[GARBAGE] + 1):
+                for uranium in range(most[URANIUM] + 1):
+                    loss = (coal, oil, garbage, uranium)
+                    if fits(loss, (plant,)) and fits(less(stock, loss), plants):
+                        losses.add(loss)
+    return tuple(sorted(losses))
+
+
+def less(stock: Tokens, gone: Tokens) -> Tokens:
+    """Return ``stock`` without ``gone``."""
+    return (stock[0] - gone[0], stock[1] - gone[1], stock[2] - gone[2], stock[3] - gone[3])

@@ -1,0 +1,227 @@
+"""What is printed: plants, fuel market, payments, refill, set-up counts and both maps.
+
+Frozen data read once from the TOML files in ``data/``, where ``PROVENANCE.md`` says where each
+table comes from and which cells are uncertain. Nothing here behaves; rules read it.
+
+Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from gridcommon.errors import NotationError
+from gridcommon.tables import check_keys, shipped_toml
+
+Fuel = int  # an index of FUELS
+Plant = int  # the number printed on the card
+City = int  # an index of CITY_NAMES: the cities of all maps and editions
+
+FUELS = ("coal", "oil", "garbage", "uranium")
+COAL, OIL, GARBAGE, URANIUM = range(4)
+
+Tokens = tuple[int, int, int, int]  # a count for each of FUELS
+NOTHING: Tokens = (0, 0, 0, 0)
+
+STEP3 = 99  # the Step 3 card, in a stack; sorts above every plant
+UNKNOWN = 0  # a card that a view may not show
+
+EDITIONS = ("recharged", "classic")
+MAPS = ("germany", "usa")
+SEATS = range(2, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class PlantCard:
+    """A power plant: ``fuel`` tokens run it once for up to ``cities`` cities."""
+
+    number: Plant
+    kind: str  # a fuel, "hybrid" (coal and oil in any mix), "wind" or "fusion"
+    fuel: int
+    cities: int
+    back: str  # "plug" or "socket"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsRow:
+    """What depends on the number of players."""
+
+    regions: int
+    max_plants: int
+    step2: int  # connected cities of one player that start step 2
+    game_end: int  # and that end the game
+    remove: tuple[int, ...]  # plants removed unseen, from each group of the deck
+    cartel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Which plants may lie where at the start; see ``tables.toml``."""
+
+    market: tuple[Plant, ...]
+    top: tuple[Plant, ...]
+    groups: tuple[tuple[Plant, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What only one of the editions has."""
+
+    market_start: Tokens
+    refill: Mapping[int, tuple[Tokens, Tokens, Tokens]]  # by players, then by step 1-3
+    seats: Mapping[int, SeatsRow]
+    deck: Deck
+    discount_bid: int  # 0: no discount token
+    obsolete: bool
+    unsold: bool
+    most_cities: bool
+    phase_out_plant: Mapping[str, Plant]  # by map, 0 for never
+    depot_price: Mapping[str, int]  # by map, 0 for no depot
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A board as one edition prints it; regions and cities in the order of their names."""
+
+    name: str
+    regions: tuple[str, ...]
+    colours: tuple[str, ...]  # of the regions, as on the classic boards
+    cities: tuple[City, ...]
+    region_of: Mapping[City, str]
+    place: Mapping[City, tuple[float, float]]  # longitude, latitude: for drawing only
+    links: tuple[tuple[City, City, int], ...]
+    neighbours: Mapping[str, frozenset[str]]  # regions joined by a link
+
+
+def _tokens(row: Mapping[str, int]) -> Tokens:
+    return (row["coal"], row["oil"], row["garbage"], row["uranium"])
+
+
+def _numbers(ends: list[int]) -> tuple[Plant, ...]:
+    return tuple(number for number in PLANTS if ends[0] <= number <= ends[1])
+
+
+def _plants() -> dict[Plant, PlantCard]:
+    source = "powergrid/data/plants.toml"
+    cards: dict[Plant, PlantCard] = {}
+    for row in shipped_toml("powergrid", "plants.toml")["plants"]:
+        keys = {"number", "kind", "fuel", "cities", "back"}
+        check_keys(row, keys, source, required=keys)
+        card = PlantCard(**row)
+        if card.number in cards or card.kind not in (*FUELS, "hybrid", "wind", "fusion"):
+            raise NotationError("bad plant {plant}", source=source, plant=card.number)
+        cards[card.number] = card
+    return cards
+
+
+PLANTS: Mapping[Plant, PlantCard] = _plants()
+
+_TABLES = shipped_toml("powergrid", "tables.toml")
+
+PAYMENT: tuple[int, ...] = tuple(_TABLES["payment"])  # by powered cities, the last for all above
+START_MONEY: int = _TABLES["start_money"]
+SLOT_COST: tuple[int, ...] = tuple(_TABLES["house_cost"])
+CURRENT: int = _TABLES["current"]
+TOKENS: Tokens = _tokens(_TABLES["tokens"])
+
+# The price of each token of a full market, cheapest first: a market of n tokens is its last n,
+# since the cheapest are bought and the dearest spaces are filled first.
+PRICES: tuple[tuple[int, ...], ...] = tuple(
+    tuple(price for price in row["prices"] for _ in range(row["per_space"]))
+    for row in (_TABLES["market"][fuel] for fuel in FUELS)
+)
+PRICE_SUMS: tuple[tuple[int, ...], ...] = tuple(
+    tuple(accumulate(prices, initial=0)) for prices in PRICES
+)
+
+CARTEL_HOUSES: int = _TABLES["cartel"]["houses"]
+CARTEL_START: tuple[int, ...] = tuple(_TABLES["cartel"]["start"])
+CARTEL_PLANTS: int = _TABLES["cartel"]["max_plants"]
+
+
+def _edition(name: str) -> Edition:
+    only, start = _TABLES["edition"][name], _TABLES["market_start"][name]
+    deck, special = _TABLES["deck"][name], _TABLES["special"][name]
+    full = [
+        sum(low <= price <= high for price in PRICES[fuel])
+        for fuel, (low, high) in enumerate(start[fuel] for fuel in FUELS)
+    ]
+    return Edition(
+        market_start=(full[COAL], full[OIL], full[GARBAGE], full[URANIUM]),
+        refill={
+            int(seats): (
+                _tokens({fuel: row[fuel][0] for fuel in FUELS}),
+                _tokens({fuel: row[fuel][1] for fuel in FUELS}),
+                _tokens({fuel: row[fuel][2] for fuel in FUELS}),
+            )
+            for seats, row in _TABLES["refill"][name].items()
+        },
+        seats={
+            int(seats): SeatsRow(**{**row, "remove": tuple(row["remove"])})
+            for seats, row in _TABLES["setup"][name].items()
+        },
+        deck=Deck(
+            _numbers(deck["market"]),
+            _numbers(deck["top"]),
+            tuple(_numbers(group) for group in deck["groups"]),
+        ),
+        discount_bid=only["discount_bid"],
+        obsolete=only["obsolete"],
+        unsold=only["unsold"],
+        most_cities=only["most_cities"],
+        phase_out_plant={board: special[board]["phase_out_plant"] for board in MAPS},
+        depot_price={board: special[board]["depot_price"] for board in MAPS},
+    )
+
+
+EDITION: Mapping[str, Edition] = {name: _edition(name) for name in EDITIONS}
+
+
+def _city_names(tables: Mapping[str, Any]) -> tuple[str, ...]:
+    names: list[str] = []
+    for table in tables.values():
+        rows = [row for group in ("both", *EDITIONS) for row in table["cities"][group]]
+        names += sorted({row["name"] for row in rows})
+    return tuple(names)
+
+
+_MAP_TABLES = {board: shipped_toml("powergrid", f"{board}.toml") for board in MAPS}
+
+# The order of the names is that of their code points within a map, as records list cities.
+CITY_NAMES: tuple[str, ...] = _city_names(_MAP_TABLES)
+CITY_OF: Mapping[str, City] = {name: city for city, name in enumerate(CITY_NAMES)}
+
+
+def _map(board: str, edition: str) -> Map:
+    table, source = _MAP_TABLES[board], f"powergrid/data/{board}.toml"
+    rows = sorted(
+        table["cities"]["both"] + table["cities"][edition], key=lambda row: CITY_OF[row["name"]]
+    )
+    region_of = {CITY_OF[row["name"]]: row["region"] for row in rows}
+    links = []
+    neighbours: dict[str, set[str]] = {region: set() for region in sorted(table["regions"])}
+    for one, other, cost in table["connections"]["both"] + table["connections"][edition]:
+        for name in (one, other):
+            if CITY_OF.get(name) not in region_of:
+                raise NotationError("unknown city {city}", source=source, city=name)
+        links.append((CITY_OF[one], CITY_OF[other], cost))
+        regions = region_of[CITY_OF[one]], region_of[CITY_OF[other]]
+        if regions[0] != regions[1]:
+            neighbours[regions[0]].add(regions[1])
+            neighbours[regions[1]].add(regions[0])
+    return Map(
+        name=table["name"],
+        regions=tuple(neighbours),
+        colours=tuple(table["regions"][region]["colour"] for region in neighbours),
+        cities=tuple(region_of),
+        region_of=region_of,
+        place={CITY_OF[row["name"]]: (row["lon"], row["lat"]) for row in rows},
+        links=tuple(links),
+        neighbours={region: frozenset(near) for region, near in neighbours.items()},
+    )
+
+
+MAP: Mapping[tuple[str, str], Map] = {
+    (board, edition): _map(board, edition) for board in MAPS for edition in EDITIONS
+}

@@ -1,0 +1,124 @@
+"""What one seat may see, and how the rest might be."""
+
+from dataclasses import dataclass
+
+from gridcommon.chance import draw, shuffle
+from gridcommon.contract import Seat
+from powergrid.bureaucracy import payment
+from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State
+from powergrid.tables import PLANTS, START_MONEY, STEP3, UNKNOWN, Plant
+
+UNKNOWN_MONEY = -1  # in a view, the money of a seat that hides it
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What ``seat`` sees.
+
+    ``public`` is the state without its hidden parts: each card of the stack is UNKNOWN (so only
+    their number is known), there is no generator, and hidden money is UNKNOWN_MONEY. What is
+    known besides: ``step3_in_stack``; ``buried``, the plants seen to go under the stack (while
+    the Step 3 card is in the stack in their order, after that ascending); ``out``, the plants
+    seen to leave the game; ``unseen``, all others that nobody has seen yet: they lie above the
+    Step 3 card or were removed in the set-up. All ascending where nothing else is said.
+    """
+
+    seat: Seat
+    public: State
+    step3_in_stack: bool
+    buried: tuple[Plant, ...]
+    out: tuple[Plant, ...]
+    unseen: tuple[Plant, ...]
+
+
+def observe(state: State, seat: Seat) -> View:
+    """Return what ``seat`` may see of ``state``, which is left alone.  Rules: PG-SETUP-07."""
+    public = state.copy()
+    public.stack = [UNKNOWN] * len(state.stack)
+    public.chance = 0
+    draws = state.draws
+    public.draws = Draws(
+        draws.regions, draws.turn_order, draws.market, (UNKNOWN,) * len(draws.stack)
+    )
+    if state.terms.ruleset.hidden_money and state.phase != OVER:
+        public.money = [
+            money if other == seat else UNKNOWN_MONEY for other, money in enumerate(state.money)
+        ]
+    in_stack = STEP3 in state.stack
+    buried = state.buried if in_stack else sorted(state.buried)
+    seen = state.out
+    for plants in (state.plant_market, *state.plants, state.cartel_plants, buried):
+        for plant in plants:
+            seen |= 1 << plant
+    return View(
+        seat=seat,
+        public=public,
+        step3_in_stack=in_stack,
+        buried=tuple(buried),
+        out=tuple(plant for plant in PLANTS if state.out >> plant & 1),
+        unseen=tuple(plant for plant in PLANTS if not seen >> plant & 1),
+    )
+
+
+def redraw(view: View, rng: int) -> State:
+    """Return a whole state that agrees with all that ``view.seat`` has seen.
+
+    Every order of the stack that can be is equally likely; ``rng`` also becomes the generator
+    of the state. Hidden money is drawn evenly between the least and the most that a seat can
+    have.  Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-STEP-06.
+    """
+    state = view.public.copy()
+    for seat, money in enumerate(state.money):
+        if money == UNKNOWN_MONEY:
+            low, high = _money_bounds(state, seat)
+            more, rng = draw(rng, high - low + 1)
+            state.money[seat] = low + more
+    if not view.step3_in_stack:
+        state.stack, rng = shuffle(view.buried, rng)
+    else:
+        above, rng = _above_step3(view, rng)
+        state.stack = [*above, STEP3, *view.buried]
+    state.draws = Draws(
+        state.draws.regions, state.draws.turn_order, state.draws.market, tuple(state.stack)
+    )
+    state.chance = rng
+    return state
+
+
+def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
+    """Draw the cards above the Step 3 card from those that nobody has seen.
+
+    While none was drawn, the top one comes from where the set-up takes it. The set-up removed a
+    known number from each group, so the unseen of a group are that many more than the stack
+    holds; a position that was put together by hand may not keep to it, then any may be missing.
+    """
+    state, rules = view.public, view.public.terms
+    count = len(state.stack) - 1 - len(view.buried)
+    top: list[Plant] = []
+    untouched = len(state.draws.stack) - 1 == count
+    fitting = [plant for plant in view.unseen if plant in rules.deck.top]
+    if untouched and fitting:
+        place, rng = draw(rng, len(fitting))
+        top = [fitting[place]]
+    left: list[Plant] = []
+    for group, removed in zip(rules.deck.groups, rules.remove, strict=True):
+        cards, rng = shuffle(
+            [plant for plant in view.unseen if plant in group and plant not in top], rng
+        )
+        left += cards[removed:]
+    if len(left) != count - len(top):
+        left = [plant for plant in view.unseen if plant not in top]
+    left, rng = shuffle(left, rng)
+    return (top + left)[:count], rng
+
+
+def _money_bounds(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the least and the most money a seat can have: incomes so far less what it bought."""
+    low = 0
+    if state.phase == AUCTION and state.auction and state.auction.leader == seat:
+        low = state.auction.high
+    paid = state.round - 1
+    if state.phase == BUREAUCRACY:
+        paid = state.round
+    high = START_MONEY + max(0, paid) * payment(state.city_count[seat])
+    return low, max(low, high)

@@ -1,0 +1,121 @@
+"""The end: when, who wins, and by which rule."""
+
+import pytest
+from powergrid import result
+from powergrid.tables import CITY_OF
+from powergrid_positions import cartel, deal, give, own, own_cities, skip_to
+
+
+@pytest.mark.rule("PG-END-01", "PG-END-02", "PG-CART-10")
+@pytest.mark.parametrize(
+    ("edition", "counts"), [("recharged", [18, 17, 17, 15, 14]), ("classic", [21, 17, 17, 15, 14])]
+)
+def test_cities_that_end_the_game(edition, counts):
+    for seats, count in zip(range(2, 7), counts, strict=True):
+        for cities, ended in ((count - 1, False), (count, True)):
+            state = deal(edition, seats=seats)
+            if state.terms.cartel:
+                state = cartel()
+                state.houses = [(-1, -1, -1)] * len(state.houses)
+            skip_to(state, "building")
+            own_cities(state, 0, cities)
+            assert result(state) is None  # only after the phase
+            skip_to(state, "over" if ended else "bureaucracy")
+            assert (result(state) is not None) is ended
+
+
+def ended(edition="recharged", seats=3):
+    """Return the last turn of building of a game that ends with it; money and plants are equal."""
+    state = deal(edition, seats=seats)
+    skip_to(state, "building")
+    for seat in range(seats):
+        give(state, seat, 33, money=100)
+    own_cities(state, 0, 17)
+    state.step = 3
+    for seat in range(1, seats):
+        own(state, seat, "Essen", "Köln", "Aachen", "Bremen", slot=seat)
+    return state
+
+
+@pytest.mark.rule("PG-END-03", "PG-END-07")
+def test_most_powered_cities_win_not_most_connected():
+    state = ended()
+    give(state, 0, 33, money=500)
+    give(state, 1, 13, money=500)
+    give(state, 2, 44)
+    own(state, 2, "Trier", slot=2)
+    money = list(state.money)
+    skip_to(state, "over")
+    found = result(state)
+    assert found.winners == (2,)
+    assert found.powered == (4, 1, 5)
+    assert found.cities == (17, 4, 5)
+    assert found.decided_by == "PG-END-03"
+    assert list(found.money) == money  # no income any more
+
+
+@pytest.mark.rule("PG-END-03")
+def test_fuel_counts_as_it_is():
+    state = ended()
+    for seat in range(3):
+        give(state, seat, 36 if seat == 0 else 33)  # 36 has no coal
+    skip_to(state, "over")
+    assert result(state).powered == (0, 4, 4)
+    give(state, 0, 36, fuel=(3, 0, 0, 0))
+    assert result(state).powered == (7, 4, 4)
+
+
+@pytest.mark.rule("PG-END-04")
+def test_a_tie_goes_to_the_most_money():
+    state = ended()
+    state.money = [100, 101, 100]
+    skip_to(state, "over")
+    assert result(state).winners == (1,)
+    assert result(state).decided_by == "PG-END-04"
+
+
+@pytest.mark.rule("PG-END-05")
+def test_a_tie_in_money_goes_to_the_most_cities_in_classic():
+    state = ended("classic")
+    skip_to(state, "over")
+    assert result(state).winners == (0,)
+    assert result(state).decided_by == "PG-END-05"
+
+
+@pytest.mark.rule("PG-END-06")
+def test_a_tie_in_money_is_shared_in_recharged():
+    state = ended()
+    skip_to(state, "over")
+    assert result(state).winners == (0, 1, 2)
+    assert result(state).decided_by == "PG-END-06"
+
+
+@pytest.mark.rule("PG-END-06")
+def test_a_tie_in_everything_is_shared_in_classic():
+    state = ended("classic", seats=3)
+    give(state, 0, 13)
+    skip_to(state, "over")
+    assert result(state).winners == (1, 2)
+    assert result(state).decided_by == "PG-END-06"
+
+
+@pytest.mark.rule("PG-END-07")
+def test_more_cities_than_needed_may_be_built():
+    state = ended()
+    seat = state.actor
+    own_cities(state, seat, 4)
+    before = state.city_count[0]
+    own(state, 0, *[
+        name for name in ("Trier", "Kiel", "Hamburg")
+        if not state.network[0] >> state.board.places[CITY_OF[name]] & 1
+    ])  # fmt: skip
+    assert state.city_count[0] >= before
+    assert result(state) is None
+    skip_to(state, "over")
+
+
+@pytest.mark.rule("PG-COMP-04")
+def test_a_house_limit_takes_the_place_of_the_end():
+    assert deal("classic", seats=2, house_limit=20).terms.end_cities == 20
+    assert deal("classic", seats=2).terms.end_cities == 21
+    assert deal("classic", seats=3, house_limit=20).terms.end_cities == 17

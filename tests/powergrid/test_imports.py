@@ -1,0 +1,45 @@
+"""Imports point one way: tables, then state and actions, then the phases, then the game."""
+
+import ast
+from pathlib import Path
+
+import powergrid
+
+# A module imports only from layers before its own; within one, only what is listed below.
+LAYERS = (
+    ("tables",),
+    ("ruleset", "board", "names", "storage", "actions"),
+    ("events", "powering", "state"),
+    ("plant_market",),
+    ("cartel", "steps", "ending"),
+    ("setup", "order", "auction", "resources", "building", "bureaucracy"),
+    ("record", "view"),
+    ("game", "notation"),
+    ("bots",),
+    ("__init__",),
+)
+WITHIN = {("powering", "storage"), ("auction", "order")}
+
+
+def test_imports_follow_the_layers():
+    level = {name: number for number, layer in enumerate(LAYERS) for name in layer}
+    folder = Path(powergrid.__path__[0])
+    files = {path.stem: path for path in folder.glob("*.py")}
+    assert set(files) == set(level)
+    for name, path in files.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not node.module:
+                continue
+            if node.module == "powergrid":
+                targets = [alias.name for alias in node.names]
+            elif node.module.startswith("powergrid."):
+                targets = [node.module.removeprefix("powergrid.")]
+            else:
+                continue
+            for target in targets:
+                assert level[target] < level[name] or (name, target) in WITHIN, (name, target)
+
+
+def test_engine_modules_import_no_graph_library():
+    for path in Path(powergrid.__path__[0]).glob("*.py"):
+        assert "networkx" not in path.read_text(encoding="utf-8"), path.name

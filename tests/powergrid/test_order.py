@@ -1,0 +1,124 @@
+"""The round and phase 1."""
+
+import pytest
+from powergrid import to_act
+from powergrid.game import ROUND, legal_actions
+from powergrid.order import set_order
+from powergrid.state import PHASES
+from powergrid_positions import (
+    cartel,
+    deal,
+    give,
+    in_auction,
+    own_cities,
+    refusal,
+    say,
+    skip,
+    skip_to,
+)
+
+
+@pytest.mark.rule("PG-ROUND-01")
+def test_a_round_is_five_phases_in_order():
+    assert [PHASES[spec.phase] for spec in ROUND] == [
+        "order", "auction", "resources", "building", "bureaucracy",
+    ]  # fmt: skip
+    state = deal()
+    seen = []
+    for _ in range(40):
+        word = (state.round, PHASES[state.phase])
+        if word not in seen:
+            seen.append(word)
+        skip(state)
+    assert seen[:6] == [
+        (1, "auction"), (1, "resources"), (1, "building"), (1, "bureaucracy"),
+        (2, "auction"), (2, "resources"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("PG-ROUND-01")
+@pytest.mark.parametrize(
+    ("phase", "others"),
+    [
+        ("auction", ["buy coal 1", "build Essen", "done", "run", "place_cartel Essen"]),
+        ("resources", ["open 3 3", "bid 3", "pass", "decline", "scrap 3", "build Essen", "run"]),
+        ("building", ["open 3 3", "buy coal 1", "run"]),
+        ("bureaucracy", ["open 3 3", "buy coal 1", "build Essen", "done"]),
+    ],
+)
+def test_actions_of_another_phase_are_refused(phase, others):
+    state = in_auction(deal())
+    skip_to(state, phase)
+    for text in others:
+        assert refusal(state, text) == "PG-ROUND-01", text
+
+
+@pytest.mark.rule("PG-ORDER-01")
+def test_order_example_of_the_rulebooks():
+    """6 cities; 5 cities with plant 17; 5 cities with plant 15; 4 cities."""
+    state = deal(seats=4)
+    for seat, cities, plant in ((3, 6, 4), (0, 5, 17), (2, 5, 15), (1, 4, 40)):
+        own_cities(state, seat, cities)
+        give(state, seat, 3, plant)
+    set_order(state, None)
+    assert state.turn_order == (3, 0, 2, 1)
+
+
+@pytest.mark.rule("PG-ORDER-02")
+def test_the_order_is_set_again_after_the_first_auction():
+    state = deal(setup={"turn_order": (2, 0, 1)})
+    assert to_act(state) == 2
+    say(state, "open 5 5", "pass", "pass", "open 6 6", "pass", "open 3 1")
+    assert [max(plants) for plants in state.plants] == [6, 3, 5]
+    assert state.turn_order == (0, 2, 1)
+    assert to_act(state) == 1
+
+
+@pytest.mark.rule("PG-ORDER-02")
+def test_the_order_is_not_set_after_a_later_auction():
+    state = in_auction(deal())
+    order = state.turn_order
+    say(state, f"open {state.plant_market[3]} {state.plant_market[3]}", "pass", "pass")
+    skip_to(state, "resources")
+    assert state.turn_order == order
+
+
+@pytest.mark.rule("PG-ORDER-03")
+def test_who_begins_in_each_phase():
+    state = in_auction(deal(seats=4))
+    order = list(state.turn_order)
+    for phase, expected in (
+        ("auction", order),
+        ("resources", order[::-1]),
+        ("building", order[::-1]),
+        ("bureaucracy", order),
+    ):
+        assert PHASES[state.phase] == phase
+        turns = []
+        while PHASES[state.phase] == phase:
+            turns.append(to_act(state))
+            for seat in range(4):
+                if seat != to_act(state):
+                    word = {"auction": "decline", "bureaucracy": "run"}.get(phase, "done")
+                    found = refusal(state, word, seat=seat)
+                    assert found == ("PG-AUC-01" if phase == "auction" else "PG-ORDER-03")
+            skip(state)
+        assert turns == expected
+
+
+@pytest.mark.rule("PG-CART-01")
+def test_the_cartel_is_not_in_the_turn_order():
+    state = cartel()
+    assert state.turn_order == (0, 1)
+    skip_to(state, "auction", 2)
+    assert sorted(state.turn_order) == [0, 1]
+
+
+def test_nobody_acts_after_the_end():
+    state = deal()
+    skip_to(state, "building")
+    own_cities(state, 0, 17)
+    skip_to(state, "over")
+    assert to_act(state) is None
+    assert legal_actions(state) == []
+    assert refusal(state, "done", seat=0) == "PG-END-01"

@@ -1,0 +1,124 @@
+"""Phase 3: the fuel market and the coal depot."""
+
+import pytest
+from powergrid import to_act
+from powergrid.events import FuelBought
+from powergrid.game import legal_actions
+from powergrid.resources import cost
+from powergrid_positions import deal, give, refusal, say, skip_to
+
+
+def buying(edition="recharged", map="germany", plants=(4, 7, 14, 11), **kwargs):
+    """Return the first turn of buying fuel, by a seat with plants of every kind."""
+    state = deal(edition, map, **kwargs)
+    skip_to(state, "resources")
+    give(state, to_act(state), *plants)
+    return state
+
+
+@pytest.mark.rule("PG-RES-01")
+def test_the_cheapest_tokens_are_bought_first():
+    state = buying()
+    seat = to_act(state)
+    money = state.money[seat]
+    events = say(state, "buy coal 4")
+    assert state.money[seat] == money - (1 + 1 + 1 + 2)
+    assert events[0] == FuelBought(seat, 0, 4, 5, 0, "PG-RES-01")
+    assert state.market[0] == 20
+    assert cost(state, 0, 3) == 2 + 2 + 3
+    money = state.money[seat]
+    say(state, "buy uranium 1")
+    assert state.money[seat] == money - 14
+
+
+@pytest.mark.rule("PG-RES-01", "PG-PLANT-02")
+def test_only_what_own_plants_can_store():
+    state = buying(plants=(4, 14))
+    assert refusal(state, "buy coal 4") is None
+    assert refusal(state, "buy coal 5") == "PG-PLANT-02"
+    assert refusal(state, "buy oil 1") == "PG-PLANT-02"
+    assert refusal(state, "buy uranium 1") == "PG-PLANT-02"
+    assert refusal(state, "buy coal 0") == "PG-RES-01"
+    say(state, "buy coal 3")
+    assert refusal(state, "buy coal 1") is None
+    assert refusal(state, "buy coal 2") == "PG-PLANT-02"
+
+
+@pytest.mark.rule("PG-PLANT-05", "PG-PLANT-02")
+def test_fuel_moves_to_make_room():
+    state = buying(plants=(4, 5))
+    give(state, to_act(state), 4, 5, fuel=(4, 0, 0, 0))
+    assert refusal(state, "buy oil 4") is None  # all the coal lies on 04
+    assert refusal(state, "buy coal 4") is None
+    assert refusal(state, "buy coal 5") == "PG-PLANT-02"
+    say(state, "buy coal 2")
+    assert refusal(state, "buy oil 2") is None
+    assert refusal(state, "buy oil 3") == "PG-PLANT-02"
+
+
+@pytest.mark.rule("PG-RES-01")
+def test_money_bounds_a_purchase():
+    state = buying(plants=(7, 14))
+    seat = to_act(state)
+    state.money[seat] = 3 * 3 + 4
+    assert refusal(state, "buy oil 4") is None
+    assert refusal(state, "buy oil 5") == "PG-RES-01"
+    assert max(a.count for a in legal_actions(state)[:-1] if a.fuel == 1) == 4
+    state.money[seat] = 12
+    assert refusal(state, "buy oil 4") == "PG-RES-01"
+
+
+@pytest.mark.rule("PG-RES-02")
+def test_what_has_run_out_cannot_be_bought():
+    state = buying("classic", "usa", plants=(4, 11))
+    seat = to_act(state)
+    state.money[seat] = 100
+    assert refusal(state, "buy uranium 2") is None
+    give(state, seat, 4, 11, 17, money=100)
+    assert refusal(state, "buy uranium 3") == "PG-RES-02"
+    say(state, "buy uranium 2")
+    assert refusal(state, "buy uranium 1") == "PG-RES-02"
+    state.supply[0] += state.market[0]
+    state.market[0] = 0
+    assert refusal(state, "buy coal 1") == "PG-RES-02"  # Classic has no depot
+
+
+def depot(market, in_depot):
+    """Return a purchase of coal on the USA map with tokens in the market and the depot."""
+    state = buying(map="usa", plants=(4, 8, 20))
+    seat = to_act(state)
+    state.money[seat] = 200
+    other = next(s for s in range(3) if s != seat)
+    state.market[0], state.supply[0] = market, in_depot
+    state.fuel[other] = (24 - market - in_depot, 0, 0, 0)
+    return state, seat
+
+
+@pytest.mark.rule("PG-RES-03")
+def test_coal_comes_from_the_depot_once_the_market_has_none():
+    state, seat = depot(0, 3)
+    assert refusal(state, "buy coal 4") == "PG-RES-02"
+    events = say(state, "buy coal 3")
+    assert events[0] == FuelBought(seat, 0, 3, 24, 3, "PG-RES-03")
+    assert state.supply[0] == 0
+    assert refusal(state, "buy coal 1") == "PG-RES-02"
+
+
+@pytest.mark.rule("PG-RES-03")
+def test_one_purchase_spans_market_and_depot():
+    state, seat = depot(4, 5)
+    assert cost(state, 0, 4) == 8 + 8 + 8 + 7
+    assert cost(state, 0, 6) == 31 + 16
+    state.money[seat] = 47
+    assert refusal(state, "buy coal 7") == "PG-RES-01"
+    assert max(a.count for a in legal_actions(state)[:-1]) == 6
+    events = say(state, "buy coal 6")
+    assert events[0] == FuelBought(seat, 0, 6, 47, 2, "PG-RES-03")
+    assert (state.market[0], state.supply[0], state.money[seat]) == (0, 3, 0)
+
+
+@pytest.mark.rule("PG-RES-03")
+@pytest.mark.parametrize(("edition", "map"), [("recharged", "germany"), ("classic", "usa")])
+def test_only_recharged_usa_has_a_depot(edition, map):
+    assert deal(edition, map).terms.depot_price == 0
+    assert deal("recharged", "usa").terms.depot_price == 8

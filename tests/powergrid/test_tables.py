@@ -1,0 +1,202 @@
+"""The printed tables: totals that a human can check against the box."""
+
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from powergrid.board import board, is_contiguous, zones
+from powergrid.bureaucracy import payment
+from powergrid.ruleset import Ruleset, terms
+from powergrid.tables import (
+    CITY_NAMES,
+    CITY_OF,
+    EDITION,
+    EDITIONS,
+    FUELS,
+    MAP,
+    MAPS,
+    PAYMENT,
+    PLANTS,
+    PRICES,
+    TOKENS,
+)
+
+
+@pytest.mark.rule("PG-COMP-01")
+def test_there_are_42_plants():
+    assert list(PLANTS) == [*range(3, 41), 42, 44, 46, 50]
+    kinds = [card.kind for card in PLANTS.values()]
+    assert {kind: kinds.count(kind) for kind in kinds} == {
+        "coal": 9, "oil": 8, "garbage": 6, "uranium": 6, "hybrid": 5, "wind": 7, "fusion": 1,
+    }  # fmt: skip
+    for card in PLANTS.values():
+        assert (card.fuel == 0) == (card.kind in ("wind", "fusion"))
+        assert card.back == ("plug" if card.number <= 15 else "socket")
+        assert 0 <= card.fuel <= 3
+        assert 1 <= card.cities <= 7
+
+
+@pytest.mark.rule("PG-COMP-01")
+@pytest.mark.parametrize(
+    ("number", "kind", "fuel", "cities"),
+    [(3, "oil", 2, 1), (5, "hybrid", 2, 1), (7, "oil", 3, 2), (10, "coal", 2, 2),
+     (13, "wind", 0, 1), (14, "garbage", 2, 2), (15, "coal", 2, 3), (33, "wind", 0, 4),
+     (39, "uranium", 1, 6)],
+)  # fmt: skip
+def test_plants_that_the_rulebooks_describe(number, kind, fuel, cities):
+    card = PLANTS[number]
+    assert (card.kind, card.fuel, card.cities) == (kind, fuel, cities)
+
+
+@pytest.mark.rule("PG-COMP-02", "PG-COMP-03")
+def test_the_market_holds_all_tokens():
+    assert TOKENS == (24, 24, 24, 12)
+    for fuel in range(3):
+        assert PRICES[fuel] == tuple(price for price in range(1, 9) for _ in range(3))
+    assert PRICES[3] == (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16)
+
+
+@pytest.mark.rule("PG-SETUP-04", "PG-SETUP-05")
+def test_the_market_at_the_start():
+    assert EDITION["recharged"].market_start == (24, 18, 9, 2)
+    assert EDITION["classic"].market_start == (24, 18, 6, 2)
+
+
+@pytest.mark.rule("PG-BUR-02")
+def test_payments():
+    assert len(PAYMENT) == 21
+    assert [payment(cities) for cities in (0, 1, 2, 6, 20, 21)] == [10, 22, 33, 73, 150, 150]
+    gains = [more - less for less, more in pairwise(PAYMENT)]
+    assert gains == sorted(gains, reverse=True)
+
+
+@pytest.mark.rule("PG-BUR-02")
+def test_17_cities_pay_142():
+    assert payment(17) == 142
+
+
+@pytest.mark.rule("PG-BUR-04")
+def test_the_refill_table_of_classic_is_that_of_its_rulebook():
+    printed = "3211 4221 3431 4211 5321 3431 5321 6432 4542 5432 7533 5652 7532 9653 6763".split()
+    found = ["".join(map(str, row)) for rows in EDITION["classic"].refill.values() for row in rows]
+    assert found == printed
+
+
+@pytest.mark.rule("PG-BUR-04")
+def test_the_refill_of_five_players_is_the_same_in_both_editions():
+    for edition in EDITIONS:
+        rows = EDITION[edition].refill[5]
+        assert [row[0] for row in rows] == [5, 7, 5]
+        assert [row[1] for row in rows] == [4, 5, 6]
+        assert [row[2] for row in rows] == [3, 3, 5]
+        assert [row[3] for row in rows] == [2, 3, 2]
+
+
+def test_the_uncertain_refill_row_is_an_option():
+    assert terms(Ruleset(), 2).refill == EDITION["recharged"].refill[2]
+    assert terms(Ruleset(refill_2p=3), 2).refill == EDITION["recharged"].refill[3]
+    assert terms(Ruleset(refill_2p=3), 4).refill == EDITION["recharged"].refill[4]
+    assert terms(Ruleset("classic", refill_2p=3), 2).refill == EDITION["classic"].refill[2]
+
+
+@pytest.mark.rule("PG-COMP-05")
+@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_map_has_six_regions_of_seven_cities(name, edition):
+    chart = MAP[name, edition]
+    assert len(chart.regions) == len(set(chart.colours)) == 6
+    assert len(chart.cities) == 42
+    for region in chart.regions:
+        assert list(chart.region_of.values()).count(region) == 7
+    names = [CITY_NAMES[city] for city in chart.cities]
+    assert names == sorted(names)
+    graph = nx.Graph([(one, other) for one, other, _ in chart.links])
+    assert set(graph) == set(chart.cities)
+    assert nx.is_connected(graph)
+    assert len({frozenset(link[:2]) for link in chart.links}) == len(chart.links)
+    for region in chart.regions:  # so every choice of regions can be played
+        own = [city for city in chart.cities if chart.region_of[city] == region]
+        assert nx.is_connected(graph.subgraph(own))
+
+
+def test_the_editions_differ_where_the_provenance_says():
+    renamed = {"Torgelow": "Stralsund", "Wiesbaden": "Mainz"}
+
+    def links(name, edition):
+        return {
+            frozenset(renamed.get(CITY_NAMES[city], CITY_NAMES[city]) for city in link[:2]): link[2]
+            for link in MAP[name, edition].links
+        }
+
+    old, new = links("germany", "classic"), links("germany", "recharged")
+    assert len(old) == len(new) == 83
+    assert {
+        tuple(sorted(pair)): (old[pair], new[pair]) for pair in old if old[pair] != new[pair]
+    } == {
+        ("Dortmund", "Essen"): (4, 5),
+        ("Mannheim", "Saarbrücken"): (11, 16),
+    }
+    old, new = links("usa", "classic"), links("usa", "recharged")
+    changed = {
+        tuple(sorted(pair)): (old.get(pair), new.get(pair))
+        for pair in {*old, *new}
+        if old.get(pair) != new.get(pair)
+    }
+    assert changed == {
+        ("Boise", "Cheyenne"): (24, None),
+        ("Chicago", "Omaha"): (13, 12),
+        ("Cincinnati", "Raleigh"): (15, None),
+        ("Houston", "Santa Fe"): (21, 20),
+        ("Knoxville", "Raleigh"): (None, 11),
+    }
+
+
+@pytest.mark.rule("PG-BUILD-03", "PG-SETUP-02")
+@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_costs_in_every_zone_equal_networkx(name, edition):
+    for count in (3, 4, 5):
+        for regions in zones(name, edition, count):
+            area = board(name, edition, regions)
+            graph = nx.Graph()
+            for one, other, cost in area.map.links:
+                if one in area.places and other in area.places:
+                    graph.add_edge(one, other, weight=cost)
+            costs = dict(nx.all_pairs_dijkstra_path_length(graph))
+            for one in area.cities:
+                for other in area.cities:
+                    found = area.costs[area.places[one]][area.places[other]]
+                    assert found == costs[one][other]
+
+
+@pytest.mark.rule("PG-SETUP-02")
+def test_no_path_leaves_the_zone():
+    """Denver to St. Louis is dearer where the road over Kansas City is not in play."""
+    full = board("usa", "recharged", ("midwest", "northwest", "south"))
+    small = board("usa", "recharged", ("midwest", "northeast", "northwest"))
+
+    def cost(area):
+        return area.costs[area.places[CITY_OF["Denver"]]][area.places[CITY_OF["St. Louis"]]]
+
+    assert cost(full) == 16 + 6
+    assert cost(small) == 0 + 14 + 12 + 10
+
+
+@pytest.mark.rule("PG-SETUP-01")
+@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_every_drawn_zone_is_contiguous(name, count):
+    for edition in EDITIONS:
+        chart = MAP[name, edition]
+        for regions in zones(name, edition, count):
+            graph = nx.Graph()
+            graph.add_nodes_from(regions)
+            graph.add_edges_from(
+                (one, near) for one in regions for near in chart.neighbours[one] if near in regions
+            )
+            assert nx.is_connected(graph)
+            assert is_contiguous(chart, regions)
+
+
+def test_fuels_are_in_the_order_of_the_records():
+    assert FUELS == ("coal", "oil", "garbage", "uranium")
