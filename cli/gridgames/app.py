@@ -2,12 +2,19 @@
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from gridgames import __version__, eletrika_commands, powergrid_commands, record_commands
+from gridgames import (
+    __version__,
+    eletrika_commands,
+    play_commands,
+    powergrid_commands,
+    record_commands,
+)
 from gridgames.output import complain
 
 DONE, REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
@@ -49,7 +56,15 @@ app = typer.Typer(
 )
 app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
-for command in (record_commands.new, record_commands.simulate, record_commands.verify):
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    play_commands.play,
+    play_commands.resume,
+    play_commands.replay,
+    record_commands.new,
+    record_commands.simulate,
+    record_commands.verify,
+)
+for command in _COMMANDS:
     app.command()(command)
 
 
