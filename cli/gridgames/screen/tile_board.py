@@ -79,6 +79,7 @@ class Scene:
     spots: Mapping[Hex, bool] = field(default_factory=dict)
     beside: Set[Hex] = frozenset()  # cells beside the board, so that the picture stays in place
     ghost: tuple[Hex, str] | None = None
+    ghost_note: str = "+"  # what would come with it
     cursor: Hex | None = None
     chosen: Set[Hex] = frozenset()
     source: Hex = (0, 0)
@@ -158,6 +159,8 @@ def _hexagons(scene: Scene, stamp: Stamp) -> Picture:
         fill = _FITS if now else _FITS_TURNED
         edge = _FITS_BORDER if now else mixed(_FITS_TURNED, _FITS_BORDER, 0.4)
         _stamp(canvas, stamp, corner(cell), (fill,) * 6, edge, 1.0)
+        if scene.ghost and scene.ghost[0] == cell:
+            continue
         _spot_text(canvas, stamp, corner(cell), cell, now=now)
     for cell, edges in scene.lands.items():
         piece = scene.pieces.get(cell)
@@ -173,7 +176,8 @@ def _hexagons(scene: Scene, stamp: Stamp) -> Picture:
         colours = tuple(mixed(land_colour(one, scene.tiles), _FITS, 0.35) for one in edges)
         _stamp(canvas, stamp, corner(cell), colours, _CURSOR, 1.0)
         _edge_letters(canvas, stamp, corner(cell), edges)
-        _plate(canvas, stamp, corner(cell), 0, " + ", "bold #ffffff")
+        _plate(canvas, stamp, corner(cell), -1, f"{cell[0]},{cell[1]}", f"{_COORDINATES} {_PLATE}")
+        _plate(canvas, stamp, corner(cell), 0, scene.ghost_note, f"bold #ffffff {_PLATE}")
     if scene.cursor is not None:
         _cursor(canvas, stamp, corner(scene.cursor))
 
@@ -311,7 +315,7 @@ def _bricks(scene: Scene) -> Picture:
         cell, edges = scene.ghost
         x, y = brick(cell, _FITS)
         _brick_edges(canvas, x, y, edges, scene.tiles, _FITS)
-        canvas.put_centred(x + 4, y + 1, "+", f"bold #ffffff on {hex_code(_FITS)}")
+        canvas.put_centred(x + 4, y + 1, scene.ghost_note, f"bold #ffffff on {hex_code(_FITS)}")
     if scene.cursor is not None:
         x, y = corner(scene.cursor)
         for line in range(_HIGH):
