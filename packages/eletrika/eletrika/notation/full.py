@@ -93,11 +93,11 @@ def land_of(word: Word, tiles: TileSet) -> Land:
             "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(turn_text)
         )
     turn = int(turn_text or 0)
-    number = tiles.source if name == SOURCE else int(name[:6])
-    if number >= len(tiles.tiles):
+    number = tiles.source if name == SOURCE else int(name[-6:])
+    if number >= len(tiles.tiles) or len(name) > 6:
         raise word.problem(
             "no tile {number} in {set}: its tiles are 0 to {last}",
-            number=number,
+            number=name,
             set=tiles.name,
             last=len(tiles.tiles) - 1,
         )
