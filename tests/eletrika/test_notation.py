@@ -339,7 +339,7 @@ def test_the_wire_form_tells_of_no_second_pawn() -> None:
 
 @pytest.mark.parametrize("picture", ["U   T", "T"])
 def test_cells_are_no_names_of_the_wire_form(picture: str) -> None:
-    with pytest.raises(ValueError, match="wire form|no structure|no owner"):
+    with pytest.raises(ValueError, match=r"wire form|no structure|no owner"):
         format_wire(parse_picture(picture).network())
 
 
