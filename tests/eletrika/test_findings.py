@@ -49,13 +49,18 @@ def rules(told: Position | Network) -> Counter[str]:
 # One legality
 
 
-def problems_after(position: Position, cell: tuple[int, int], kind: int) -> Counter[str]:
+def problems(position: Position) -> set[tuple[str, frozenset[str], frozenset[tuple[int, int]]]]:
+    """Return the broken rules, each with the structures and cells that have part in it."""
+    found = problems_of(position, position.network(), TILES)
+    return {(p.refusal.rule, frozenset(p.ids), frozenset(p.at)) for p in found}
+
+
+def rules_newly_broken(position: Position, cell: tuple[int, int], kind: int) -> set[str]:
+    before = problems(position)
     position.structures[cell] = Structure(kind)
-    try:
-        network = position.network()
-        return Counter(p.refusal.rule for p in problems_of(position, network, TILES))
-    finally:
-        del position.structures[cell]
+    new = problems(position) - before
+    del position.structures[cell]
+    return {rule for rule, _, _ in new}
 
 
 @pytest.mark.rule(
@@ -64,7 +69,6 @@ def problems_after(position: Position, cell: tuple[int, int], kind: int) -> Coun
 @given(st.one_of(told_positions(), legal_boards()))
 def test_a_kind_fits_exactly_where_it_breaks_no_rule(position: Position) -> None:
     position.markers.clear()  # a build sends them back: EL-MARK-02, EL-MARK-03, EL-MARK-04
-    before = rules(position)
     sites = {site.at: site for site in findings_of(position).free}
     assert list(sites) == sorted(
         cell
@@ -76,7 +80,7 @@ def test_a_kind_fits_exactly_where_it_breaks_no_rule(position: Position) -> None
         assert set(site.kinds).isdisjoint(site.refused)
         assert set(site.kinds) | set(site.refused) == set(range(5))
         for kind in range(5):
-            new = problems_after(position, cell, kind) - before
+            new = rules_newly_broken(position, cell, kind)
             assert (kind in site.kinds) == (not new)
             if kind in site.refused:
                 rule = site.refused[kind].rule
@@ -154,7 +158,7 @@ def test_turning_and_moving_a_position_changes_no_finding(
             for owner, sets in found.scores.items()
         }
 
-    def problems(found: Findings, move) -> Counter:
+    def broken(found: Findings, move) -> Counter:
         return Counter((p.refusal.rule, frozenset(map(move, p.at))) for p in found.problems)
 
     def sites(found: Findings, move) -> set:
@@ -169,7 +173,7 @@ def test_turning_and_moving_a_position_changes_no_finding(
         return cell
 
     assert sets(here, there) == sets(moved, stay)
-    assert problems(here, there) == problems(moved, stay)
+    assert broken(here, there) == broken(moved, stay)
     assert sites(here, there) == sites(moved, stay)
     assert set(map(there, here.closed)) == set(moved.closed)
     assert set(map(there, here.dead)) == set(moved.dead)
