@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from eletrika.notation import (
     MOST_STRUCTURES,
+    MOST_TILES,
     format_full,
     format_picture,
     format_wire,
@@ -320,12 +321,12 @@ def test_two_owners_are_named_as_such() -> None:
     "text",
     [
         "-".join(f"T{number}" for number in range(1, MOST_STRUCTURES + 2)),
-        "T   " * (MOST_STRUCTURES + 1),
-        "\n".join(f"{number},0 ? T" for number in range(MOST_STRUCTURES + 1)),
+        ".   " * (MOST_TILES + 1),
+        "\n".join(f"{number},0 ?" for number in range(MOST_TILES + 1)),
     ],
     ids=["wire", "picture", "full"],
 )
-def test_there_is_an_end_to_structures(text: str) -> None:
+def test_there_is_an_end_to_pieces(text: str) -> None:
     assert place_of(text)[0] is not None
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from eletrika.tables import COLOURS, KIND_NAMES, KIND_NAMES_PT, KINDS, Kind, Owner
 from gridcommon.errors import NotationError
 
-# Far above the 39 of the box: what lies beyond is no position that somebody typed.
-MOST_STRUCTURES = 400
+# Far above the 39 and 38 of the box: what lies beyond is no position that somebody typed.
+MOST_STRUCTURES = MOST_TILES = 400
 
 COMMENT = "#"
 
