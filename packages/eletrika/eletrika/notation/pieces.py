@@ -12,6 +12,7 @@ from gridcommon.errors import NotationError
 MOST_STRUCTURES = MOST_TILES = 400
 
 COMMENT = "#"
+_LONGEST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,10 @@ class Word:
     def problem(self, template: str, **values: object) -> NotationError:
         """Return the error that says something of this word."""
         problem = NotationError(template, line=self.line, column=self.column)
-        problem.values = {"found": repr(self.text)} | values
+        found = (
+            self.text if len(self.text) <= _LONGEST_SHOWN else f"{self.text[:_LONGEST_SHOWN]}..."
+        )
+        problem.values = {"found": repr(found)} | values
         return problem
 
 
