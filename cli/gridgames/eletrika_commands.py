@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from gridgames.endings import REFUSED
 from gridgames.files import read_argument
 
 app = typer.Typer(
@@ -80,4 +81,4 @@ def check(
     else:
         output.show(describe(told, findings, tile_set, points))
     if findings.problems:
-        raise typer.Exit(1)
+        raise typer.Exit(REFUSED)
