@@ -330,6 +330,24 @@ def test_there_is_an_end_to_pieces(text: str) -> None:
     assert place_of(text)[0] is not None
 
 
+LONG_WORDS = [
+    "." * 9000,
+    "U-T" + "1" * 9000,
+    "U-TR" + "k" * 9000,
+    "0,0 " + "9" * 9000,
+    "0,0 1/" + "9" * 9000,
+    "0,0 ? T:R" + "2" * 9000,
+    *("0,0 ?\n" + word + "x" * 9000 for word in ("hand W", "row ", "turn ", "sun ", "bonus U")),
+]
+
+
+@pytest.mark.parametrize("text", LONG_WORDS, ids=lambda text: text[:10])
+def test_a_complaint_is_short_however_long_the_word(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_position(text, TILES)
+    assert len(str(caught.value)) < 500
+
+
 # What cannot be written
 
 

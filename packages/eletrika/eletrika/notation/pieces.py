@@ -12,7 +12,7 @@ from gridcommon.errors import NotationError
 MOST_STRUCTURES = MOST_TILES = 400
 
 COMMENT = "#"
-_LONGEST_SHOWN = 40
+_LONGEST_SHOWN = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,16 @@ class Word:
     def problem(self, template: str, **values: object) -> NotationError:
         """Return the error that says something of this word."""
         problem = NotationError(template, line=self.line, column=self.column)
-        found = (
-            self.text if len(self.text) <= _LONGEST_SHOWN else f"{self.text[:_LONGEST_SHOWN]}..."
-        )
-        problem.values = {"found": repr(found)} | values
+        told = {"found": repr(self.text)} | values
+        problem.values = {name: _in_short(value) for name, value in told.items()}
         return problem
+
+
+def _in_short(value: object) -> object:
+    """Return ``value``, a long text cut off: a message is no place for a megabyte."""
+    if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
+        return f"{value[:_LONGEST_SHOWN]}..."
+    return value
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
