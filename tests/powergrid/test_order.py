@@ -122,4 +122,4 @@ def test_nobody_acts_after_the_end():
     skip_to(state, "over")
     assert to_act(state) is None
     assert legal_actions(state) == []
-    assert refusal(state, "done", seat=0) == "PG-END-01"
+    assert refusal(state, "done", seat=0) == "PG-END-03"

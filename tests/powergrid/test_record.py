@@ -227,4 +227,4 @@ def test_a_record_that_goes_on_after_the_end_is_refused():
     own_cities(state, 0, 17)
     skip_to(state, "over")
     found = game.check(state, game.action_from_json({"seat": 0, "do": "done"}))
-    assert found.rule == "PG-END-01"
+    assert found.rule == "PG-END-03"
