@@ -58,7 +58,8 @@ def positions(draw, moves=60):
     """A position that random play reaches: numbers pick kinds of action, then actions."""
     state = draw(games())
     depth = draw(st.integers(0, 8))  # most of the way is played by a bot, so that it gets far
-    bots = [make_bot("random", depth * 10 + seat) for seat in range(state.terms.seats)]
+    level = draw(st.sampled_from(["random", "easy"]))
+    bots = [make_bot(level, depth * 10 + seat) for seat in range(state.terms.seats)]
     for number, _ in enumerate(play(game, state, bots)):
         if number >= depth * 50:
             break
