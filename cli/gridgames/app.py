@@ -7,7 +7,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from gridgames import __version__, eletrika_commands
+from gridgames import __version__, eletrika_commands, powergrid_commands, record_commands
 from gridgames.output import complain
 
 DONE, REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
@@ -48,6 +48,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(eletrika_commands.app, name="eletrika")
+app.add_typer(powergrid_commands.app, name="powergrid")
+for command in (record_commands.new, record_commands.simulate, record_commands.verify):
+    app.command()(command)
 
 
 def _version(asked: bool) -> None:

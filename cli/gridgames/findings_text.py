@@ -23,7 +23,7 @@ def describe(
 ) -> Iterator[Line]:
     """Yield the lines of the answer: the board, then what was found."""
     if isinstance(told, Position):
-        yield from _board(told, findings, tiles)
+        yield from board_lines(told, findings, tiles)
         yield []
     else:
         yield [("Network  ", _HEAD), (format_wire(told), "")]
@@ -37,7 +37,8 @@ def describe(
         yield from _trust(told, tiles)
 
 
-def _board(position: Position, findings: Findings, tiles: TileSet) -> Iterator[Line]:
+def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, and what its signs mean."""
     lit = {
         cell: is_lit
         for cell, is_lit in zip(findings.network.cells, findings.explanation.lit, strict=True)

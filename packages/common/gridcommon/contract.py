@@ -26,8 +26,11 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def to_act(self, state: StateT, /) -> Seat | None:
         """Return the seat that must choose now, None when the game is over."""
 
-    def legal_actions(self, state: StateT, /) -> list[ActionT]:
-        """Return every action ``check`` finds nothing against, in a fixed order."""
+    def legal_actions(self, state: StateT, /) -> Sequence[ActionT]:
+        """Return every action ``check`` finds nothing against, in a fixed order.
+
+        A sequence may make its actions only as they are asked for.
+        """
 
     def check(self, state: StateT, action: ActionT, /) -> Refusal | None:
         """Say why ``action`` may not be made now, or None."""
@@ -53,7 +56,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Return the first state of a recorded game. Raises NotationError naming the key."""
 
     def header(self, state: StateT, players: Sequence[str], seed: int | None, /) -> Header:
-        """Return the header of a game in its first state, with all its draws written out."""
+        """Return the header of the game that ``state`` is of, with the draws made so far."""
 
     def action_from_json(self, data: Mapping[str, Any], /) -> ActionT:
         """Read one action line. Raises NotationError naming the key."""

@@ -1,57 +1,211 @@
-"""What may be built where: connection, short circuit, water.
+"""Building a structure, as a main or a bonus action, and what it brings with it."""
 
-One legality serves the companion and the game. A tile's six surroundings, the kind of structure
-beside it in each direction or ``NOTHING``, decide everything that neighbours have a say in.
-"""
+from collections.abc import Sequence
 
-from collections.abc import Mapping, Sequence
-
-from eletrika.position import Structure
-from eletrika.tables import KIND_NAMES, MAY_TOUCH, PLANT, Kind
+from eletrika.actions import Build
+from eletrika.energy import energized
+from eletrika.events import Built, Energized, Event
+from eletrika.markers import recall_lost_markers, settle_marker
+from eletrika.sites import (
+    around,
+    buildable_kinds,
+    check_kind,
+    check_plant_towers,
+    stock_of,
+)
+from eletrika.state import MAIN, State, around_cell
+from eletrika.tables import CITY, KIND_NAMES, KINDS, MAY_TOUCH, PLANT, Kind
+from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridcommon.hexes import Hex, neighbours, step
-
-NOTHING = -1
+from gridcommon.hexes import Hex
 
 
-def around(structures: Mapping[Hex, Structure], cell: Hex) -> tuple[Kind, ...]:
-    """Return the kind of structure in each direction from ``cell``, ``NOTHING`` where none is."""
-    return tuple(
-        structures[beside].kind if beside in structures else NOTHING for beside in neighbours(cell)
-    )
-
-
-def is_closed(surroundings: Sequence[Kind]) -> bool:
-    """Say whether any structure here would make a short circuit.
-
-    Two neighbours that touch each other lie in directions that follow one another.
-    Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03.
-    """
-    return any(
-        surroundings[direction] != NOTHING and surroundings[direction - 1] != NOTHING
-        for direction in range(6)
-    )
-
-
-def check_kind(
-    kind: Kind, cell: Hex, surroundings: Sequence[Kind], has_water: bool
+def check_site(
+    state: State, kind: Kind, cell: Hex, has_water: bool, reserve: Sequence[int]
 ) -> Refusal | None:
-    """Say why ``kind`` may not stand on the empty tile at ``cell``, or None.
+    """Say why ``kind`` may not be built on a free tile at ``cell``, or None.
 
-    Rules: EL-BUILD-02, EL-BUILD-04, EL-CONN-02, EL-CONN-03, EL-CONN-04, EL-SHORT-01.
+    The tile need not lie there yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
     """
-    if is_closed(surroundings):
-        return Refusal("EL-SHORT-01", "any structure here makes a short circuit")
-    for direction, other in enumerate(surroundings):
-        if other != NOTHING and not MAY_TOUCH[kind][other]:
-            return Refusal(
-                "EL-CONN-03",
-                "a {kind} may not stand beside the {other} on {q},{r}",
-                kind=KIND_NAMES[kind],
-                other=KIND_NAMES[other],
-                q=step(cell, direction)[0],
-                r=step(cell, direction)[1],
-            )
-    if kind == PLANT and not has_water:
-        return Refusal("EL-BUILD-04", "a Plant needs a tile with river or lake")
+    if not reserve[kind]:
+        return Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=KIND_NAMES[kind])
+    refusal = check_kind(kind, cell, around(state.kinds, cell), has_water)
+    if refusal is None and state.rules.plant_towers == "one":
+        return check_plant_towers(state.kinds, kind, cell)
+    return refusal
+
+
+def check_build(state: State, action: Build) -> Refusal | None:
+    """Say why a structure may not be built as a main action, or None.
+
+    Rules: EL-TURN-01, EL-BUILD-01, EL-BUILD-02, EL-BUILD-03, EL-ABAN-03.
+    """
+    if state.phase != MAIN:
+        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
+    if not state.hands[action.seat]:
+        return Refusal("EL-BUILD-01", "a build takes a pawn from your hand; it is empty")
+    cell = action.at
+    if cell not in state.lands:
+        return Refusal("EL-BUILD-01", "no tile lies on {q},{r}", q=cell[0], r=cell[1])
+    if cell == state.source:
+        return Refusal("EL-BUILD-02", "nothing may be built on the source")
+    if cell in state.kinds:
+        return _check_taking_over(state, action)
+    water = state.rules.tiles.water[state.laid[cell][0]]
+    return check_site(state, action.kind, cell, water, state.reserve)
+
+
+def _check_taking_over(state: State, action: Build) -> Refusal | None:
+    standing = state.kinds[action.at]
+    if not state.rules.reoccupy:
+        return Refusal(
+            "EL-BUILD-02",
+            "{q},{r} holds a {kind} already",
+            q=action.at[0],
+            r=action.at[1],
+            kind=KIND_NAMES[standing],
+        )
+    if action.at in state.owners:
+        return Refusal("EL-ABAN-03", "the structure there carries pawns (A-15)")
+    if standing != action.kind:
+        return Refusal(
+            "EL-ABAN-03",
+            "a {kind} stands there; only that can be taken over (A-15)",
+            kind=KIND_NAMES[standing],
+        )
     return None
+
+
+# Build actions are made once: a game asks for the same ones over and over.
+_BUILDS: dict[tuple[Seat, Hex], tuple[Build, ...]] = {}
+
+
+def _builds(seat: Seat, cell: Hex) -> tuple[Build, ...]:
+    found = _BUILDS.get((seat, cell))
+    if found is None:
+        made = tuple(Build(seat, kind, cell) for kind in range(len(KINDS)))
+        found = _BUILDS[seat, cell] = made
+    return found
+
+
+def legal_builds(state: State, seat: Seat) -> list[Build]:
+    """Return the builds that may be the main action, by cell and then kind."""
+    if not state.hands[seat]:
+        return []
+    stock = stock_of(state.reserve)
+    water = state.rules.tiles.water
+    legal: list[Build] = []
+    for cell in sorted(state.laid):
+        if cell in state.kinds:
+            if state.rules.reoccupy and cell not in state.owners:
+                legal.append(_builds(seat, cell)[state.kinds[cell]])
+        elif cell != state.source:
+            kinds = buildable_kinds(state, cell, water[state.laid[cell][0]], stock)
+            if kinds:
+                builds = _builds(seat, cell)
+                legal += [build for build in builds if kinds >> build.kind & 1]
+    return legal
+
+
+def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
+    """Say whether anything may be built, given a pawn.
+
+    ``extra`` are structures that will have lost their owner by then (A-15).
+    """
+    if state.rules.reoccupy and (extra or len(state.owners) < len(state.kinds)):
+        return True
+    stock = stock_of(state.reserve)
+    water = state.rules.tiles.water
+    return any(
+        buildable_kinds(state, cell, water[tile], stock)
+        for cell, (tile, _) in state.laid.items()
+        if cell not in state.kinds and cell != state.source
+    )
+
+
+def do_build(state: State, action: Build, events: list[Event] | None) -> None:
+    """Build with one pawn, or put a pawn on a structure that nobody owns (A-15)."""
+    if action.at in state.kinds:
+        _own(state, action.seat, action.at, 1)
+        if events is not None:
+            events.append(Built(action.seat, action.kind, action.at, 1, "EL-ABAN-03"))
+    else:
+        place_structure(state, action.seat, action.kind, action.at, 1, events)
+
+
+def _own(state: State, seat: Seat, cell: Hex, pawns: int) -> None:
+    state.owners[cell] = seat
+    state.pawns[cell] = pawns
+    state.hands[seat] -= pawns
+
+
+def place_structure(
+    state: State, seat: Seat, kind: Kind, cell: Hex, pawns: int, events: list[Event] | None
+) -> None:
+    """Take a structure from the reserve to a tile, and do all that follows at once.
+
+    Rules: EL-BUILD-01, EL-BUILD-06, EL-CONN-01, EL-CITY-01, EL-CITY-03, EL-MARK-02, EL-MARK-04.
+    """
+    state.reserve[kind] -= 1
+    state.put_structure(kind, cell)
+    _own(state, seat, cell, pawns)
+    if events is not None:
+        rule = "EL-BUILD-01" if pawns == 1 else "EL-BONUS-03"
+        events.append(Built(seat, kind, cell, pawns, rule))
+    settle_marker(state, seat, cell, events)
+    if kind == CITY:
+        state.city_built = True
+    lit = newly_lit(state, cell)
+    if lit:
+        state.lit |= lit
+        if events is not None:
+            events.append(Energized(tuple(sorted(lit))))
+    recall_lost_markers(state, cell, events)
+
+
+def newly_lit(state: State, built: Hex) -> frozenset[Hex]:
+    """Return the structures that a build on ``built`` has energized.
+
+    Only the network it belongs to can have changed, and what is lit stays lit.
+    Rules: EL-NRG-01, EL-NRG-05.
+    """
+    kinds = state.kinds
+    place = {built: 0}
+    cells = [built]
+    conducting: list[list[int]] = []
+    for cell in cells:  # grows while it is walked
+        may_touch = MAY_TOUCH[kinds[cell]]
+        others = []
+        for beside in around_cell(cell):
+            other = kinds.get(beside, -1)
+            if other >= 0 and may_touch[other]:
+                number = place.get(beside)
+                if number is None:
+                    number = place[beside] = len(cells)
+                    cells.append(beside)
+                others.append(number)
+        conducting.append(others)
+    found = [kinds[cell] for cell in cells]
+    if PLANT not in found or CITY not in found:
+        return frozenset()
+    lit = energized(found, conducting, state.rules.energized)
+    return frozenset(
+        cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit and cell not in state.lit
+    )
+
+
+def computed_lit(state: State) -> frozenset[Hex]:
+    """Return what is energized, computed from the whole board: the slow twin of ``State.lit``."""
+    cells = sorted(state.kinds)
+    place = {cell: number for number, cell in enumerate(cells)}
+    kinds = [state.kinds[cell] for cell in cells]
+    conducting = [
+        [
+            place[beside]
+            for beside in around_cell(cell)
+            if beside in place and MAY_TOUCH[state.kinds[cell]][state.kinds[beside]]
+        ]
+        for cell in cells
+    ]
+    lit = energized(kinds, conducting, state.rules.energized)
+    return frozenset(cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit)

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eletrika.building import around, check_kind, is_closed
 from eletrika.energy import READINGS, Explanation, energized
+from eletrika.events import Item
 from eletrika.position import Network, Position
-from eletrika.scoring import Item, items_of_set, possible_sets
+from eletrika.ruleset import Ruleset
+from eletrika.scoring import Member, items_of_set, possible_sets
+from eletrika.sites import around, check_kind, is_closed
 from eletrika.tables import (
     BONUS_TILES,
     COLOUR_NAMES,
@@ -92,6 +94,7 @@ def examine(
 
     A network has no cells, so nothing is said about tiles and forests.
     """
+    rules = Ruleset(tiles=tiles, scoring=scoring, energized=reading)
     position = told if isinstance(told, Position) else Position()
     network = told.network() if isinstance(told, Position) else told
     kinds = [structure.kind for structure in network.structures]
@@ -116,7 +119,7 @@ def examine(
             and not site.kinds
         ),
         sites,
-        scoring_sets(position, network, explanation.lit, scoring),
+        scoring_sets(position, network, explanation.lit, rules),
     )
 
 
@@ -125,11 +128,12 @@ def sites_of(position: Position) -> Iterator[Site]:
 
     Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-05.
     """
-    used = Counter(structure.kind for structure in position.structures.values())
+    standing = position.kinds()
+    used = Counter(standing.values())
     for cell, land in sorted(position.tiles.items()):
         if land.source or cell in position.structures:
             continue
-        surroundings = around(position.structures, cell)
+        surroundings = around(standing, cell)
         refused = {}
         for kind, name in enumerate(KIND_NAMES):
             refusal = check_kind(kind, cell, surroundings, land.has_water)
@@ -144,24 +148,25 @@ def sites_of(position: Position) -> Iterator[Site]:
 def closed_cells(position: Position) -> Iterator[Hex]:
     """Yield the cells, laid or next to the board, where any structure makes a short circuit."""
     beside = {cell for structure in position.structures for cell in neighbours(structure)}
-    for cell in sorted(beside - position.structures.keys()):
-        if is_closed(around(position.structures, cell)):
+    standing = position.kinds()
+    for cell in sorted(beside - standing.keys()):
+        if is_closed(around(standing, cell)):
             yield cell
 
 
 def scoring_sets(
-    position: Position, network: Network, lit: Sequence[bool], scoring: Scoring
+    position: Position, network: Network, lit: Sequence[bool], rules: Ruleset
 ) -> dict[Owner, tuple[ScoringSet, ...]]:
     """Return the sets that each owner on the board could score now, best first.
 
     Equal values: fewer pawns bound first, then the order of the structures.
     """
     owners = sorted({s.owner for s in network.structures if s.owner is not None})
-    return {owner: _sets_of(owner, position, network, lit, scoring) for owner in owners}
+    return {owner: _sets_of(owner, position, network, lit, rules) for owner in owners}
 
 
 def _sets_of(
-    owner: Owner, position: Position, network: Network, lit: Sequence[bool], scoring: Scoring
+    owner: Owner, position: Position, network: Network, lit: Sequence[bool], rules: Ruleset
 ) -> tuple[ScoringSet, ...]:
     own = [
         place
@@ -170,18 +175,20 @@ def _sets_of(
     ]
     if len(own) > MOST_LISTED:
         return ()
-    kinds = [network.structures[place].kind for place in own]
-    found = []
-    for chosen in possible_sets(kinds):
-        members = tuple(own[place] for place in chosen)
-        items = items_of_set(
-            [(network.cells[m], network.structures[m].kind) for m in members],
-            position.tiles,
-            position.bonus,
-            scoring,
+    structures = [network.structures[place] for place in own]
+    members = [
+        Member(network.cells[place], structure.kind, structure.pawns)
+        for place, structure in zip(own, structures, strict=True)
+    ]
+    lands = {cell: land.edges for cell, land in position.tiles.items() if land.edges}
+    found = [
+        ScoringSet(
+            tuple(own[place] for place in chosen),
+            items_of_set([members[place] for place in chosen], lands, position.bonus, rules),
+            sum(members[place].pawns for place in chosen),
         )
-        pawns = sum(network.structures[member].pawns for member in members)
-        found.append(ScoringSet(members, items, pawns))
+        for chosen in possible_sets(members, rules)
+    ]
     found.sort(key=lambda one: (-one.points, one.pawns_back, one.members))
     return tuple(found)
 
@@ -265,12 +272,13 @@ def _ground(position: Position) -> Iterator[Problem]:
 
 def _markers(position: Position) -> Iterator[Problem]:
     """Rules: EL-MARK-01, EL-MARK-02, EL-MARK-03, EL-MARK-04."""
+    standing = position.kinds()
     for cell in position.markers:
         if position.tiles[cell].source:
             refusal = Refusal("EL-MARK-01", "a marker lies on a tile laid by its owner")
         elif cell in position.structures:
             refusal = Refusal("EL-MARK-02", "a marker goes back to its owner at a build")
-        elif is_closed(around(position.structures, cell)):
+        elif is_closed(around(standing, cell)):
             refusal = Refusal("EL-MARK-04", "a marker goes back when its tile is closed")
         else:
             continue

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from eletrika.tables import MAY_TOUCH, WATER, Kind, Owner, TileNumber, turned
+from eletrika.tables import MAY_TOUCH, Kind, Owner, TileNumber, has_water, turned
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
 
@@ -37,7 +37,7 @@ class Land:
     @property
     def has_water(self) -> bool:
         """Whether a Plant may stand here for all that is known (EL-BUILD-04, A-10)."""
-        return self.edges is None or any(edge in WATER for edge in self.edges)
+        return self.edges is None or has_water(self.edges)
 
     def rotated(self, sixths: int) -> "Land":
         """Return the same tile turned clockwise by so many sixths."""
@@ -110,6 +110,13 @@ class Position:
     to_act: Owner | None = None
     stack: int | None = None
     row: tuple[Land, ...] | None = None
+    round: int | None = None
+    first: Owner | None = None
+    last: int | None = None  # the number of the last round, once the stack has run out
+
+    def kinds(self) -> dict[Hex, Kind]:
+        """Return the kind of structure on each cell that holds one."""
+        return {cell: structure.kind for cell, structure in self.structures.items()}
 
     def network(self) -> Network:
         """Return the structures as a network, named ``q,r``, in the order of ``structures``."""
@@ -143,4 +150,7 @@ class Position:
             self.to_act,
             self.stack,
             self.row,
+            self.round,
+            self.first,
+            self.last,
         )

@@ -1,79 +1,219 @@
-"""Sets of energized structures and what they are worth."""
+"""Sets of energized structures: which there are, what they are worth, and scoring one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from eletrika.position import Land
-from eletrika.tables import FORESTS, Kind, Scoring
-from gridcommon.hexes import Hex, neighbours, opposite
+from eletrika.actions import Score
+from eletrika.building import can_build
+from eletrika.events import Event, Item, PawnsReturned, Scored
+from eletrika.placement import fits_somewhere
+from eletrika.ruleset import Ruleset
+from eletrika.state import AFTER, MAIN, State, around_cell
+from eletrika.tables import FORESTS, KIND_NAMES, Kind
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridcommon.hexes import Hex, opposite
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile."""
+class Member:
+    """A structure in a set: where it stands, if that is known, its kind and its pawns."""
 
-    what: str
-    points: int  # MW
-    at: Hex | None = None
+    cell: Hex | None
+    kind: Kind
+    pawns: int = 1
 
 
-def set_points(kinds: Sequence[Kind], scoring: Scoring) -> int | None:
-    """Return what a set of such kinds is worth, None if it is no set.
+def set_points(members: Sequence[Member], rules: Ruleset) -> int | None:
+    """Return what a set is worth without extras, in MW, or None if it is no set.
 
-    Two or four of different kinds, or two or three of one kind. Two structures of one kind are
-    equal, never different.  Rules: EL-SCORE-01, EL-SCORE-02, EL-SCORE-05.
+    Two or four of different kinds, or two or three of one kind. Under ``two_pawns_count`` a
+    structure with two pawns may count as two equal ones, for the best value.
+    Rules: EL-SCORE-01, EL-SCORE-02, EL-SCORE-05, EL-BONUS-04 (A-09, A-17).
     """
-    different = len(set(kinds))
-    if different == len(kinds):
-        return scoring.different.get(different)
-    return scoring.equal.get(len(kinds)) if different == 1 else None
+    size = len(members)
+    different = len({member.kind for member in members})
+    if different == size > 1:
+        return rules.scoring.different.get(size)
+    if different != 1:
+        return None
+    most = size
+    if rules.two_pawns_count:
+        most += sum(member.pawns > 1 for member in members)
+    values = [value for count, value in rules.scoring.equal.items() if size <= count <= most]
+    return max(values, default=None)
 
 
-def possible_sets(kinds: Sequence[Kind]) -> Iterator[tuple[int, ...]]:
-    """Yield each set among structures of such kinds, as places in ``kinds``.
+def possible_sets(members: Sequence[Member], rules: Ruleset) -> Iterator[tuple[int, ...]]:
+    """Yield each set among some structures, as places in ``members``.
 
     Smaller sets come first, then in the order of the places.  Rules: EL-SCORE-01, EL-SCORE-03.
     """
-    for size in (2, 3, 4):
-        for members in combinations(range(len(kinds)), size):
-            different = len({kinds[member] for member in members})
-            if different == size != 3 or (different == 1 and size != 4):
-                yield members
+    for size in range(1 if rules.two_pawns_count else 2, 5):
+        for places in combinations(range(len(members)), size):
+            if set_points([members[place] for place in places], rules) is not None:
+                yield places
 
 
-def forest_items(
-    cell: Hex, kind: Kind, lands: Mapping[Hex, Land], scoring: Scoring
-) -> Iterator[Item]:
-    """Yield the forests that pay for one member of a set: those of its colour on a shared edge.
+def forest_items(cell: Hex, kind: Kind, lands: Mapping[Hex, str], rules: Ruleset) -> Iterator[Item]:
+    """Yield the forests that pay for one member of a set, each at the tile beside the member.
 
-    Unknown land pays nothing.  Rules: EL-FOREST-01, EL-FOREST-02, EL-FOREST-03, EL-FOREST-04.
+    ``lands`` are the edges of the tiles as they lie; a tile that is not among them pays nothing.
+    Rules: EL-FOREST-01, EL-FOREST-02, EL-FOREST-03, EL-FOREST-04 (A-19, A-20).
     """
-    for direction, beside in enumerate(neighbours(cell)):
-        land = lands.get(beside)
-        if land and land.edges and land.edges[opposite(direction)] == FORESTS[kind]:
-            yield Item("forest", scoring.forest_per_edge, beside)
+    letter = FORESTS[kind]
+    counted: set[Hex] = set()
+    for direction, beside in enumerate(around_cell(cell)):
+        edges = lands.get(beside, "")
+        if rules.forest_touch == "edge":
+            pays = edges != "" and edges[opposite(direction)] == letter
+        else:
+            pays = letter in edges
+        if pays and beside not in counted:
+            if rules.forest_count == "region":
+                counted |= _joined_forest(beside, letter, lands, without=cell)
+            yield Item("forest", rules.scoring.forest_per_edge, beside)
+
+
+def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without: Hex) -> set[Hex]:
+    """Return the tiles whose forests of one colour are joined to that on ``cell`` across edges."""
+    joined = {cell}
+    pending = [cell]
+    while pending:
+        here = pending.pop()
+        for direction, beside in enumerate(around_cell(here)):
+            if (
+                beside not in joined
+                and beside != without
+                and lands[here][direction] == letter
+                and lands.get(beside, "......")[opposite(direction)] == letter
+            ):
+                joined.add(beside)
+                pending.append(beside)
+    return joined
 
 
 def items_of_set(
-    members: Sequence[tuple[Hex | None, Kind]],
-    lands: Mapping[Hex, Land],
-    bonus: Kind | None,
-    scoring: Scoring,
+    members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, rules: Ruleset
 ) -> tuple[Item, ...]:
-    """Return what a legal set is worth, item by item.
+    """Return what a legal set is worth, item by item; a member without a cell has no forests.
 
-    ``members`` are the cells and kinds; a member without a cell has no forests.
-    Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-FOREST-01.
+    Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-CITY-05, EL-FOREST-01.
     """
-    kinds = [kind for _, kind in members]
-    points = set_points(kinds, scoring)
-    if points is None:
-        raise ValueError(f"no set: {kinds}")
+    points = set_points(members, rules)
+    assert points is not None, members
     items = [Item("set", points)]
-    if bonus in kinds:
-        items.append(Item("high_demand", scoring.high_demand))
-    for cell, kind in members:
-        if cell is not None:
-            items.extend(forest_items(cell, kind, lands, scoring))
+    if any(member.kind == bonus for member in members):
+        items.append(Item("high_demand", rules.scoring.high_demand))
+    for member in members:
+        if member.cell is not None:
+            items.extend(forest_items(member.cell, member.kind, lands, rules))
     return tuple(items)
+
+
+def _members(state: State, cells: Sequence[Hex]) -> list[Member]:
+    return [Member(cell, state.kinds[cell], state.pawns[cell]) for cell in cells]
+
+
+def items_of_score(state: State, action: Score) -> tuple[Item, ...]:
+    """Return what a legal ``action`` is worth now, item by item.  Rules: EL-SCORE-07 (A-18)."""
+    bonus = state.bonus if state.bonus >= 0 else None
+    lands = state.lands if action.forests else {}
+    return items_of_set(_members(state, action.set), lands, bonus, state.rules)
+
+
+def own_lit(state: State, seat: Seat) -> list[Hex]:
+    """Return a seat's energized structures, sorted."""
+    return sorted(cell for cell in state.lit if state.owners.get(cell) == seat)
+
+
+def has_set(state: State, seat: Seat) -> bool:
+    """Say whether a seat holds a set: any two structures are either equal or different."""
+    own = own_lit(state, seat)
+    if len(own) > 1:
+        return True
+    return bool(own) and set_points(_members(state, own), state.rules) is not None
+
+
+def check_score(state: State, action: Score) -> Refusal | None:
+    """Say why a set may not be scored now, or None.
+
+    Rules: EL-TURN-02, EL-TURN-03, EL-TURN-04, EL-SCORE-01, EL-SCORE-02, EL-SCORE-03, EL-SCORE-07,
+    EL-SCORE-09, EL-NRG-01, EL-BONUS-01, EL-STUCK-02.
+    """
+    if state.phase not in (MAIN, AFTER):
+        return Refusal("EL-TURN-02", "scoring begins with the first turn")
+    if state.scored:
+        return Refusal("EL-TURN-02", "a set was scored this turn already")
+    if not action.forests and not state.rules.ask_forests:
+        return Refusal("EL-SCORE-07", "forests are taken automatically (A-18)")
+    for cell in action.set:
+        if state.owners.get(cell) != action.seat:
+            return Refusal(
+                "EL-SCORE-01", "no structure of yours stands on {q},{r}", q=cell[0], r=cell[1]
+            )
+        if cell not in state.lit:
+            return Refusal(
+                "EL-NRG-01",
+                "the {kind} on {q},{r} is not energized",
+                kind=KIND_NAMES[state.kinds[cell]],
+                q=cell[0],
+                r=cell[1],
+            )
+    if len(set(action.set)) < len(action.set):
+        return Refusal("EL-SCORE-01", "a structure is named twice")
+    if set_points(_members(state, action.set), state.rules) is None:
+        three = len(action.set) == 3
+        rule = "EL-SCORE-02" if three else "EL-SCORE-01"
+        return Refusal(rule, "a set is 2 or 4 different structures, or 2 or 3 equal ones")
+    if state.phase == MAIN and not _may_go_on(state, action.set):
+        return Refusal("EL-TURN-04", "neither a tile nor a build could follow (A-06)")
+    return None
+
+
+def _may_go_on(state: State, cells: Sequence[Hex]) -> bool:
+    """Say whether a main action, or the pass of A-06, can follow scoring ``cells``."""
+    return (
+        state.rules.stuck_may_score
+        or fits_somewhere(state, state.row)
+        or can_build(state, extra=cells)
+    )
+
+
+def legal_scores(state: State, seat: Seat) -> list[Score]:
+    """Return the sets that may be scored now, smaller ones first, then by cells."""
+    if state.scored:
+        return []
+    own = own_lit(state, seat)
+    members = _members(state, own)
+    if not own or (len(own) < 2 and set_points(members, state.rules) is None):
+        return []
+    sets = [tuple(own[place] for place in places) for places in possible_sets(members, state.rules)]
+    if state.phase == MAIN:
+        sets = [cells for cells in sets if _may_go_on(state, cells)]
+    choices = (True, False) if state.rules.ask_forests else (True,)
+    return [Score(seat, cells, forests) for cells in sets for forests in choices]
+
+
+def do_score(state: State, action: Score, events: list[Event] | None) -> None:
+    """Score a set and take its pawns back; the structures stay.
+
+    Rules: EL-SCORE-04, EL-SCORE-08, EL-ABAN-02.
+    """
+    items = items_of_score(state, action)
+    state.scores[action.seat] += sum(item.points for item in items)
+    state.scored = True
+    if events is not None:
+        events.append(Scored(action.seat, action.set, items))
+    for cell in action.set:
+        take_pawns_back(state, cell, "EL-SCORE-08", events)
+
+
+def take_pawns_back(state: State, cell: Hex, rule: str, events: list[Event] | None) -> None:
+    """Return all pawns on a structure to their owner.  Rules: EL-SCORE-08, EL-ABAN-01."""
+    seat = state.owners.pop(cell)
+    pawns = state.pawns.pop(cell)
+    state.hands[seat] += pawns
+    if events is not None:
+        events.append(PawnsReturned(seat, cell, pawns, rule))

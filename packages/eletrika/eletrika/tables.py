@@ -89,15 +89,71 @@ class Forest:
     reconstructed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TileSet:
-    """All tiles of a box. ``forests`` stand in the order of KINDS."""
+# The class of land an edge shows, as two bits; 0 asks for nothing.
+LAND_CODES = {RIVER: 1, LAKE: 2, FIELD: 3}
+LAND_NAMES = ("", "river", "lake", "land")
 
-    name: str  # "reconstructed", or the file it came from
-    tiles: tuple[Tile, ...]
-    source: TileNumber
-    forests: tuple[Forest, ...]
-    reconstructed: bool
+
+def land_code(edges: str) -> int:
+    """Return the classes of six edges, two bits each, the edge to the east lowest."""
+    code = 0
+    for direction, letter in enumerate(edges):
+        code |= LAND_CODES[LAND_CLASS[letter]] << 2 * direction
+    return code
+
+
+def has_water(edges: str) -> bool:
+    """Say whether a tile shows river or lake (EL-BUILD-04, A-10)."""
+    return any(edge in WATER for edge in edges)
+
+
+class TileSet:
+    """All tiles of a box, and what follows from their edges, worked out once.
+
+    ``forests`` stand in the order of KINDS. ``faces[tile][turn]`` are the edges of a tile turned
+    so many sixths, ``codes[tile][turn]`` their land codes, ``water[tile]`` whether it has any.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tiles: tuple[Tile, ...],
+        source: TileNumber,
+        forests: tuple[Forest, ...],
+        *,
+        reconstructed: bool,
+    ) -> None:
+        self.name = name  # "reconstructed", or the file it came from
+        self.tiles = tiles
+        self.source = source
+        self.forests = forests
+        self.reconstructed = reconstructed
+        self.faces = tuple(tuple(turned(tile.edges, k) for k in range(6)) for tile in tiles)
+        self.codes = tuple(tuple(land_code(face) for face in turns) for turns in self.faces)
+        self.water = tuple(has_water(tile.edges) for tile in tiles)
+        self._fitting: dict[int, tuple[int, ...]] = {}
+
+    def fitting(self, asked: int) -> tuple[int, ...]:
+        """Return for each tile the turns at which it agrees with the land ``asked`` for, as bits.
+
+        ``asked`` holds two bits an edge as in ``land_code``, 0 where nothing lies. Turns that look
+        alike are given once, by the lowest.  Rules: EL-TILE-01, EL-TILE-02.
+        """
+        found = self._fitting.get(asked)
+        if found is None:
+            mask = 0
+            for direction in range(6):
+                if asked >> 2 * direction & 3:
+                    mask |= 3 << 2 * direction
+            found = self._fitting[asked] = tuple(
+                sum(
+                    1 << turn
+                    for turn in range(6)
+                    if codes[turn] & mask == asked and faces[turn] not in faces[:turn]
+                )
+                for codes, faces in zip(self.codes, self.faces, strict=True)
+            )
+        return found
 
     def letter(self, typed: str) -> str | None:
         """Return the edge letter meant by ``typed`` (either case, or a colour), None if none is."""
@@ -235,7 +291,7 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         tiles,
         springs[0],
         _forests(_table(table, "forest", source), source),
-        status == "reconstructed",
+        reconstructed=status == "reconstructed",
     )
 
 

@@ -192,18 +192,38 @@ def _score(position: Position, words: list[Word], _tiles: TileSet) -> None:
     position.scores = _numbers(words)
 
 
-def _turn(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _one_owner(words: list[Word]) -> Owner:
     word = _one(words, "one owner")
     if len(word.text) != 1:
         raise word.problem("{found} is no owner letter")
-    position.to_act = owner_of(word.text, word)
+    return owner_of(word.text, word)
+
+
+def _one_number(words: list[Word]) -> int:
+    word = _one(words, "a number")
+    if not (word.text.isdecimal() and word.text.isascii() and len(word.text) <= 3):
+        raise word.problem("{found} is no number from 0 to 999")
+    return int(word.text)
+
+
+def _turn(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.to_act = _one_owner(words)
 
 
 def _stack(position: Position, words: list[Word], _tiles: TileSet) -> None:
-    word = _one(words, "a number of tiles")
-    if not (word.text.isdecimal() and word.text.isascii() and len(word.text) <= 3):
-        raise word.problem("{found} is no number of tiles")
-    position.stack = int(word.text)
+    position.stack = _one_number(words)
+
+
+def _round(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.round = _one_number(words)
+
+
+def _first(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.first = _one_owner(words)
+
+
+def _last(position: Position, words: list[Word], _tiles: TileSet) -> None:
+    position.last = _one_number(words)
 
 
 def _row(position: Position, words: list[Word], tiles: TileSet) -> None:
@@ -221,6 +241,9 @@ _SIDE_LINES: dict[str, Callable[[Position, list[Word], TileSet], None]] = {
     "turn": _turn,
     "stack": _stack,
     "row": _row,
+    "round": _round,
+    "first": _first,
+    "last": _last,
 }
 
 
@@ -264,6 +287,12 @@ def format_full(position: Position) -> str:
         lines.append(f"stack {position.stack}")
     if position.row is not None:
         lines.append(" ".join(["row", *(format_land(land) for land in position.row)]))
+    if position.round is not None:
+        lines.append(f"round {position.round}")
+    if position.first is not None:
+        lines.append(f"first {COLOURS[position.first]}")
+    if position.last is not None:
+        lines.append(f"last {position.last}")
     return "\n".join(lines) + "\n"
 
 

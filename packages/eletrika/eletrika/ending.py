@@ -1,0 +1,40 @@
+"""Who won, and by which rule."""
+
+from dataclasses import dataclass
+
+from eletrika.state import OVER, State
+from gridcommon.contract import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game: scores in MW and pawns on structures a seat, and what decided."""
+
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+    pawns_on_board: tuple[int, ...]
+    decided_by: str
+
+
+def result(state: State) -> Result | None:
+    """Return who won and by which rule, None while the game goes on.
+
+    Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
+    """
+    if state.phase != OVER:
+        return None
+    seats = range(state.seats)
+    pawns = [0] * state.seats
+    structures = [0] * state.seats
+    for cell, owner in state.owners.items():
+        pawns[owner] += state.pawns[cell]
+        structures[owner] += 1
+    best = max(state.scores)
+    winners = [seat for seat in seats if state.scores[seat] == best]
+    rule = "EL-WIN-01"
+    if len(winners) > 1:
+        held = structures if state.rules.tie == "structures" else pawns
+        most = max(held[seat] for seat in winners)
+        winners = [seat for seat in winners if held[seat] == most]
+        rule = "EL-WIN-02" if len(winners) == 1 else "EL-WIN-03"
+    return Result(tuple(winners), tuple(state.scores), tuple(pawns), rule)

@@ -1,0 +1,118 @@
+"""Influence markers: laid with a bonus action, paid or taken back at a build."""
+
+from eletrika.actions import Recall
+from eletrika.events import Event, MarkerPlaced, MarkerReturned
+from eletrika.sites import OPEN, buildable_kinds, fitting_kinds, stock_of
+from eletrika.state import OVER, State, around_cell
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridcommon.hexes import Hex
+
+
+def is_lost(state: State, cell: Hex, has_water: bool, stock: int) -> bool:
+    """Say whether a marker on an empty tile waits for nothing.
+
+    That is a closed tile; under ``recall_dead_tiles`` also one where nothing in stock fits.
+    Rules: EL-MARK-04 (A-12, A-23).
+    """
+    if not fitting_kinds(state.near.get(cell, 0)) & OPEN:
+        return True
+    return state.rules.recall_dead_tiles and not buildable_kinds(state, cell, has_water, stock)
+
+
+def check_marker(
+    state: State, seat: Seat, value: int, cell: Hex, has_water: bool, stock: int
+) -> Refusal | None:
+    """Say why a marker may not be put on the tile just laid, or None.
+
+    Rules: EL-BONUS-01, EL-BONUS-02, EL-MARK-01, EL-MARK-04, EL-MARK-05.
+    """
+    if value not in state.markers_in_hand[seat]:
+        return Refusal(
+            "EL-BONUS-02",
+            "no {value} MW marker in hand; there are: {held}",
+            value=value,
+            held=", ".join(str(held) for held in state.markers_in_hand[seat]) or "none",
+        )
+    if is_lost(state, cell, has_water, stock):
+        return Refusal("EL-MARK-04", "a marker on this tile would come back at once")
+    return None
+
+
+def put_marker(state: State, seat: Seat, value: int, cell: Hex, events: list[Event] | None) -> None:
+    """Put a marker from the hand on a tile."""
+    held = state.markers_in_hand[seat]
+    state.markers_in_hand[seat] = tuple(other for other in held if other != value)
+    state.markers[cell] = (seat, value)
+    if events is not None:
+        events.append(MarkerPlaced(seat, value, cell))
+
+
+def settle_marker(state: State, builder: Seat, cell: Hex, events: list[Event] | None) -> None:
+    """Give the marker on a tile that was built on back, with its points if another built.
+
+    Rules: EL-MARK-02, EL-MARK-03, EL-BUILD-05.
+    """
+    marker = state.markers.get(cell)
+    if marker:
+        owner, value = marker
+        paid = owner != builder
+        points = state.rules.scoring.influence[value - 1] if paid else 0
+        state.scores[owner] += points
+        _give_back(state, cell, points, "EL-MARK-02" if paid else "EL-MARK-03", events)
+
+
+def recall_lost_markers(state: State, built: Hex, events: list[Event] | None) -> None:
+    """After a build on ``built``, give back the markers that no build can pay any more.
+
+    Rules: EL-MARK-04 (A-11 ``auto``).
+    """
+    if not state.markers or state.rules.marker_recall != "auto":
+        return
+    # A build closes only tiles beside it, but may take the last piece of a kind.
+    cells = sorted(state.markers) if state.rules.recall_dead_tiles else around_cell(built)
+    stock = stock_of(state.reserve)
+    for cell in cells:
+        if cell in state.markers and is_lost(state, cell, _water(state, cell), stock):
+            _give_back(state, cell, 0, "EL-MARK-04", events)
+
+
+def check_recall(state: State, action: Recall) -> Refusal | None:
+    """Say why a marker may not be taken back by hand, or None.
+
+    Rules: EL-MARK-04 (A-11 ``owner``).
+    """
+    if state.rules.marker_recall != "owner":
+        return Refusal("EL-MARK-04", "markers come back by themselves (A-11)")
+    if state.phase == OVER:
+        return Refusal("EL-END-03", "the game is over")
+    owner = state.markers.get(action.at, (None, 0))[0]
+    if owner is None or owner != action.seat:
+        return Refusal("EL-MARK-04", "no marker of yours lies there")
+    if not is_lost(state, action.at, _water(state, action.at), stock_of(state.reserve)):
+        return Refusal("EL-MARK-04", "a structure may still be built there")
+    return None
+
+
+def legal_recalls(state: State, seat: Seat) -> list[Recall]:
+    """Return the markers that a seat may take back by hand, in the order of the cells."""
+    if state.rules.marker_recall != "owner":
+        return []
+    recalls = [Recall(seat, cell) for cell in sorted(state.markers)]
+    return [recall for recall in recalls if check_recall(state, recall) is None]
+
+
+def do_recall(state: State, action: Recall, events: list[Event] | None) -> None:
+    """Take a marker back by hand."""
+    _give_back(state, action.at, 0, "EL-MARK-04", events)
+
+
+def _water(state: State, cell: Hex) -> bool:
+    return state.rules.tiles.water[state.laid[cell][0]]
+
+
+def _give_back(state: State, cell: Hex, points: int, rule: str, events: list[Event] | None) -> None:
+    owner, value = state.markers.pop(cell)
+    state.markers_in_hand[owner] = tuple(sorted((*state.markers_in_hand[owner], value)))
+    if events is not None:
+        events.append(MarkerReturned(owner, value, cell, points, rule))

@@ -1,0 +1,242 @@
+"""Adding a tile, with its bonus action, and the set-up tile of each player."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from eletrika.actions import LayTile
+from eletrika.building import check_site, place_structure
+from eletrika.events import Event, TileLaid
+from eletrika.markers import check_marker, is_lost, put_marker
+from eletrika.sites import buildable_kinds, stock_of
+from eletrika.stack import reserve_after_drawing
+from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
+from eletrika.tables import KINDS, LAND_NAMES, MARKERS, Kind, TileNumber
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridcommon.hexes import DIRECTION_NAMES, Hex
+
+
+def check_tile(state: State, action: LayTile) -> Refusal | None:
+    """Say why a tile may not be laid so, or why its bonus action may not be taken, or None.
+
+    Rules: EL-TILE-01, EL-TILE-02, EL-TILE-03, EL-TILE-04, EL-TILE-07, EL-BONUS-01, EL-SETUP-08,
+    EL-TURN-01.
+    """
+    if state.phase == SETUP:
+        refusal = _check_setup_tile(state, action)
+    elif state.phase != MAIN:
+        return Refusal("EL-TURN-01", "the main action of this turn is done")
+    elif action.tile not in state.row:
+        return Refusal(
+            "EL-TILE-01",
+            "tile {tile} is not face up; the row holds {row}",
+            tile=action.tile,
+            row=", ".join(str(tile) for tile in sorted(state.row)) or "none",
+        )
+    else:
+        refusal = None
+    return refusal or _check_cohesion(state, action) or _check_bonus(state, action)
+
+
+def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
+    """Rules: EL-SETUP-08 (A-04)."""
+    if action.tile != state.drawn:
+        return Refusal("EL-SETUP-08", "the tile drawn is {tile}", tile=state.drawn)
+    if action.marker is not None or action.build is not None:
+        return Refusal("EL-SETUP-08", "no bonus action goes with a set-up tile")
+    touches_source = state.source in around_cell(action.at)
+    if state.rules.setup_touch == "source" and not touches_source:
+        return Refusal("EL-SETUP-08", "a set-up tile must touch the source (A-04)")
+    return None
+
+
+def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
+    q, r = action.at
+    if action.at in state.lands:
+        return Refusal("EL-TILE-01", "a tile lies on {q},{r} already", q=q, r=r)
+    if action.at not in state.frontier:
+        return Refusal("EL-TILE-01", "{q},{r} touches no tile on the table", q=q, r=r)
+    asked = state.frontier[action.at]
+    code = state.rules.tiles.codes[action.tile][action.turn]
+    for direction, name in enumerate(DIRECTION_NAMES):
+        wanted, shown = asked >> 2 * direction & 3, code >> 2 * direction & 3
+        if wanted not in (0, shown):
+            return Refusal(
+                "EL-TILE-02",
+                "{shown} would meet {wanted} to the {direction}",
+                shown=LAND_NAMES[shown],
+                wanted=LAND_NAMES[wanted],
+                direction=name,
+            )
+    return None
+
+
+def _check_bonus(state: State, action: LayTile) -> Refusal | None:
+    """Rules: EL-BONUS-01, EL-BONUS-02, EL-BONUS-03, EL-BONUS-04."""
+    if action.marker is None and action.build is None:
+        return None
+    if action.marker is not None and action.build is not None:
+        return Refusal("EL-BONUS-01", "one bonus action only: a marker or a build")
+    water = state.rules.tiles.water[action.tile]
+    reserve = reserve_after_drawing(state)
+    if action.marker is not None:
+        stock = stock_of(reserve)
+        return check_marker(state, action.seat, action.marker, action.at, water, stock)
+    if state.hands[action.seat] < 2:
+        return Refusal(
+            "EL-BONUS-03",
+            "a bonus build takes two pawns; you hold {pawns}",
+            pawns=state.hands[action.seat],
+        )
+    if action.build is None:
+        raise AssertionError("a bonus action is a marker or a build")
+    return check_site(state, action.build, action.at, water, reserve)
+
+
+# A bonus action as a bit: none, a marker by its value, a build by its kind.
+_NO_BONUS = 1
+_MARKER_BITS = {value: 1 << value for value in MARKERS}
+_KIND_SHIFT = 1 + len(MARKERS)
+_BONUSES: tuple[tuple[int | None, Kind | None], ...] = (
+    (None, None),
+    *((value, None) for value in MARKERS),
+    *((None, kind) for kind in range(len(KINDS))),
+)
+_BITS = tuple(
+    tuple(bit for bit in range(len(_BONUSES)) if mask >> bit & 1)
+    for mask in range(1 << len(_BONUSES))
+)
+
+
+class TileOffers(Sequence[LayTile]):
+    """The tiles that may be laid, by cell, tile, turn and bonus action.
+
+    All is decided when it is made; the hundreds of actions are made as they are asked for, since
+    making them costs several times as much as deciding.
+    """
+
+    __slots__ = ("_ends", "_parts", "_seat")
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._parts: list[tuple[Hex, TileNumber, int, int]] = []  # turns and bonuses as bits
+        self._ends: list[int] = []
+
+    def add(self, cell: Hex, tile: TileNumber, turns: int, bonuses: int) -> None:
+        """Offer a tile on a cell at each of some turns with each of some bonus actions."""
+        ends = self._ends
+        before = ends[-1] if ends else 0
+        ends.append(before + len(_BITS[turns]) * len(_BITS[bonuses]))
+        self._parts.append((cell, tile, turns, bonuses))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, place: int) -> LayTile: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[LayTile]: ...
+    def __getitem__(self, place: int | slice) -> LayTile | list[LayTile]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < len(self):
+            raise IndexError("no such offer")
+        part = bisect_right(self._ends, place)
+        cell, tile, turns, bonuses = self._parts[part]
+        bonus_bits = _BITS[bonuses]
+        if part:
+            place -= self._ends[part - 1]
+        turn, bonus = divmod(place, len(bonus_bits))
+        marker, kind = _BONUSES[bonus_bits[bonus]]
+        return LayTile(self._seat, tile, _BITS[turns][turn], cell, marker, kind)
+
+    def __iter__(self) -> Iterator[LayTile]:
+        seat = self._seat
+        for cell, tile, turns, bonuses in self._parts:
+            for turn in _BITS[turns]:
+                for bonus in _BITS[bonuses]:
+                    marker, kind = _BONUSES[bonus]
+                    yield LayTile(seat, tile, turn, cell, marker, kind)
+
+
+def legal_tiles(state: State, seat: Seat) -> TileOffers:
+    """Return the tiles that may be laid. Turns that look alike are offered once, by the lowest.
+
+    Rules: EL-TILE-01, EL-TILE-02, EL-BONUS-01.
+    """
+    tiles = state.rules.tiles
+    frontier = state.frontier
+    pawns = markers = stock = 0
+    if state.phase == SETUP:
+        row = [state.drawn]
+    else:
+        row = sorted(state.row)
+        pawns = state.hands[seat]
+        for value in state.markers_in_hand[seat]:
+            markers |= _MARKER_BITS[value]
+        stock = stock_of(reserve_after_drawing(state))
+    offers = TileOffers(seat)
+    for cell in _cells(state):
+        fitting = tiles.fitting(frontier[cell])
+        bonuses = [0, 0]  # without and with water, worked out where needed
+        for tile in row:
+            turns = fitting[tile]
+            if turns:
+                water = tiles.water[tile]
+                bonus = bonuses[water]
+                if not bonus:
+                    bonus = _NO_BONUS
+                    if markers and not is_lost(state, cell, water, stock):
+                        bonus |= markers
+                    if pawns >= 2:
+                        bonus |= buildable_kinds(state, cell, water, stock) << _KIND_SHIFT
+                    bonuses[water] = bonus
+                offers.add(cell, tile, turns, bonus)
+    return offers
+
+
+def _cells(state: State) -> list[Hex]:
+    """Return the cells that may take a tile now, sorted."""
+    if state.phase == SETUP and state.rules.setup_touch == "source":
+        return sorted(cell for cell in around_cell(state.source) if cell in state.frontier)
+    return sorted(state.frontier)
+
+
+def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
+    """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
+    tiles = state.rules.tiles
+    for cell in _cells(state) if state.phase == SETUP else state.frontier:
+        fitting = tiles.fitting(state.frontier[cell])
+        for tile in row:
+            if fitting[tile]:
+                return True
+    return False
+
+
+def do_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
+    """Take the tile from the row, or from the hand in set-up, and put it on the table.
+
+    Rules: EL-TILE-01, EL-SETUP-08.
+    """
+    if state.phase == SETUP:
+        state.drawn = NO_TILE
+    else:
+        state.row.remove(action.tile)
+    state.put_tile(action.tile, action.turn, action.at)
+    if events is not None:
+        rule = "EL-SETUP-08" if state.phase == SETUP else "EL-TILE-01"
+        events.append(TileLaid(action.seat, action.tile, action.turn, action.at, rule))
+
+
+def do_bonus(state: State, action: LayTile, events: list[Event] | None) -> None:
+    """Take the bonus action of a tile that lies, after the row was refilled.
+
+    Rules: EL-BONUS-01, EL-BONUS-03, EL-BONUS-04.
+    """
+    if action.marker is not None:
+        put_marker(state, action.seat, action.marker, action.at, events)
+    elif action.build is not None:
+        place_structure(state, action.seat, action.build, action.at, 2, events)

@@ -1,0 +1,246 @@
+"""From a game to the position on the table, and from a position told in full to a game.
+
+Seats are given the colours White, Black, Red and Green in their order.
+"""
+
+from collections.abc import Mapping
+
+from eletrika.building import computed_lit
+from eletrika.findings import problems_of
+from eletrika.position import Land, Marker, Position, Structure
+from eletrika.ruleset import FEWEST_SEATS, Ruleset
+from eletrika.stack import ASIDE, ROW
+from eletrika.state import MAIN, NO_KIND, SETUP, State
+from eletrika.tables import (
+    CITY,
+    COLOUR_NAMES,
+    COLOURS,
+    MARKERS,
+    PAWNS,
+    STRUCTURES,
+    Owner,
+    TileNumber,
+    turned,
+)
+from eletrika.turns import seat_at
+from gridcommon.chance import seeded, shuffle
+from gridcommon.contract import Seat
+from gridcommon.errors import InvalidState, NotationError
+from gridcommon.hexes import rotate
+
+
+def to_position(state: State) -> Position:
+    """Return what lies on the table and beside it; hidden tiles are only counted."""
+    tiles = state.rules.tiles
+
+    def land(tile: TileNumber, turn: int) -> Land:
+        return Land(tiles.faces[tile][turn], tile, turn, tile == tiles.source)
+
+    in_set_up = state.phase == SETUP
+    return Position(
+        {cell: land(*laid) for cell, laid in state.laid.items()},
+        {
+            cell: Structure(kind, state.owners.get(cell), state.pawns.get(cell, 0))
+            for cell, kind in state.kinds.items()
+        },
+        {cell: Marker(*marker) for cell, marker in state.markers.items()},
+        None if state.bonus == NO_KIND else state.bonus,
+        state.queue,
+        dict(enumerate(state.hands)),
+        dict(enumerate(state.markers_in_hand)),
+        dict(enumerate(state.scores)),
+        state.seat,
+        len(state.stack),
+        tuple(land(tile, 0) for tile in state.row),
+        None if in_set_up else state.round,
+        state.first,
+        state.end_round or None,
+    )
+
+
+def from_position(position: Position, rules: Ruleset, seed: int) -> State:
+    """Return a game that goes on from a position, at the beginning of a turn.
+
+    The position must tell ``hand`` (who plays), ``stack`` and ``turn``. What else it leaves out is
+    taken as at the beginning (scores), as what must be left (markers, reserve) or drawn from what
+    was not seen (row, queue, stack). It is moved so that the source lies on 0,0 unturned.
+    Raises NotationError naming the line that is missing or cannot be, InvalidState for a position
+    that breaks rules.
+    """
+    for key, told in (
+        ("hand", position.hands),
+        ("stack", position.stack is not None),
+        ("turn", position.to_act is not None),
+    ):
+        if not told:
+            raise NotationError("missing: a game goes on from hand, stack and turn", key=key)
+    seat_of = _seats(position)
+    placed = _placed(position)
+    problems = list(problems_of(placed, placed.network(), rules.tiles))
+    if problems:
+        raise InvalidState([problem.refusal for problem in problems])
+    state = State(rules, len(seat_of))
+    _lay_tiles(state, placed)
+    _put_pieces(state, placed, seat_of)
+    _set_turn(state, position, seat_of)
+    state.rng = seeded(seed)
+    _draw_unseen(state, position)
+    state.lit = computed_lit(state)
+    return state
+
+
+def _seats(position: Position) -> dict[Owner, Seat]:
+    owners = sorted(position.hands)
+    if len(owners) < FEWEST_SEATS:
+        raise NotationError("two players at least", key="hand")
+    named = [position.to_act, *([position.first] if position.first is not None else [])]
+    named += [structure.owner for structure in position.structures.values()]
+    named += [marker.owner for marker in position.markers.values()]
+    named += [*position.scores, *position.markers_in_hand]
+    for owner in named:
+        if owner is not None and owner not in position.hands:
+            raise NotationError(
+                "{owner} has pieces or a turn but no hand", key="hand", owner=COLOUR_NAMES[owner]
+            )
+    return {owner: seat for seat, owner in enumerate(owners)}
+
+
+def _placed(position: Position) -> Position:
+    """Move the position so that its source lies on 0,0 unturned."""
+    sources = [(cell, land) for cell, land in position.tiles.items() if land.source]
+    if len(sources) != 1:
+        raise NotationError("one tile is the source (src), found {found}", found=len(sources))
+    cell, land = sources[0]
+    sixths = -land.turn
+    q, r = rotate(cell, sixths)
+    return position.moved(sixths, (-q, -r))
+
+
+def _lay_tiles(state: State, position: Position) -> None:
+    tiles = state.rules.tiles
+    used = {land.tile for land in position.tiles.values()}
+    used |= {land.tile for land in position.row or ()}
+    for (q, r), land in position.tiles.items():
+        tile, turn = _tile_of(land, state, used, f"{q},{r}")
+        state.put_tile(tile, turn, (q, r))
+    for land in position.row or ():
+        tile, _ = _tile_of(land, state, used, "row")
+        state.row.append(tile)
+    if len(set(state.row)) < len(state.row) or tiles.source in state.row:
+        raise NotationError("a tile twice, or the source", key="row")
+
+
+def _tile_of(
+    land: Land, state: State, used: set[TileNumber | None], key: str
+) -> tuple[TileNumber, int]:
+    """Return the number and turn of a tile, found by its edges where no number is told."""
+    if land.tile is not None:
+        return land.tile, land.turn
+    if land.edges is None:
+        raise NotationError("the land is unknown; a game needs every tile", key=key)
+    for tile in state.rules.tiles.tiles:
+        if tile.number not in used:
+            for turn in range(6):
+                if turned(tile.edges, turn) == land.edges:
+                    used.add(tile.number)
+                    return tile.number, turn
+    raise NotationError(
+        "EL-COMP-01: {edges} is no tile of {set} that is left",
+        key=key,
+        edges=land.edges,
+        set=state.rules.tiles.name,
+    )
+
+
+def _put_pieces(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
+    seats = range(state.seats)
+    state.hands = [0] * state.seats
+    state.markers_in_hand = [MARKERS] * state.seats
+    state.scores = [0] * state.seats
+    on_board = [0] * state.seats
+    for cell, structure in position.structures.items():
+        state.put_structure(structure.kind, cell)
+        if structure.owner is not None:
+            state.owners[cell] = seat_of[structure.owner]
+            state.pawns[cell] = structure.pawns
+            on_board[seat_of[structure.owner]] += structure.pawns
+    for cell, marker in position.markers.items():
+        seat = seat_of[marker.owner]
+        state.markers[cell] = (seat, marker.value)
+        held = state.markers_in_hand[seat]
+        state.markers_in_hand[seat] = tuple(value for value in held if value != marker.value)
+    for owner, pawns in position.hands.items():
+        state.hands[seat_of[owner]] = pawns
+    for seat in seats:
+        if state.hands[seat] + on_board[seat] != PAWNS:
+            raise NotationError(
+                "EL-COMP-02: {name} has {hand} pawns in hand and {board} on the board, not "
+                "{pawns} together",
+                key="hand",
+                name=COLOUR_NAMES[sorted(seat_of)[seat]],
+                hand=state.hands[seat],
+                board=on_board[seat],
+                pawns=PAWNS,
+            )
+    for owner, values in position.markers_in_hand.items():
+        if tuple(values) != state.markers_in_hand[seat_of[owner]]:
+            raise NotationError(
+                "EL-COMP-03: {letter} must hold the markers that are not on the board",
+                key="markers",
+                letter=COLOURS[owner],
+            )
+    for owner, points in position.scores.items():
+        state.scores[seat_of[owner]] = points
+
+
+def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
+    state.phase = MAIN
+    state.round = position.round or 1
+    to_act = seat_of[position.to_act] if position.to_act is not None else 0
+    state.first = to_act if position.first is None else seat_of[position.first]
+    state.turn = (to_act - seat_at(state, 0)) % state.seats
+    state.seat = to_act
+    state.end_round = position.last or 0
+    if state.end_round and state.end_round < state.round:
+        raise NotationError("the last round is over", key="last")
+
+
+def _draw_unseen(state: State, position: Position) -> None:
+    """Deal the tiles that were not seen, and the bonus tiles.  Rules: EL-SETUP-04, EL-END-02."""
+    seen = {tile for tile, _ in state.laid.values()} | set(state.row)
+    unseen = [tile.number for tile in state.rules.tiles.tiles if tile.number not in seen]
+    unseen, state.rng = shuffle(unseen, state.rng)
+    if position.row is None:
+        state.row, unseen = unseen[:ROW], unseen[ROW:]
+    stack = position.stack or 0
+    if position.last is None and len(unseen) < stack + ASIDE and len(unseen) == stack:
+        state.end_round = state.round + 2
+    aside = 0 if state.end_round else ASIDE
+    enough = (
+        len(unseen) >= stack + aside if state.rules.row_redraw else len(unseen) == stack + aside
+    )
+    if not enough:
+        raise NotationError(
+            "EL-SETUP-09: {unseen} tiles were not seen, so the stack holds {wanted}, found {found}",
+            key="stack",
+            unseen=len(unseen),
+            wanted=max(0, len(unseen) - aside),
+            found=stack,
+        )
+    state.stack, state.aside = unseen[:stack], unseen[stack : stack + aside]
+    used = [0] * len(STRUCTURES)
+    for kind in state.kinds.values():
+        used[kind] += 1
+    kept = 0 if state.end_round else 1
+    state.reserve = [count - kept - there for count, there in zip(STRUCTURES, used, strict=True)]
+    if min(state.reserve) < 0:
+        raise NotationError("EL-SETUP-05: more structures than the reserve had", key="stack")
+    state.bonus = NO_KIND if position.bonus is None else position.bonus
+    if position.queue is not None:
+        state.queue = position.queue
+    else:
+        faces = list(state.rules.bonus_faces)
+        if state.bonus in faces:
+            faces.remove(state.bonus)
+        faces, state.rng = shuffle(faces, state.rng)
+        state.queue = tuple(faces[: max(0, len(state.rules.bonus_faces) - used[CITY])])

@@ -1,0 +1,121 @@
+"""What may stand where: connection, short circuit, water.
+
+One legality serves the companion and the game. The six surroundings of a tile, the kind of
+structure in each direction or ``NOTHING``, decide everything that neighbours have a say in.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from eletrika.state import State, around_cell
+from eletrika.tables import KIND_NAMES, KINDS, MAY_TOUCH, PLANT, TOWER, Kind
+from gridcommon.errors import Refusal
+from gridcommon.hexes import Hex, neighbours, step
+
+NOTHING = -1
+OPEN = 1 << len(KINDS)  # in a mask of kinds: the tile is not closed
+
+
+def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
+    """Return the kind of structure in each direction from ``cell``, ``NOTHING`` where none is."""
+    return tuple(kinds.get(beside, NOTHING) for beside in neighbours(cell))
+
+
+def is_closed(surroundings: Sequence[Kind]) -> bool:
+    """Say whether any structure here would make a short circuit.
+
+    Two neighbours that touch each other lie in directions that follow one another.
+    Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03.
+    """
+    return any(
+        surroundings[direction] != NOTHING and surroundings[direction - 1] != NOTHING
+        for direction in range(6)
+    )
+
+
+def check_kind(
+    kind: Kind, cell: Hex, surroundings: Sequence[Kind], has_water: bool
+) -> Refusal | None:
+    """Say why ``kind`` may not stand on the empty tile at ``cell``, or None.
+
+    Rules: EL-BUILD-02, EL-BUILD-04, EL-CONN-02, EL-CONN-03, EL-CONN-04, EL-SHORT-01.
+    """
+    if is_closed(surroundings):
+        return Refusal("EL-SHORT-01", "any structure here makes a short circuit")
+    for direction, other in enumerate(surroundings):
+        if other != NOTHING and not MAY_TOUCH[kind][other]:
+            return Refusal(
+                "EL-CONN-03",
+                "a {kind} may not stand beside the {other} on {q},{r}",
+                kind=KIND_NAMES[kind],
+                other=KIND_NAMES[other],
+                q=step(cell, direction)[0],
+                r=step(cell, direction)[1],
+            )
+    if kind == PLANT and not has_water:
+        return Refusal("EL-BUILD-04", "a Plant needs a tile with river or lake")
+    return None
+
+
+def check_plant_towers(kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex) -> Refusal | None:
+    """Say why a build would give a Plant a second Tower, where that is ruled out, or None.
+
+    Rules: EL-CONN-02 (A-25, ``plant_towers`` one).
+    """
+    plants = [cell] if kind == PLANT else []
+    if kind == TOWER:
+        plants = [beside for beside in around_cell(cell) if kinds.get(beside) == PLANT]
+    for plant in plants:
+        towers = sum(kinds.get(beside) == TOWER for beside in around_cell(plant))
+        if towers + (kind == TOWER) > 1:
+            return Refusal("EL-CONN-02", "one Tower only may stand beside a Plant (A-25)")
+    return None
+
+
+# What fits, by an entry of State.near: 3 bits a direction, 1 + the kind there.
+_FITTING: dict[int, int] = {0: OPEN | (OPEN - 1)}
+
+
+def surroundings(near: int) -> tuple[Kind, ...]:
+    """Return the kind in each direction from an entry of ``State.near``."""
+    return tuple((near >> 3 * direction & 7) - 1 for direction in range(6))
+
+
+def fitting_kinds(near: int) -> int:
+    """Return the kinds that neighbours allow on a tile with water, as bits; 0 if it is closed.
+
+    ``OPEN`` is set as long as the tile is not closed. The answers are those of ``check_kind``,
+    each found once.
+    """
+    found = _FITTING.get(near)
+    if found is None:
+        beside = surroundings(near)
+        found = 0 if is_closed(beside) else OPEN
+        for kind in range(len(KINDS)):
+            if check_kind(kind, (0, 0), beside, True) is None:
+                found |= 1 << kind
+        _FITTING[near] = found
+    return found
+
+
+def buildable_kinds(state: State, cell: Hex, has_water: bool, stock: int) -> int:
+    """Return the kinds that may be built on a free tile at ``cell``, as bits.
+
+    ``stock`` are the kinds in the reserve, as bits. The tile need not lie there yet.
+    """
+    found = fitting_kinds(state.near.get(cell, 0)) & stock
+    if not has_water:
+        found &= ~(1 << PLANT)
+    if found & (1 << PLANT | 1 << TOWER) and state.rules.plant_towers == "one":
+        for kind in (PLANT, TOWER):
+            if found >> kind & 1 and check_plant_towers(state.kinds, kind, cell):
+                found &= ~(1 << kind)
+    return found
+
+
+def stock_of(reserve: Sequence[int]) -> int:
+    """Return the kinds of which the reserve holds any, as bits (EL-BUILD-03)."""
+    stock = 0
+    for kind, left in enumerate(reserve):
+        if left:
+            stock |= 1 << kind
+    return stock

@@ -1,0 +1,83 @@
+"""The stack, the row beside it, and the moment the stack runs out."""
+
+from collections.abc import Sequence
+
+from eletrika.events import AsideReturned, Event, RowDiscarded, StackRanOut, TileRevealed
+from eletrika.state import State
+
+ROW = 3  # face-up tiles: EL-SETUP-03
+ASIDE = 4  # tiles set aside, with one structure of each kind: EL-SETUP-04
+FINAL_ROUNDS = 2  # EL-END-03
+
+
+def reserve_after_drawing(state: State) -> Sequence[int]:
+    """Return the reserve as a bonus build will find it, once the row was refilled.
+
+    The tile that ends the stack brings the set-aside structures back before the bonus action.
+    Rules: EL-TILE-06, EL-END-02 (A-07, A-21).
+    """
+    rules = state.rules
+    last = 1 if rules.end_trigger == "empty" else 0
+    if (
+        state.aside
+        and len(state.stack) <= last
+        and rules.refill == "placement"
+        and rules.aside_from == "now"
+        and not state.end_round
+    ):
+        return [left + 1 for left in state.reserve]
+    return state.reserve
+
+
+def refill(state: State, events: list[Event] | None) -> None:
+    """Turn up tiles until the row is full or nothing is left, and see whether the stack ran out.
+
+    Rules: EL-TILE-06, EL-TILE-07, EL-END-01, EL-END-05.
+    """
+    while len(state.row) < ROW:
+        if not state.stack:
+            if not state.aside:
+                return
+            run_out(state, events)  # A-07 failed_draw; under "empty" it has happened already
+            if not state.stack:
+                return  # the set-aside tiles come with the next turn: A-21
+        tile = state.stack.pop()
+        state.under = min(state.under, len(state.stack))
+        state.row.append(tile)
+        if events is not None:
+            events.append(TileRevealed(tile))
+        if not state.stack and state.aside and state.rules.end_trigger == "empty":
+            run_out(state, events)
+
+
+def run_out(state: State, events: list[Event] | None) -> None:
+    """Begin the final phase, once.
+
+    Rules: EL-END-01, EL-END-02, EL-END-03, EL-END-05.
+    """
+    if not state.end_round:
+        state.end_round = state.round + FINAL_ROUNDS
+        state.aside_due = True
+        if events is not None:
+            events.append(StackRanOut())
+        if state.rules.aside_from == "now":
+            return_aside(state, events)
+
+
+def return_aside(state: State, events: list[Event] | None) -> None:
+    """Bring the set-aside structures back and form the second stack.  Rules: EL-END-02."""
+    state.aside_due = False
+    state.stack = state.aside
+    state.under = 0
+    state.aside = []
+    state.reserve = [left + 1 for left in state.reserve]
+    if events is not None:
+        events.append(AsideReturned())
+
+
+def discard_row(state: State, events: list[Event] | None) -> None:
+    """Take all face-up tiles out of the game.  Rules: EL-TILE-08 (A-08 ``row_redraw``)."""
+    state.discarded += tuple(state.row)
+    if events is not None:
+        events.append(RowDiscarded(tuple(state.row)))
+    state.row = []

@@ -1,0 +1,207 @@
+"""A game as it stands: the table, the players, what is hidden, and whose turn it is.
+
+A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind a place in KINDS. The three
+caches at the end follow from the rest; tests compare them with the computed values.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from eletrika.ruleset import Ruleset
+from eletrika.tables import Kind, TileNumber, land_code
+from gridcommon.contract import Seat
+from gridcommon.hexes import Hex, neighbours
+
+# What the seat to act has to do.
+SETUP, MAIN, AFTER, OVER = range(4)  # lay the set-up tile, act, score or end the turn, nothing
+PHASES = ("setup", "main", "after", "over")
+
+HIDDEN = -1  # a tile whose face is not known, in a view
+NO_KIND = -1
+NO_TILE = -1
+
+_NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {}
+
+
+def around_cell(cell: Hex) -> tuple[Hex, ...]:
+    """Return the six neighbours of ``cell``, remembered."""
+    found = _NEIGHBOURS.get(cell)
+    if found is None:
+        found = _NEIGHBOURS[cell] = neighbours(cell)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """All that chance decided; stack and aside are top first, the set-up tiles included."""
+
+    stack: tuple[TileNumber, ...]
+    row: tuple[TileNumber, ...]
+    aside: tuple[TileNumber, ...]
+    queue: tuple[Kind, ...]
+    first: Seat
+
+
+class State:
+    """Everything needed to go on. ``copy`` shares what never changes in place."""
+
+    __slots__ = (
+        "aside",
+        "aside_due",
+        "bonus",
+        "city_built",
+        "discarded",
+        "drawn",
+        "draws",
+        "end_round",
+        "first",
+        "frontier",
+        "hands",
+        "kinds",
+        "laid",
+        "lands",
+        "lit",
+        "markers",
+        "markers_in_hand",
+        "near",
+        "owners",
+        "pawns",
+        "phase",
+        "queue",
+        "reserve",
+        "rng",
+        "round",
+        "row",
+        "rules",
+        "scored",
+        "scores",
+        "seat",
+        "seats",
+        "stack",
+        "turn",
+        "under",
+    )
+
+    def __init__(self, rules: Ruleset, seats: int) -> None:
+        self.rules = rules
+        self.seats = seats
+        # The table
+        self.lands: dict[Hex, str] = {}  # edges as they lie
+        self.laid: dict[Hex, tuple[TileNumber, int]] = {}  # tile and turn
+        self.kinds: dict[Hex, Kind] = {}  # structures
+        self.owners: dict[Hex, Seat] = {}  # of those that carry pawns
+        self.pawns: dict[Hex, int] = {}
+        self.markers: dict[Hex, tuple[Seat, int]] = {}  # owner and value
+        # Beside the table
+        self.reserve: list[int] = []  # structures left, by kind
+        self.hands: list[int] = []  # pawns in hand, by seat
+        self.markers_in_hand: list[tuple[int, ...]] = []  # values, by seat
+        self.scores: list[int] = []  # MW, by seat
+        self.bonus: Kind = NO_KIND
+        self.queue: tuple[Kind, ...] = ()
+        self.row: list[TileNumber] = []  # face up
+        self.stack: list[TileNumber] = []  # face down, the top last
+        self.under = 0  # so many at the bottom of the stack were seen by all
+        self.aside: list[TileNumber] = []  # the second stack, until it is formed
+        self.discarded: tuple[TileNumber, ...] = ()
+        self.drawn: TileNumber = NO_TILE  # the set-up tile in hand
+        # The turn
+        self.first: Seat = 0
+        self.round = 0  # 0 in set-up
+        self.turn = 0  # turns ended in this round
+        self.seat: Seat = 0
+        self.phase = SETUP
+        self.scored = False  # a set was scored this turn
+        self.city_built = False  # this turn
+        self.end_round = 0  # the last round, 0 until the stack has run out
+        self.aside_due = False  # the set-aside pieces come back with the next turn
+        self.rng = 0
+        self.draws: Draws | None = None  # None in a view, and where a position was played on from
+        # Caches
+        self.frontier: dict[Hex, int] = {}  # cells beside the board: the land they ask for
+        self.near: dict[Hex, int] = {}  # cells beside structures: 3 bits a direction, 1 + kind
+        self.lit: frozenset[Hex] = frozenset()
+
+    def copy(self) -> "State":
+        """Return a state of its own."""
+        twin = State.__new__(State)
+        twin.rules = self.rules
+        twin.seats = self.seats
+        twin.lands = self.lands.copy()
+        twin.laid = self.laid.copy()
+        twin.kinds = self.kinds.copy()
+        twin.owners = self.owners.copy()
+        twin.pawns = self.pawns.copy()
+        twin.markers = self.markers.copy()
+        twin.reserve = self.reserve.copy()
+        twin.hands = self.hands.copy()
+        twin.markers_in_hand = self.markers_in_hand.copy()
+        twin.scores = self.scores.copy()
+        twin.bonus = self.bonus
+        twin.queue = self.queue
+        twin.row = self.row.copy()
+        twin.stack = self.stack.copy()
+        twin.under = self.under
+        twin.aside = self.aside.copy()
+        twin.discarded = self.discarded
+        twin.drawn = self.drawn
+        twin.first = self.first
+        twin.round = self.round
+        twin.turn = self.turn
+        twin.seat = self.seat
+        twin.phase = self.phase
+        twin.scored = self.scored
+        twin.city_built = self.city_built
+        twin.end_round = self.end_round
+        twin.aside_due = self.aside_due
+        twin.rng = self.rng
+        twin.draws = self.draws
+        twin.frontier = self.frontier.copy()
+        twin.near = self.near.copy()
+        twin.lit = self.lit
+        return twin
+
+    def put_tile(self, tile: TileNumber, turn: int, at: Hex) -> None:
+        """Put a tile on the table and keep the frontier."""
+        edges = self.rules.tiles.faces[tile][turn]
+        self.lands[at] = edges
+        self.laid[at] = (tile, turn)
+        self.frontier.pop(at, None)
+        code = self.rules.tiles.codes[tile][turn]
+        for direction, beside in enumerate(around_cell(at)):
+            if beside not in self.lands:
+                asked = (code >> 2 * direction & 3) << 2 * ((direction + 3) % 6)
+                self.frontier[beside] = self.frontier.get(beside, 0) | asked
+
+    def put_structure(self, kind: Kind, at: Hex) -> None:
+        """Put a structure on the table and keep what its neighbours have beside them."""
+        self.kinds[at] = kind
+        for direction, beside in enumerate(around_cell(at)):
+            seen = (kind + 1) << 3 * ((direction + 3) % 6)
+            self.near[beside] = self.near.get(beside, 0) | seen
+
+    def own_cells(self, seat: Seat) -> list[Hex]:
+        """Return the cells of a seat's structures, sorted."""
+        return sorted(cell for cell, owner in self.owners.items() if owner == seat)
+
+    @property
+    def source(self) -> Hex:
+        """The cell of the source."""
+        return (0, 0)
+
+
+def surroundings(near: int) -> tuple[Kind, ...]:
+    """Return the kind in each direction, -1 for none, from an entry of ``near``."""
+    return tuple((near >> 3 * direction & 7) - 1 for direction in range(6))
+
+
+def computed_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
+    """Return the frontier, computed: the slow twin of the cache."""
+    frontier: dict[Hex, int] = {}
+    for cell, edges in lands.items():
+        for direction, beside in enumerate(neighbours(cell)):
+            if beside not in lands:
+                asked = land_code(edges) >> 2 * direction & 3
+                opposite = (direction + 3) % 6
+                frontier[beside] = frontier.get(beside, 0) | asked << 2 * opposite
+    return frontier

@@ -1,0 +1,151 @@
+"""Turns and rounds: what follows an action, when a turn ends, and who is next."""
+
+from eletrika.actions import EndTurn, LayTile, Pass
+from eletrika.building import can_build
+from eletrika.events import BonusChanged, Event, GameEnded, TilePutUnder, TurnEnded
+from eletrika.placement import do_bonus, do_tile, fits_somewhere
+from eletrika.scoring import has_set
+from eletrika.stack import discard_row, refill, return_aside
+from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+
+
+def seat_at(state: State, turn: int) -> Seat:
+    """Return the seat that takes a turn of the round in force, counted from 0.
+
+    Rules: EL-TURN-06, EL-SETUP-07 (A-03).
+    """
+    begins = state.first
+    if state.rules.first_player_rotates and state.round > 1:
+        begins += state.round - 1
+    return (begins + turn) % state.seats
+
+
+def draw_setup_tile(state: State, events: list[Event] | None) -> None:
+    """Give the next seat of the set-up its tile; after the last one, begin the first round.
+
+    A tile that fits nowhere goes under the stack.  Rules: EL-SETUP-08, EL-SETUP-09 (A-05).
+    """
+    while state.turn < state.seats:
+        state.seat = seat_at(state, state.turn)
+        tries = len(state.stack) if state.rules.setup_redraw else 1
+        for _ in range(tries):
+            tile = state.stack.pop()
+            state.under = min(state.under, len(state.stack))
+            if fits_somewhere(state, [tile]):
+                state.drawn = tile
+                return
+            state.stack.insert(0, tile)
+            state.under += 1
+            if events is not None:
+                events.append(TilePutUnder(state.seat, tile))
+        state.turn += 1  # this seat lays no tile
+    state.drawn = NO_TILE
+    state.round = 1
+    state.turn = 0
+    _begin_turn(state, events)
+
+
+def _begin_turn(state: State, events: list[Event] | None) -> None:
+    """Rules: EL-TURN-01, EL-TILE-08 (A-08)."""
+    state.seat = seat_at(state, state.turn)
+    state.phase = MAIN
+    state.scored = False
+    state.city_built = False
+    if state.rules.row_redraw:
+        while (
+            state.row
+            and (state.stack or (state.aside and not state.aside_due))
+            and not fits_somewhere(state, state.row)
+        ):
+            discard_row(state, events)
+            refill(state, events)
+
+
+def lay_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
+    """Lay a tile, refill the row, take the bonus action, and go on.
+
+    Rules: EL-TILE-06, EL-BONUS-01 (A-07).
+    """
+    do_tile(state, action, events)
+    if state.phase == SETUP:
+        state.turn += 1
+        draw_setup_tile(state, events)
+        return
+    if state.rules.refill == "placement":
+        refill(state, events)
+    do_bonus(state, action, events)
+    finish_main_action(state, events)
+
+
+def finish_main_action(state: State, events: list[Event] | None) -> None:
+    """After a tile or a build: wait for a score where one is possible, else end the turn.
+
+    Rules: EL-TURN-02.
+    """
+    if not state.scored and has_set(state, state.seat):
+        state.phase = AFTER
+    else:
+        end_turn(state, events)
+
+
+def end_turn(state: State, events: list[Event] | None) -> None:
+    """End the turn and begin the next one, or end the game.
+
+    Rules: EL-CITY-01, EL-CITY-02, EL-CITY-04, EL-CITY-05, EL-END-02, EL-END-03, EL-END-04,
+    EL-TURN-06 (A-07, A-13, A-21).
+    """
+    if state.rules.refill == "turn_end":
+        refill(state, events)
+    if state.aside_due:
+        return_aside(state, events)
+        refill(state, events)
+    if state.city_built:
+        _change_bonus(state, events)
+    if events is not None:
+        events.append(TurnEnded(state.seat, state.round))
+    state.turn += 1
+    if state.turn == state.seats:
+        if state.round == state.end_round:
+            state.phase = OVER
+            if events is not None:
+                events.append(GameEnded())
+            return
+        state.round += 1
+        state.turn = 0
+    _begin_turn(state, events)
+
+
+def _change_bonus(state: State, events: list[Event] | None) -> None:
+    if state.queue:
+        state.bonus, state.queue = state.queue[0], state.queue[1:]
+    elif state.rules.queue_empty == "clear":
+        state.bonus = NO_KIND
+    else:
+        return
+    if events is not None:
+        events.append(BonusChanged(state.bonus if state.bonus >= 0 else None))
+
+
+def check_end(state: State, _action: EndTurn) -> Refusal | None:
+    """Say why the turn may not be ended by hand, or None.  Rules: EL-TURN-01, EL-TURN-02."""
+    if state.phase != AFTER:
+        return Refusal("EL-TURN-01", "a main action comes first; the turn then ends by itself")
+    return None
+
+
+def check_pass(state: State, action: Pass) -> Refusal | None:
+    """Say why a seat may not pass, or None.
+
+    Rules: EL-TURN-01, EL-STUCK-01, EL-STUCK-02 (A-06, A-14).
+    """
+    if state.phase != MAIN:
+        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
+    if fits_somewhere(state, state.row):
+        return Refusal("EL-STUCK-02", "a tile may be laid")
+    if state.hands[action.seat] and can_build(state):
+        return Refusal("EL-STUCK-02", "a structure may be built")
+    if not state.scored and (state.rules.abandon_zero or action.seat in state.owners.values()):
+        return Refusal("EL-STUCK-02", "structures may be abandoned")
+    return None
