@@ -153,7 +153,7 @@ def networks(draw: st.DrawFn, most: int = 9) -> Network:
 
 @st.composite
 def tower_networks(draw: st.DrawFn, most: int = 6) -> Network:
-    """A Plant, many Towers joined at will, a Substation, a Pole and a City: all kinds of detours."""
+    """A Plant, Towers joined at will, a Substation, a Pole and a City: all kinds of detours."""
     towers = draw(st.integers(1, most))
     pieces = [Structure(kind) for kind in (PLANT, *[TOWER] * towers, SUBSTATION, POLE, CITY)]
     inner = [(one, other) for other in range(towers + 2) for one in range(other)]
