@@ -119,7 +119,7 @@ def test_a_missing_file_and_a_directory_end_with_two(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.jsonl"):
         answer = run("verify", path)
         assert answer.exit_code == 2
-        assert "cannot be read" in answer.stderr
+        assert "cannot be read" in " ".join(answer.stderr.split())
 
 
 def test_show_after_any_action(record: Path) -> None:
