@@ -1,12 +1,12 @@
 """Phase 3: the fuel market and the coal depot."""
 
 import pytest
-from powergrid_positions import deal, give, refusal, say, skip_to
 
 from powergrid import to_act
 from powergrid.events import FuelBought
 from powergrid.game import legal_actions
 from powergrid.resources import cost
+from powergrid_positions import deal, give, refusal, say, skip_to
 
 
 def buying(edition="recharged", map="germany", plants=(4, 7, 14, 11), **kwargs):
