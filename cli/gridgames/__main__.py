@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import TextIO
+from io import TextIOWrapper
 
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 
@@ -43,7 +43,7 @@ def _run() -> None:
     run()
 
 
-def _nowhere() -> TextIO:
+def _nowhere() -> TextIOWrapper:
     """Return what stands for a stream that was closed before we began."""
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 

@@ -210,6 +210,14 @@ def test_alternative_routes_are_all_lit() -> None:
     assert {network.names[v] for v in lit_under(network, "path")} == set(network.names) - {"T3"}
 
 
+@pytest.mark.rule("EL-NRG-01", "EL-NRG-04")
+def test_a_witness_takes_the_long_way_round_where_the_short_one_would_come_back() -> None:
+    network = parse_wire("U-T1-S1-P-C; T1-T2-T3-T4-S2-P")
+    for reading in READINGS:
+        witness = explained(network, reading).witness(network.names.index("T2"))
+        assert [network.names[v] for v in witness] == ["U", "T1", "T2", "T3", "T4", "S2", "P", "C"]
+
+
 def test_a_network_longer_than_any_board_needs_no_recursion() -> None:
     count = 20_000
     kinds = [PLANT] + [1] * count + [2, 3, CITY]

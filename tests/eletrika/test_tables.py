@@ -265,6 +265,11 @@ def test_each_set_may_be_given_by_itself(own, text: str, value: tuple[str, int])
             assert getattr(points, way)[size] == (7 if (way, size) == value else worth)
 
 
+@pytest.mark.parametrize("points", [0, 1000])
+def test_points_at_the_limits(own, points: int) -> None:
+    assert load_scoring(own(f"[set.equal]\n3 = {points}")).equal[3] == points
+
+
 def test_an_empty_scoring_file_changes_nothing(own) -> None:
     points, shipped = load_scoring(own("")), shipped_scoring()
     assert (points.different, points.equal) == (shipped.different, shipped.equal)

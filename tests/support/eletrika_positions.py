@@ -16,6 +16,9 @@ from eletrika.tables import (
     EDGE_LETTERS,
     KINDS,
     PLANT,
+    POLE,
+    SUBSTATION,
+    TOWER,
     shipped_scoring,
     shipped_tiles,
     turned,
@@ -148,8 +151,25 @@ def networks(draw: st.DrawFn, most: int = 9) -> Network:
     )
 
 
+@st.composite
+def tower_networks(draw: st.DrawFn, most: int = 6) -> Network:
+    """A Plant, Towers joined at will, a Substation, a Pole and a City: all kinds of detours."""
+    towers = draw(st.integers(1, most))
+    pieces = [Structure(kind) for kind in (PLANT, *[TOWER] * towers, SUBSTATION, POLE, CITY)]
+    inner = [(one, other) for other in range(towers + 2) for one in range(other)]
+    joined = draw(st.sets(st.sampled_from(inner), min_size=towers + 1))
+    joined |= {(towers + 1, towers + 2), (towers + 2, towers + 3)}
+    beside = [
+        tuple(sorted({a + b - here for a, b in joined if here in (a, b)}))
+        for here in range(len(pieces))
+    ]
+    return renamed(
+        Network(("",) * len(pieces), tuple(pieces), tuple(beside), (None,) * len(pieces))
+    )
+
+
 boards = st.one_of(crowded_boards(), legal_boards())
-wired = st.one_of(networks(), boards.map(Position.network))
+wired = st.one_of(networks(), tower_networks(), boards.map(Position.network))
 
 # What is said of it
 
