@@ -52,7 +52,6 @@ def _begin_turn(state: State, events: list[Event] | None) -> None:
     state.seat = seat_at(state, state.turn)
     state.phase = MAIN
     state.scored = False
-    state.city_built = False
     if state.rules.row_redraw:
         while (
             state.row
@@ -102,6 +101,7 @@ def end_turn(state: State, events: list[Event] | None) -> None:
         return_aside(state, events)
         refill(state, events)
     if state.city_built:
+        state.city_built = False
         _change_bonus(state, events)
     if events is not None:
         events.append(TurnEnded(state.seat, state.round))
