@@ -1,12 +1,13 @@
 """``gridgames eletrika ...``: the companion for people with the real box on the table."""
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from gridgames.endings import REFUSED
 from gridgames.files import read_argument
+from gridgames.options import AsJson, At, RecordFile, Scoring, Tiles
 
 app = typer.Typer(
     help="Ask about an Eletrika position: what is lit and why, what may be built, what scores.",
@@ -30,14 +31,14 @@ Position = Annotated[
         "input.",
     ),
 ]
-Tiles = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Your own tile table instead of the reconstructed one."),
-]
-Points = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Your own points; keys left out keep their values."),
-]
+
+
+class Form(StrEnum):
+    """A notation of positions."""
+
+    FULL = "full"
+    PICTURE = "picture"
+    WIRE = "wire"
 
 
 @app.command()
@@ -51,8 +52,8 @@ def check(
         ),
     ] = Reading.PATH,
     tiles: Tiles = None,
-    scoring: Points = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")] = False,
+    scoring: Scoring = None,
+    as_json: AsJson = False,
 ) -> None:
     """Say what is energized and why, what is dark and why, what is broken, fits and scores.
 
@@ -80,4 +81,42 @@ def check(
     else:
         output.show(describe(told, findings, tile_set, points))
     if findings.problems:
-        raise typer.Exit(1)
+        raise typer.Exit(REFUSED)
+
+
+@app.command()
+def show(
+    record: RecordFile,
+    at: At = None,
+    form: Annotated[
+        Form | None, typer.Option(help="Write the position in this notation instead.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a recorded game after any action: the board, the players, and what is to be done."""
+    from eletrika.notation import format_full, format_picture, format_wire
+    from eletrika.notation.wire import renamed
+    from eletrika.resuming import to_position
+    from gridgames import output
+    from gridgames.eletrika_text import describe_game
+    from gridgames.record_commands import state_of
+
+    found = state_of(record, at, "eletrika")
+    position = to_position(found.state)
+    if as_json:
+        output.answer(
+            {
+                "schema": 1,
+                "actions": found.actions,
+                "state": found.room.game.facts(found.state),
+                "position": format_full(position),
+            }
+        )
+    elif form is None:
+        output.show(describe_game(found.state, found.header.players))
+    else:
+        if form is Form.WIRE:
+            text = format_wire(renamed(position.network()))
+        else:
+            text = (format_full if form is Form.FULL else format_picture)(position)
+        output.show([[(line, "")] for line in text.splitlines()])

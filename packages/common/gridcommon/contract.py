@@ -56,7 +56,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Return the first state of a recorded game. Raises NotationError naming the key."""
 
     def header(self, state: StateT, players: Sequence[str], seed: int | None, /) -> Header:
-        """Return the header of a game in its first state, with all its draws written out."""
+        """Return the header of the game that ``state`` is of, with the draws made so far."""
 
     def action_from_json(self, data: Mapping[str, Any], /) -> ActionT:
         """Read one action line. Raises NotationError naming the key."""

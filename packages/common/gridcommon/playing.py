@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from gridcommon.contract import Bot, Game
 from gridcommon.errors import IllegalAction, NotationError
-from gridcommon.records import Header, Line, format_line
+from gridcommon.records import Line, format_line
 
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
@@ -37,15 +37,13 @@ def play(
 def recorded(
     game: Game[StateT, ActionT, ViewT, ResultT],
     state: StateT,
-    header: Header,
     moves: Iterable[tuple[ActionT, list[Any]]],
 ) -> Iterator[str]:
-    """Yield the lines of the record of a game while it is played.
+    """Yield the lines of the record of a game, after its header, while it is played.
 
     ``moves`` must advance ``state``, as :func:`play` does. A ``check`` line follows where the
     game says that a stretch of it ended, and the ``result`` ends a finished game.
     """
-    yield format_line(header.to_json())
     for action, events in moves:
         yield format_line(game.action_to_json(action))
         if game.is_checkpoint(events):

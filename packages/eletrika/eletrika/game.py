@@ -23,7 +23,7 @@ from eletrika.notation.action_lines import action_from_json, action_to_json
 from eletrika.placement import check_tile, legal_tiles
 from eletrika.ruleset import Ruleset, ruleset_from_json, ruleset_to_json
 from eletrika.scoring import check_score, do_score, legal_scores
-from eletrika.setup import drawn, new_game
+from eletrika.setup import draws_to_json, new_game
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import KINDS
 from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, lay_tile
@@ -194,9 +194,14 @@ def start(header: Header) -> State:
 
 
 def header(state: State, players: Sequence[str], seed: int | None) -> Header:
-    """Return the header of a game in its first state, with all its draws written out."""
+    """Return the header of the game that ``state`` is of, with all its draws.
+
+    Raises ValueError for a game that was played on from a position: it has no beginning.
+    """
+    if state.draws is None:
+        raise ValueError("a game that goes on from a position has no recorded beginning")
     rules = ruleset_to_json(state.rules)
-    return Header(NAME, rules, tuple(players), seed, drawn(state))
+    return Header(NAME, rules, tuple(players), seed, draws_to_json(state.draws))
 
 
 def facts(state: State) -> dict[str, Any]:

@@ -98,6 +98,18 @@ def _option(name: str, value: Any) -> Any:
     return value
 
 
+def option_from_text(name: str, text: str) -> Any:
+    """Return the value of option ``name`` typed as ``text`` (``true``, ``strict``, ``UTSPC``).
+
+    Raises NotationError naming the option.
+    """
+    check_keys({name: text}, OPTIONS.keys(), "", within="options")
+    words = {"true": True, "false": False}
+    value = words.get(text.lower(), text)
+    _option(name, value)
+    return value
+
+
 def _bonus_faces(value: Any) -> tuple[Kind, ...]:
     words = {plain(name): kind for names in (KINDS, KIND_NAMES) for kind, name in enumerate(names)}
     listed = list(value) if isinstance(value, (list, tuple, str)) else []

@@ -5,7 +5,7 @@ from typing import Any
 
 from eletrika.ruleset import FEWEST_SEATS, MOST_SEATS, Ruleset
 from eletrika.stack import ASIDE, ROW
-from eletrika.state import NO_TILE, State
+from eletrika.state import Draws, State
 from eletrika.tables import KINDS, MARKERS, PAWNS, STRUCTURES, Kind, TileNumber
 from eletrika.turns import draw_setup_tile
 from gridcommon.chance import draw, seeded, shuffle
@@ -50,6 +50,13 @@ def new_game(
     state.markers_in_hand = [MARKERS] * seats
     state.scores = [0] * seats
     state.put_tile(rules.tiles.source, 0, state.source)
+    state.draws = Draws(
+        tuple(state.stack[::-1]),
+        tuple(state.row),
+        tuple(state.aside[::-1]),
+        state.queue,
+        state.first,
+    )
     draw_setup_tile(state, None)
     return state
 
@@ -75,16 +82,14 @@ def _draw_tiles(state: State, given: Mapping[str, Any]) -> None:
     state.stack = dealt["stack"][::-1]
 
 
-def drawn(state: State) -> dict[str, Any]:
-    """Return the draws of a game in its first state, as ``new_game`` takes them."""
-    under = state.stack[: state.under]  # put there by the first seat, the last one lowest
-    hand = [] if state.drawn == NO_TILE else [state.drawn]
+def draws_to_json(draws: Draws) -> dict[str, Any]:
+    """Return the draws as ``new_game`` takes them."""
     return {
-        "stack": under[::-1] + hand + state.stack[state.under :][::-1],
-        "row": list(state.row),
-        "aside": state.aside[::-1],
-        "queue": [KINDS[kind] for kind in state.queue],
-        "first": state.first,
+        "stack": list(draws.stack),
+        "row": list(draws.row),
+        "aside": list(draws.aside),
+        "queue": [KINDS[kind] for kind in draws.queue],
+        "first": draws.first,
     }
 
 

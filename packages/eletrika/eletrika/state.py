@@ -5,6 +5,7 @@ caches at the end follow from the rest; tests compare them with the computed val
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from eletrika.ruleset import Ruleset
 from eletrika.tables import Kind, TileNumber, land_code
@@ -30,6 +31,17 @@ def around_cell(cell: Hex) -> tuple[Hex, ...]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """All that chance decided; stack and aside are top first, the set-up tiles included."""
+
+    stack: tuple[TileNumber, ...]
+    row: tuple[TileNumber, ...]
+    aside: tuple[TileNumber, ...]
+    queue: tuple[Kind, ...]
+    first: Seat
+
+
 class State:
     """Everything needed to go on. ``copy`` shares what never changes in place."""
 
@@ -40,6 +52,7 @@ class State:
         "city_built",
         "discarded",
         "drawn",
+        "draws",
         "end_round",
         "first",
         "frontier",
@@ -103,6 +116,7 @@ class State:
         self.end_round = 0  # the last round, 0 until the stack has run out
         self.aside_due = False  # the set-aside pieces come back with the next turn
         self.rng = 0
+        self.draws: Draws | None = None  # None in a view, and where a position was played on from
         # Caches
         self.frontier: dict[Hex, int] = {}  # cells beside the board: the land they ask for
         self.near: dict[Hex, int] = {}  # cells beside structures: 3 bits a direction, 1 + kind
@@ -141,6 +155,7 @@ class State:
         twin.end_round = self.end_round
         twin.aside_due = self.aside_due
         twin.rng = self.rng
+        twin.draws = self.draws
         twin.frontier = self.frontier.copy()
         twin.near = self.near.copy()
         twin.lit = self.lit

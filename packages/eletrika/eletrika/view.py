@@ -31,6 +31,7 @@ def observe(state: State, seat: Seat) -> View:
     public.stack = seen + [HIDDEN] * (len(state.stack) - len(seen))
     public.aside = [HIDDEN] * len(state.aside)
     public.rng = 0
+    public.draws = None
     return View(seat, public)
 
 

@@ -1,0 +1,172 @@
+"""``gridgames verify``, ``new`` and ``simulate``: records of either game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gridgames import output
+from gridgames.games import Choice, GameName
+from gridgames.options import AsJson, Edition, Map, Options, Regions, Scoring, Seed, Tiles
+
+if TYPE_CHECKING:
+    from gridgames.record_files import Replayed
+
+DIFFERS, UNREADABLE = 1, 2
+
+
+def state_of(record: Path, at: int | None, game: str) -> "Replayed":
+    """Return a recorded game of ``game``, replayed up to an action.
+
+    Raises NotationError for a record of another game or one that does not hold.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.record_files import replayed
+
+    found = replayed(record, at)
+    if found.header.game != game:
+        raise NotationError(
+            "this is a record of {found}; see gridgames {found} show",
+            source=str(record),
+            found=found.header.game,
+        )
+    if found.difference:
+        raise NotationError(
+            "{difference}; see gridgames verify", source=str(record), difference=found.difference
+        )
+    return found
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records (.jsonl).")],
+    as_json: AsJson = False,
+) -> None:
+    """Replay records strictly: every action legal, every check and the result as they say.
+
+    A line a file. Ends with 0 when all hold, 1 when one differs, 2 when one cannot be read.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.record_files import replayed
+
+    worst = 0
+    answers: list[dict[str, Any]] = []
+    for path in files:
+        answer: dict[str, Any] = {"file": str(path)}
+        try:
+            found = replayed(path)
+        except NotationError as problem:
+            problem.source = problem.source or str(path)
+            output.complain(str(problem))
+            answer |= {"verdict": "unreadable", "problem": str(problem)}
+            text = "cannot be read"
+            worst = UNREADABLE
+        else:
+            counts = f"{found.actions} actions, {found.checks} checks"
+            answer |= {
+                "verdict": "differs" if found.difference else "holds",
+                "game": found.header.game,
+                "actions": found.actions,
+                "checks": found.checks,
+                "finished": found.finished,
+            }
+            if difference := found.difference:
+                worst = max(worst, DIFFERS)
+                text = str(difference)
+                answer["difference"] = {
+                    "line": difference.line,
+                    "key": difference.key,
+                    "expected": difference.expected,
+                    "got": difference.got,
+                    "rule": difference.rule,
+                }
+            else:
+                text = f"holds: {counts}" + ("" if found.finished else ", not finished")
+        answers.append(answer)
+        if not as_json:
+            output.show([[(f"{path}: ", ""), (text, "")]])
+    if as_json:
+        output.answer({"schema": 1, "files": answers})
+    if worst:
+        raise typer.Exit(worst)
+
+
+def new(
+    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    players: Annotated[int, typer.Option(help="How many players.", min=2, max=6)] = 4,
+    seed: Seed = None,
+    edition: Edition = None,
+    board: Map = None,
+    regions: Regions = None,
+    option: Options = None,
+    tiles: Tiles = None,
+    scoring: Scoring = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a fresh set-up: as text, or with --json as the header of a record."""
+    from gridcommon.records import Header
+    from gridgames.games import room
+    from gridgames.seeds import chosen_seed
+
+    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    number = chosen_seed(seed)
+    names = tuple(f"player {seat + 1}" for seat in range(players))
+    header = Header(game, choice.ruleset(), names, number, choice.setup())
+    rules = room(game).game
+    state = rules.start(header)
+    full = rules.header(state, names, number)
+    if as_json:
+        output.answer({"schema": 1, "header": full.to_json()})
+        return
+    if game == GameName.POWERGRID:
+        from gridgames.powergrid_text import describe
+
+        output.show(describe(state, names))
+    else:
+        from gridgames.eletrika_text import describe_game
+
+        output.show(describe_game(state, names))
+    output.show([[(f"seed {number}", "dim")]])
+
+
+def simulate(
+    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    seats: Annotated[
+        str,
+        typer.Option(metavar="BOT,BOT...", help="A bot for each seat: random or easy."),
+    ] = "random,random,easy,easy",
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    seed: Seed = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the record of each game into this directory."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="Processes to play in.", min=1, max=256)] = 1,
+    edition: Edition = None,
+    board: Map = None,
+    regions: Regions = None,
+    option: Options = None,
+    tiles: Tiles = None,
+    scoring: Scoring = None,
+    position: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Eletrika: play on from this position (full form)."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games and say who won, with how many points, and how long it took.
+
+    Game number i, from 0, is played with seed + i, so any one of them can be played again.
+    """
+    from gridgames.seeds import chosen_seed
+    from gridgames.simulation import Simulation, describe_simulation, run_simulation
+
+    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    levels = tuple(level.strip() for level in seats.split(","))
+    simulation = Simulation(
+        game, choice.ruleset(), choice.setup(), levels, chosen_seed(seed), games, records, position
+    )
+    summary = run_simulation(simulation, jobs)
+    if as_json:
+        output.answer(summary)
+    else:
+        output.show(describe_simulation(summary))
