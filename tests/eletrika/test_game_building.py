@@ -3,13 +3,13 @@
 from itertools import combinations_with_replacement, product
 
 import pytest
-from eletrika_positions import FIELD, act, kinds_of, refusal, say, table
 
 from eletrika.actions import Abandon, Build
 from eletrika.building import computed_lit
 from eletrika.events import BonusChanged, Energized, PawnsReturned
 from eletrika.game import legal_actions
 from eletrika.tables import KINDS
+from eletrika_games import FIELD, act, kinds_of, refusal, say, table
 
 MEADOW = "0,0 src\n1,0 ?\n2,0 ?\n"
 WATER = "....r."  # a river edge to the north-west, where these boards end

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from traceability import coverage
-
 from gridcommon.ledger import read_ledger
+from traceability import coverage
 
 TESTS = Path(__file__).parent
 

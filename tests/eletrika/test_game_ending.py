@@ -1,15 +1,15 @@
 """The end of the stack, the last rounds, the winner, and players who can do nothing."""
 
 import pytest
-from eletrika_invariants import assert_sound
-from eletrika_play import walk
-from eletrika_positions import act, kinds_of, refusal, say, shorten, table
 
 from eletrika.actions import Abandon, LayTile, Score
 from eletrika.events import AsideReturned, GameEnded, StackRanOut
 from eletrika.game import check, facts, legal_actions, new_game, result, result_facts, to_act
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER
+from eletrika_games import act, kinds_of, refusal, say, shorten, table
+from eletrika_invariants import assert_sound
+from eletrika_play import walk
 
 MEADOW = "0,0 src\n1,0 ?\n"
 

@@ -1,9 +1,6 @@
 """Every option of the ledger's section 4: what its other value changes, and what it does not."""
 
 import pytest
-from eletrika_invariants import assert_sound, snapshot
-from eletrika_play import CHOICES, WIDER, walk
-from eletrika_positions import act, kinds_of, refusal, say, shorten, table
 
 from eletrika.actions import Abandon, Build, LayTile, Recall, Score
 from eletrika.events import (
@@ -31,8 +28,11 @@ from eletrika.ruleset import (
     ruleset_to_json,
 )
 from eletrika.scoring import forest_items
-from eletrika.setup import drawn
+from eletrika.setup import draws_to_json
 from eletrika.tables import KINDS
+from eletrika_games import act, kinds_of, refusal, say, shorten, table
+from eletrika_invariants import assert_sound, snapshot
+from eletrika_play import CHOICES, WIDER, walk
 from gridcommon.errors import NotationError
 
 MEADOW = "0,0 src\n1,0 ?\n"
@@ -124,7 +124,7 @@ def test_a_01_the_source_besides_38_tiles_takes_a_table_of_39():
         make_ruleset({}, WIDER)
     rules = make_ruleset({"source_in_38": False}, WIDER)
     state = new_game(rules, 2, 4)
-    assert len(drawn(state)["stack"]) == 31
+    assert len(draws_to_json(state.draws)["stack"]) == 31
     for action, _ in walk(state, 4, lively=True):
         act(state, action)
     assert_sound(state)
@@ -172,7 +172,7 @@ def test_a_05_a_set_up_tile_that_fits_nowhere(redraw):
     rules = Ruleset(tiles=tiles, setup_redraw=redraw)
     given = {"stack": [4, 1, *range(9, 37)], "row": [3, 5, 6], "aside": [2, 7, 8, 37]}
     state = new_game(rules, 3, None, {**given, "queue": list("UTSPC"), "first": 0})
-    assert drawn(state) == {**given, "queue": list("UTSPC"), "first": 0}
+    assert draws_to_json(state.draws) == {**given, "queue": list("UTSPC"), "first": 0}
     events = act(state, legal_actions(state)[0])
     assert TilePutUnder(1, 1) in events
     assert (state.stack[0], state.under) == (1, 1)
@@ -192,7 +192,7 @@ def test_a_05_where_the_first_seat_cannot_lay_its_draws_are_still_told(redraw):
     given |= {"queue": list("UTSPC"), "first": 1}
     state = new_game(Ruleset(tiles=tiles, setup_redraw=redraw), 2, None, given)
     assert to_act(state) == (1 if redraw else 0)
-    assert drawn(state) == given
+    assert draws_to_json(state.draws) == given
 
 
 STUCK = "0,0 src\n0,1 ? U:W\n1,1 ? T:W\n2,1 ? S:W\n3,1 ? P:W\n4,1 ? C:W\nrow llllll llllll llllll\n"

@@ -1,7 +1,6 @@
 """Scoring in play: when, which sets, what they are worth, adjacent forests."""
 
 import pytest
-from eletrika_positions import act, kinds_of, refusal, say, table
 
 from eletrika.actions import Score
 from eletrika.events import Item, Scored
@@ -9,6 +8,7 @@ from eletrika.game import legal_actions
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import forest_items
 from eletrika.tables import KINDS, shipped_scoring
+from eletrika_games import act, kinds_of, refusal, say, table
 
 # A lit line of one of each kind along r = 1, owners to be filled in, with room to build.
 LINE = "0,0 src\n0,1 ? U{0}\n1,1 ? T{1}\n2,1 ? S{2}\n3,1 ? P{3}\n4,1 ? C{4}\n-1,0 ?\n"

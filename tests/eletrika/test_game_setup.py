@@ -4,16 +4,16 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from eletrika_invariants import assert_sound, is_closed, snapshot
-from eletrika_play import WIDER
-from eletrika_positions import act, refusal, say, table
 
 from eletrika.actions import LayTile
 from eletrika.game import check, header, legal_actions, start, to_act
 from eletrika.ruleset import Ruleset, make_ruleset
-from eletrika.setup import SETUP_KEYS, drawn, new_game
+from eletrika.setup import SETUP_KEYS, draws_to_json, new_game
 from eletrika.state import MAIN, NO_KIND, SETUP
 from eletrika.tables import shipped_tiles
+from eletrika_games import act, refusal, say, table
+from eletrika_invariants import assert_sound, is_closed, snapshot
+from eletrika_play import WIDER
 from gridcommon.errors import NotationError
 
 EXPLICIT = {
@@ -164,7 +164,7 @@ def test_the_top_of_the_stack_is_drawn_first_and_the_row_stays():
 
 def test_explicit_draws_are_taken_and_told_as_they_are():
     state = new_game(Ruleset(), 2, None, EXPLICIT)
-    assert drawn(state) == EXPLICIT
+    assert draws_to_json(state.draws) == EXPLICIT
     assert header(state, ["A", "B"], None).setup == EXPLICIT
 
 
@@ -189,7 +189,7 @@ def test_a_seed_alone_gives_the_game_that_its_recorded_draws_give(seed, options)
 def test_draws_that_are_left_out_are_made_from_the_seed(key):
     given = {name: value for name, value in EXPLICIT.items() if name != key}
     state = new_game(Ruleset(), 2, 5, given)
-    found = drawn(state)
+    found = draws_to_json(state.draws)
     assert {name: found[name] for name in given} == given
     if key in ("stack", "row", "aside"):
         assert sorted(found[key]) == sorted(EXPLICIT[key])

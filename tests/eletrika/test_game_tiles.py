@@ -3,7 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from eletrika_positions import (
+
+from eletrika.actions import LayTile
+from eletrika.events import MarkerPlaced, MarkerReturned, TileRevealed
+from eletrika.game import check, legal_actions
+from eletrika.tables import KINDS
+from eletrika_games import (
     FIELD,
     act,
     in_row,
@@ -12,11 +17,6 @@ from eletrika_positions import (
     say,
     table,
 )
-
-from eletrika.actions import LayTile
-from eletrika.events import MarkerPlaced, MarkerReturned, TileRevealed
-from eletrika.game import check, legal_actions
-from eletrika.tables import KINDS
 
 MEADOW = "0,0 src\n1,0 ?\n"
 

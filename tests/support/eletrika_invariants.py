@@ -6,6 +6,7 @@ state's fields, the tables, and the slow twins of the caches.
 
 import json
 from collections import Counter
+from dataclasses import astuple
 from itertools import combinations
 
 from eletrika.actions import (
@@ -63,7 +64,8 @@ def snapshot(state: State) -> str:
             else value
             for name in FIELDS
             for value in [getattr(state, name)]
-        }
+        },
+        default=astuple,
     )
 
 
