@@ -1,5 +1,7 @@
 """Every option of the ledger's section 4: what its other value changes, and what it does not."""
 
+from dataclasses import replace
+
 import pytest
 
 from eletrika.actions import Abandon, Build, LayTile, Recall, Score
@@ -288,8 +290,9 @@ def test_a_07_refilled_at_the_end_of_the_turn():
 
 def lakes_come(left, **options):
     """Return a game on fields in which the row will show three lakes after its one field tile."""
-    state = shorten(table(MEADOW + "round 3\nrow llllll llllll llllll\n", **options), left)
+    state = shorten(table(MEADOW + "round 3\nrow llllll llllll llllll\n"), left)
     state.row[0], state.stack[-1] = state.stack[-1], state.row[0]
+    state.rules = replace(state.rules, **options)
     return state
 
 

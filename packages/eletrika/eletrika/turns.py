@@ -48,10 +48,15 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
 
 
 def _begin_turn(state: State, events: list[Event] | None) -> None:
-    """Rules: EL-TURN-01, EL-TILE-08 (A-08)."""
+    """Rules: EL-TURN-01."""
     state.seat = seat_at(state, state.turn)
     state.phase = MAIN
     state.scored = False
+    redraw_row(state, events)
+
+
+def redraw_row(state: State, events: list[Event] | None) -> None:
+    """Discard a row that fits nowhere as long as there are others.  Rules: EL-TILE-08 (A-08)."""
     if state.rules.row_redraw:
         while (
             state.row
