@@ -5,7 +5,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from gridgames import __version__, eletrika_commands, powergrid_commands, record_commands
+from gridgames import (
+    __version__,
+    eletrika_commands,
+    powergrid_commands,
+    record_commands,
+    rules_commands,
+)
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
 
@@ -41,6 +47,7 @@ app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
 for command in (record_commands.new, record_commands.simulate, record_commands.verify):
     app.command()(command)
+app.command()(rules_commands.rules)
 
 
 def _version(asked: bool) -> None:
