@@ -1,16 +1,13 @@
 """The commands of the program, and how it ends."""
 
-import os
-import sys
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from gridgames import __version__, eletrika_commands, powergrid_commands, record_commands
+from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
-
-DONE, REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 
 
 class Program(TyperGroup):
@@ -21,22 +18,15 @@ class Program(TyperGroup):
         from gridcommon.errors import GridgamesError
 
         try:
-            answer = super().invoke(ctx)
-            sys.stdout.flush()
+            return super().invoke(ctx)
         except GridgamesError as problem:
             complain(str(problem))
             raise SystemExit(UNREADABLE) from None
         except KeyboardInterrupt:
             raise SystemExit(INTERRUPTED) from None
         except BrokenPipeError:
-            _leave_pipe()
-        return answer
-
-
-def _leave_pipe() -> NoReturn:
-    """End without a word: nobody reads on, and the interpreter must not try to flush."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise SystemExit(PIPE_CLOSED)
+            abandon_output()
+            raise SystemExit(PIPE_CLOSED) from None
 
 
 app = typer.Typer(
@@ -73,7 +63,4 @@ def options(
 
 def run() -> None:
     """Run the command that the command line names."""
-    try:
-        app(prog_name="gridgames")
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
+    app(prog_name="gridgames")

@@ -223,6 +223,7 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         source,
         within="meta",
     )
+    check_keys(_table(table, "terrain", source), set(WATER + FIELD), source, within="terrain")
     for key, wanted in (
         ("version", 1),
         ("shape", "hexagon"),

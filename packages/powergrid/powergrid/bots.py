@@ -9,6 +9,7 @@ from powergrid import building, resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.board import FAR
 from powergrid.bureaucracy import payment
+from powergrid.ending import powering
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs
 from powergrid.state import State
@@ -162,23 +163,28 @@ def _buy(state: State, seat: int, actions: Sequence[Action]) -> Action:
 
 
 def _build(state: State, seat: int, actions: Sequence[Action]) -> Action:
-    """Connect the cheapest city, while plants and money for fuel reach a little further."""
-    owned = state.plants[seat]
-    capacity = sum(PLANTS[plant].cities for plant in owned)
-    ending = state.terms.end_cities - state.city_count[seat]
-    room = capacity + (3 if state.money[seat] > 100 or ending <= 3 else 1)
-    best, best_price = actions[-1], FAR
+    """Connect the cheapest city, while plants can power it and money for fuel is left.
+
+    The city that ends the game is connected only by who powers most then, or has money to spare.
+    """
+    owned, count = state.plants[seat], state.city_count[seat]
+    best, price = actions[-1], FAR
     for action in actions:
         if isinstance(action, Build):
-            price = building.cost(state, seat, state.board.places[action.city])
-            if price < best_price:
-                best, best_price = action, price
-    keep = 3 * sum(PLANTS[plant].fuel for plant in owned) if state.step < 3 else 0
-    if state.city_count[seat] >= room and state.money[seat] < 200:
+            cost = building.cost(state, seat, state.board.places[action.city])
+            if cost < price:
+                best, price = action, cost
+    left = state.money[seat] - price
+    if left > 250:
+        return best
+    if count + 1 >= state.terms.end_cities:
+        rivals = [powering(state, other) for other in range(state.terms.seats) if other != seat]
+        power = best_outcome(owned, state.fuel[seat], count + 1)[2]
+        return best if min(power, count + 1) > max(rivals) else actions[-1]
+    if count > sum(PLANTS[plant].cities for plant in owned) + 1:
         return actions[-1]
-    if state.network[seat] and state.money[seat] - best_price < keep - payment(0):
-        return actions[-1]
-    return best
+    keep = 4 * sum(PLANTS[plant].fuel for plant in owned) - payment(0)
+    return best if left >= keep or not count else actions[-1]
 
 
 def _run(state: State, seat: int, actions: Sequence[Action]) -> Action:

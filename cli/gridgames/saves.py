@@ -1,0 +1,164 @@
+"""Saved games: records that grow by a line a move, so that a kill loses at most one move."""
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from platformdirs import user_data_path
+
+from gridcommon.errors import NotationError
+from gridcommon.records import format_line, read_record
+from gridgames.games import room
+from gridgames.session import Session, players_of
+
+SUFFIX = ".jsonl"
+
+
+def saves_directory() -> Path:
+    """Return the directory where games are saved unless a file is named."""
+    return user_data_path("gridgames", appauthor=False) / "saves"
+
+
+def new_save_path(game: str, now: datetime) -> Path:
+    """Return the name of a new save, by game and time."""
+    return saves_directory() / f"{game}-{now:%Y%m%d-%H%M%S-%f}{SUFFIX}"
+
+
+def saved_games() -> Iterator[Path]:
+    """Yield the saves, the latest first."""
+    directory = saves_directory()
+    found = directory.glob(f"*{SUFFIX}") if directory.is_dir() else ()
+    yield from sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
+class Save:
+    """The file of one game; it belongs to one program at a time.
+
+    Trouble with the disk never stops the game: it is kept in ``trouble`` until a later move could
+    be written, and all that is missing is written then.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.trouble: str | None = None
+        self._written = 0  # moves in the file
+        self._last: object = None  # the last of them
+        self._lock = FileLock(f"{path}.lock")
+
+    def open(self) -> None:
+        """Take the file for this program.
+
+        Raises NotationError if another program holds it or the directory cannot be made.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise NotationError(
+                "this game is open in another program", source=str(self.path)
+            ) from None
+        except OSError as problem:
+            self.trouble = _reason(problem)
+
+    def close(self) -> None:
+        """Give the file free; nothing is lost without it."""
+        self._lock.release()
+        if self._lock.lock_file and not self.trouble:
+            Path(self._lock.lock_file).unlink(missing_ok=True)
+
+    def write(self, session: Session) -> None:
+        """Bring the file up to date: one line more, or all of it after an undo."""
+        moves = session.moves
+        grown = (
+            self._written > 0
+            and len(moves) > self._written
+            and moves[self._written - 1] is self._last
+            and self.trouble is None
+        )
+        to_json = session.room.game.action_to_json
+        lines = [
+            format_line(to_json(move.action)) for move in moves[self._written if grown else 0 :]
+        ]
+        if session.result is not None:
+            facts = session.room.game.result_facts(session.result)
+            lines.append(format_line({"result": facts}))
+        try:
+            if grown:
+                _append(self.path, lines)
+            else:
+                _replace(self.path, [format_line(session.header.to_json()), *lines])
+        except OSError as problem:
+            self.trouble = _reason(problem)
+            return
+        self.trouble = None
+        self._written = len(moves)
+        self._last = moves[-1] if moves else None
+
+    def read(self) -> Session:
+        """Return the saved game; a last line that was cut off by a crash is left out.
+
+        Raises NotationError for what cannot be read, or is refused by a rule.
+        """
+        source = str(self.path)
+        try:
+            raw = self.path.read_bytes()
+        except OSError as problem:
+            raise NotationError(
+                "cannot be read: {reason}", source=source, reason=_reason(problem)
+            ) from None
+        whole = raw[: raw.rfind(b"\n") + 1]
+        header, lines = read_record(whole.splitlines(keepends=True), source)
+        one = room(header.game)
+        try:
+            session = Session(one, header, players_of(header, one.levels))
+        except NotationError as problem:
+            problem.source, problem.line = problem.source or source, problem.line or 1
+            raise
+        for line in lines:
+            if line.kind == "action":
+                try:
+                    action = one.game.action_from_json(line.data)
+                except NotationError as problem:
+                    problem.source, problem.line = source, line.number
+                    raise
+                if refusal := session.check(action):
+                    raise NotationError(
+                        "{rule}: {why}",
+                        source=source,
+                        line=line.number,
+                        rule=refusal.rule,
+                        why=refusal.why,
+                    )
+                session.follow([action])
+        session.on_change = self.write
+        return session
+
+
+def _append(path: Path, lines: list[str]) -> None:
+    """Write whole lines at the end with one call, and wait until they are on the disk."""
+    data = "".join(f"{line}\n" for line in lines).encode()
+    file = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        written = os.write(file, data)
+        if written < len(data):
+            os.truncate(file, os.fstat(file).st_size - written)
+            raise OSError(28, "no space left on device")
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _replace(path: Path, lines: list[str]) -> None:
+    """Put a new file in the place of the old one; a crash leaves one of the two, whole."""
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(f"{line}\n" for line in lines)
+        stream.flush()
+        os.fsync(stream.fileno())
+    fresh.replace(path)
+
+
+def _reason(problem: OSError) -> str:
+    return (problem.strerror or str(problem)).lower()
