@@ -1,5 +1,6 @@
 """The commands of the program, and how it ends."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -8,6 +9,7 @@ from typer.core import TyperGroup
 from gridgames import (
     __version__,
     eletrika_commands,
+    play_commands,
     powergrid_commands,
     record_commands,
     rules_commands,
@@ -45,9 +47,17 @@ app = typer.Typer(
 )
 app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
-for command in (record_commands.new, record_commands.simulate, record_commands.verify):
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    play_commands.play,
+    play_commands.resume,
+    play_commands.replay,
+    record_commands.new,
+    record_commands.simulate,
+    record_commands.verify,
+    rules_commands.rules,
+)
+for command in _COMMANDS:
     app.command()(command)
-app.command()(rules_commands.rules)
 
 
 def _version(asked: bool) -> None:

@@ -4,17 +4,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gridcommon.ledger import TOPICS, Ambiguity, Example
+from gridcommon.errors import NotationError
+from gridcommon.ledger import TOPICS, Ambiguity, Example, Rule
 from gridgames.games import GameName
 from gridgames.language import Language
-from gridgames.messages import say
+from gridgames.messages import said, say
 from gridgames.output import Line, wrapped
-from gridgames.rule_book import Entry, by_section
+from gridgames.rule_book import Entry, by_section, find_named, is_name, open_book, search
 
 GAMES: Mapping[str, str] = {GameName.POWERGRID: "Power Grid", GameName.ELETRIKA: "Eletrika"}
 EDITIONS: Mapping[str, str] = {"R": "recharged", "C": "classic"}
 
 _MARGIN = "  "
+_MOST = 20  # titles that are listed in the middle of a game
 _LABEL = 12  # the columns that a label takes, with the space behind it
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
@@ -49,6 +51,38 @@ def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
             yield from _titled(entry)
     yield []
     yield from wrapped(say("gridgames rules ID shows one; words in its place search."), style="dim")
+
+
+def describe_rule(rule: Rule) -> Iterator[Line]:
+    """Yield a rule in short: its title, its text and where it comes from."""
+    yield [(f"{rule.id}  {rule.title}", "bold")]
+    yield from _block(_POINTER.sub("", rule.text), _MARGIN)
+    if rule.source:
+        yield from wrapped(say("Source: {source}", source=rule.source), _MARGIN, "dim")
+
+
+def look_up(package: str, wanted: str) -> Iterator[Line]:
+    """Yield what is asked for in a game: a rule by its id, or the titles of those found."""
+    book = open_book(Language.ENGLISH, GameName(package))
+    try:
+        found = find_named(book, wanted) if is_name(wanted) else search(book, wanted)
+    except NotationError as problem:
+        yield from wrapped(said(problem))
+        return
+    if is_name(wanted) and len(found) == 1:
+        yield from describe_rule(found[0].rule)
+        return
+    if not found:
+        yield from wrapped(nothing_found(wanted))
+    for entry in found[:_MOST]:
+        yield from _titled(entry)
+    if len(found) > _MOST:
+        yield [(say("  and {count} more", count=len(found) - _MOST), "")]
+
+
+def nothing_found(words: str) -> str:
+    """Return the message for words that no rule has."""
+    return say("no rule has all of {words}, in no language", words=repr(words))
 
 
 def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:

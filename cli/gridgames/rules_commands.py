@@ -81,9 +81,8 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
 
 
 def _search(book: "Book", words: str, language: Language, *, as_json: bool) -> None:
-    from gridgames.messages import say
     from gridgames.rule_book import search
-    from gridgames.rule_pages import list_found
+    from gridgames.rule_pages import list_found, nothing_found
 
     found = search(book, words)
     if as_json:
@@ -92,7 +91,7 @@ def _search(book: "Book", words: str, language: Language, *, as_json: bool) -> N
     elif found:
         output.show(list_found(found, words))
     else:
-        output.complain(say("no rule has all of {words}, in no language", words=repr(words)))
+        output.complain(nothing_found(words))
     if not found:
         raise typer.Exit(REFUSED)
 

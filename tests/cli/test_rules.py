@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from gridcommon.traceability import coverage
 from gridgames import messages, rule_book
 from gridgames.app import app
 from gridgames.language import Language, catalogue, locale_language, speaking
+from gridgames.output import Line
 from gridgames.rule_book import find_tests, open_book, plain, search
+from gridgames.rule_pages import describe_rule, look_up
 from gridgames.rule_table import rule_table
 
 TESTS = Path(__file__).parents[1]
@@ -249,6 +252,35 @@ def test_a_search_as_json_and_in_one_game():
 
 def test_plain_text_forgives():
     assert plain("Subestação, ÓLEO_2!") == "subestacao oleo 2"
+
+
+# In the middle of a game
+
+
+def told(lines: Iterable[Line]) -> str:
+    return "\n".join("".join(text for text, _ in line) for line in lines)
+
+
+def test_a_rule_in_short_has_its_text_its_tables_and_its_source():
+    text = told(describe_rule(BOOK["EL-CONN-02"].rule))
+    assert text.startswith("EL-CONN-02  Allowed neighbours\n  These pairs (symmetric")
+    assert "\n  T  yes  yes  yes\n" in text
+    assert text.endswith('\n  Source: box "Conexão"')
+
+
+def test_a_game_looks_up_its_own_rules():
+    assert told(look_up("powergrid", "pg-auc-3")) == told(describe_rule(BOOK["PG-AUC-03"].rule))
+    assert told(look_up("eletrika", "EL-WIN")).splitlines() == [
+        "  EL-WIN-01     Most MW",
+        "  EL-WIN-02     Tie: pawns",
+        "  EL-WIN-03     Shared win",
+    ]
+    assert "EL-SHORT-01" in told(look_up("eletrika", "curto-circuito"))
+    assert "no rule has all of 'xyzzy'" in told(look_up("eletrika", "xyzzy"))
+    assert "there is no rule PG-AUC-03" in told(look_up("eletrika", "PG-AUC-03"))
+    assert told(look_up("powergrid", "PG")).endswith(
+        f"and {len(read_ledger('powergrid')) - 20} more"
+    )
 
 
 # Languages
