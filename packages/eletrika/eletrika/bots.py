@@ -14,7 +14,7 @@ from eletrika.state import State, around_cell
 from eletrika.tables import MAY_TOUCH, STRUCTURES, Kind
 from eletrika.view import View
 from gridcommon.chance import choose, seeded
-from gridcommon.contract import Bot
+from gridcommon.contract import Bot, Reason
 from gridcommon.hexes import Hex
 
 
@@ -23,6 +23,7 @@ class RandomBot:
 
     def __init__(self, seed: int) -> None:
         self._rng = seeded(seed)
+        self.reason: Reason | None = None
 
     def choose(self, _view: View, actions: Sequence[Action]) -> Action:
         """Return one of ``actions``."""
@@ -40,6 +41,7 @@ class EasyBot:
 
     def __init__(self, seed: int) -> None:
         self._rng = seeded(seed)
+        self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Return the action with the best look of it; equal ones by chance."""
