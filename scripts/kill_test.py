@@ -105,8 +105,7 @@ def wishes(session: Session, chance: random.Random) -> tuple[str, list[list[Any]
     They stand in the order in which they come about; ``session`` is taken to the last of them.
     """
     before = actions_of(session)
-    if before and chance.random() < 0.1:
-        session.undo()
+    if chance.random() < 0.1 and session.undo():
         return "u", [before, actions_of(session)]
     actions = session.legal_actions()
     action = actions[chance.randrange(len(actions))]
@@ -207,8 +206,8 @@ def main() -> int:
                 print(f"kill {figures['kills']}, {game}: {problem}")
                 print(path.read_text(encoding="utf-8") if path.exists() else "no save")
                 return 1
-    for what, count in figures.items():
-        print(f"{count:>5}  {what}")
+    for what in sorted(figures):
+        print(f"{figures[what]:>5}  {what}")
     return 0
 
 

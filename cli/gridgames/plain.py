@@ -166,7 +166,7 @@ class PlainGame:
 
     def _show_menu(self) -> None:
         menu = self._menus[-1]
-        output.show([[(menu.title, "bold")]])
+        output.show(output.wrapped(menu.title, "  ", "bold", first=""))
         for number, choice in enumerate(menu.choices, start=1):
             output.show(output.wrapped(self._words(choice), " " * 9, first=f"{number:>3}  "))
         if len(self._menus) > 1:
