@@ -53,7 +53,7 @@ def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, tmp_pa
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_play_while_one_watches(game, tmp_path):
-    done = gridgames(tmp_path, "play", game, "--watch", "--players", "3", "--seed", "1")
+    done = gridgames(tmp_path, "play", game, "--watch", "--seats", "easy,easy", "--seed", "1")
     assert done.exit_code == 0
     assert "first place, by" in done.stdout
     assert "Type a number" not in done.stdout
@@ -85,7 +85,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("rules pg-win", "No rule has 'pg-win' in its id or title."),
         ("rules discount", "PG-AUC-11"),
         ("?", "why an action is allowed or not"),
-        ("t", "A bot (easy) would: open"),
+        ("t", "would: open"),
         ("u", "There is nothing to take back."),
         ("r", "There is nothing to make again."),
         ("players", "A Ana: 50 Elektro"),
@@ -222,7 +222,8 @@ def test_several_people_with_hidden_money_hand_over(tmp_path):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_of_a_bot_is_told_with_its_reason(game, tmp_path, capsys):
     save = tmp_path / "game.jsonl"
-    gridgames(tmp_path, "play", game, "--watch", "--seed", "1", "--save", save)
+    words = ("play", game, "--watch", "--seats", "easy,random", "--seed", "1")
+    gridgames(tmp_path, *words, "--save", save)
     session = Save(save).read()
     shown = PlainGame(session, None, 0)
     for move in session.moves[:20]:
@@ -291,7 +292,8 @@ def test_a_second_program_on_one_save_is_refused(tmp_path):
 
 
 def test_output_that_nobody_reads_ends_quietly(tmp_path):
-    command = " ".join([*PROGRAM, "play", "eletrika", "--watch", "--seed", "1"])
+    words = ("play", "eletrika", "--watch", "--seats", "easy,easy", "--seed", "1")
+    command = " ".join([*PROGRAM, *words])
     done = subprocess.run(
         ["sh", "-c", f"{command} | head -3"],
         capture_output=True,

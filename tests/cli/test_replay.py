@@ -10,7 +10,7 @@ def games(tmp_path_factory):
     """Return a finished save of each game."""
     home = tmp_path_factory.mktemp("games")
     for game in ("powergrid", "eletrika"):
-        words = ("play", game, "--watch", "--players", "3", "--seed", "4")
+        words = ("play", game, "--watch", "--seats", "easy,easy,easy", "--seed", "4")
         gridgames(home, *words, "--save", home / f"{game}.jsonl")
     return home
 
