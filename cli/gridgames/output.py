@@ -89,6 +89,7 @@ def wrapped(text: str, indent: str = "", style: str = "", first: str | None = No
         max(width(), 40),
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
+        break_long_words=False,
         break_on_hyphens=False,
     )
     return [[(line, style)] for line in lines]
