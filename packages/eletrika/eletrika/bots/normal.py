@@ -296,13 +296,19 @@ class Turn:
 
     def _reason_to_lay(self, action: LayTile) -> Reason:
         gain, _ = self._best_turn(TilePart(action.at, action.tile, (action.turn,), ()))
-        if gain >= self.values.rules.scoring.forest_per_edge / 2:
-            return Reason("lays a tile for its forests beside own structures", {})
+        forests = gain >= self.values.rules.scoring.forest_per_edge / 2
         if action.marker is not None:
+            if forests:
+                return Reason(
+                    "lays a tile for its forests, and a marker: {value} MW if others build there",
+                    {"value": action.marker},
+                )
             return Reason(
                 "lays a tile where others will want to build: {value} MW if they do",
                 {"value": action.marker},
             )
+        if forests:
+            return Reason("lays a tile for its forests beside own structures", {})
         return Reason("lays a tile and keeps its pawns", {})
 
 
