@@ -242,6 +242,12 @@ def test_it_scores_in_its_last_turn_whatever_little_it_is():
 ALL_OWN = LIT.replace("S:K", "S:W").replace("W1 K4", "W0 K5").replace("round 9\n", "")
 
 
+def test_with_nothing_to_score_its_last_turn_puts_pawns_on_the_table_for_a_tie():
+    state = valley("hand W5 K5\nround 9\nlast 9\nturn W")
+    play_turn(state)
+    assert state.hands[0] == 3
+
+
 def test_it_prefers_the_set_that_is_worth_more():
     state = valley(ALL_OWN + "round 9\nlast 9\nturn W")
     actions = play_turn(state)
