@@ -366,7 +366,7 @@ def test_closing_the_last_places_leaves_no_way():
     assert {hope for _, hope in values.dark[0]} == {0.0}
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [2, 3])
 def test_what_is_said_to_be_lit_at_once_is_never_further_than_it_is(seed):
     """``missing`` is an estimate from below: what a build would light misses nothing."""
     state = game.new_game(Ruleset(), 3, seed)
