@@ -12,7 +12,7 @@ from eletrika.abandoning import do_abandon
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.bots.menu import Menu, has_gone_on_too_long
 from eletrika.bots.prospects import FAR, LAID
-from eletrika.bots.values import STANDARD, Values, Weights
+from eletrika.bots.values import STANDARD, Appraisal, Values, Weights
 from eletrika.building import do_build, lit_by
 from eletrika.game import legal_actions
 from eletrika.placement import TilePart, do_bonus, do_tile
@@ -49,7 +49,7 @@ class NormalBot:
             self.reason = Reason("takes back a marker that waits for nothing", {})
             return menu.recalls[0]
         if state.phase == AFTER:
-            return self._score_or_wait(view, menu)
+            return self._score_or_wait(self._values.of(state), view, menu)
         turn = Turn(self._values, state, view.seat)
         best = turn.best(menu)
         if not best:
@@ -60,22 +60,19 @@ class NormalBot:
         self.reason = turn.reason(action)
         return action
 
-    def _score_or_wait(self, view: View, menu: Menu) -> Action:
+    def _score_or_wait(self, appraisal: Appraisal, view: View, menu: Menu) -> Action:
         """Score the best set, or keep all for a better one.  Only once the main action is done."""
-        assert self._values is not None
-        state = view.public
-        appraisal = self._values.of(state)
-        ways = {way.cells: way for way in appraisal.scorings(view.seat, state.bonus)}
-        taken = [score for score in menu.scores if score.forests]
-        best = max(taken, key=lambda score: (ways[score.set].worth, score.set))
-        way = ways[best.set]
-        if menu.pauses and way.worth < appraisal.worth(view.seat):
-            self.reason = Reason(
-                "keeps its structures for a better set than this one of {points} MW",
-                {"points": way.points},
-            )
+        ways = {way.cells: way for way in appraisal.scorings(view.seat, view.public.bonus)}
+        best = max(
+            menu.scores,
+            key=lambda score: (score.forests, ways[score.set].worth, score.set),
+            default=None,
+        )
+        if best is None or (menu.pauses and ways[best.set].worth < appraisal.worth(view.seat)):
+            self.reason = Reason("keeps its structures for a better set", {})
             return menu.pauses[0]
-        self.reason = _reason_to_score(way.points, appraisal.turns[view.seat])
+        points = ways[best.set].points
+        self.reason = _reason_to_score(points, appraisal.turns[view.seat])
         return best
 
 
