@@ -244,6 +244,8 @@ ALL_OWN = LIT.replace("S:K", "S:W").replace("W1 K4", "W0 K5").replace("round 9\n
 
 def test_with_nothing_to_score_its_last_turn_puts_pawns_on_the_table_for_a_tie():
     state = valley("hand W5 K5\nround 9\nlast 9\nturn W")
+    _, reason = ask(state)
+    assert str(reason).endswith("pawns on the table decide ties")
     play_turn(state)
     assert state.hands[0] == 3
 

@@ -26,6 +26,7 @@ from gridcommon.contract import Reason, Seat
 from gridcommon.hexes import Hex
 
 CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
+JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or lit by it, is worth
 EVEN = 1e-9
 COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
 
@@ -170,11 +171,11 @@ class Turn:
             if other is not None and MAY_TOUCH[kind][other]:
                 lit = lit or lit_by(state, kind, cell)
                 if beside in self._hopes[self.seat]:
-                    gain += 0.3
-        for other_cell in lit:
+                    gain += JOINS
+        for other_cell in sorted(lit):
             owner = state.owners.get(other_cell)
             if owner is not None and other_cell in self._hopes[owner]:
-                gain += self._share(owner) * (1.0 - self._hopes[owner][other_cell]) * 1.5
+                gain += self._share(owner) * (1.0 - self._hopes[owner][other_cell]) * LIGHTS
         if cell in lit:
             hope = 1.0
         else:
@@ -287,6 +288,8 @@ class Turn:
                 "builds a {kind}: energized are {count} more of its structures",
                 {"kind": name, "count": lit},
             )
+        if not self.now.turns[self.seat]:
+            return Reason("builds a {kind}: pawns on the table decide ties", {"kind": name})
         gain = after.worth(self.seat) - self.now.worth(self.seat)
         if self.now.against(self.seat) - after.against(self.seat) > max(0.0, gain):
             return Reason("builds a {kind} in the way of others", {"kind": name})
