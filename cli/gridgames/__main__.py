@@ -1,10 +1,38 @@
-"""The door: answers ``--version`` at once and hands everything else to the commands."""
+"""The door: answers ``--version`` at once, hands everything else to the commands, and ends well."""
 
+import os
 import sys
+from io import TextIOWrapper
+
+from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 
 
 def main() -> None:
-    """Run the program with the words of the command line."""
+    """Run the program with the words of the command line; the exit code tells how it went.
+
+    An interrupt ends with 130 and a closed pipe with 141, both without a word.
+    """
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    try:
+        try:
+            _run()
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    except BrokenPipeError:
+        abandon_output()
+        raise SystemExit(PIPE_CLOSED) from None
+    except OSError as problem:
+        from gridgames.output import complain
+
+        abandon_output()
+        complain(f"cannot be written: {(problem.strerror or str(problem)).lower()}")
+        raise SystemExit(UNREADABLE) from None
+
+
+def _run() -> None:
     if sys.argv[1:] == ["--version"]:
         from gridgames import __version__
 
@@ -13,6 +41,11 @@ def main() -> None:
     from gridgames.app import run
 
     run()
+
+
+def _nowhere() -> TextIOWrapper:
+    """Return what stands for a stream that was closed before we began."""
+    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
 """The commands of the program, and how it ends."""
 
-import os
-import sys
 from collections.abc import Callable
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -14,10 +12,10 @@ from gridgames import (
     play_commands,
     powergrid_commands,
     record_commands,
+    rules_commands,
 )
+from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
-
-DONE, REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 
 
 class Program(TyperGroup):
@@ -28,22 +26,15 @@ class Program(TyperGroup):
         from gridcommon.errors import GridgamesError
 
         try:
-            answer = super().invoke(ctx)
-            sys.stdout.flush()
+            return super().invoke(ctx)
         except GridgamesError as problem:
             complain(str(problem))
             raise SystemExit(UNREADABLE) from None
         except KeyboardInterrupt:
             raise SystemExit(INTERRUPTED) from None
         except BrokenPipeError:
-            _leave_pipe()
-        return answer
-
-
-def _leave_pipe() -> NoReturn:
-    """End without a word: nobody reads on, and the interpreter must not try to flush."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise SystemExit(PIPE_CLOSED)
+            abandon_output()
+            raise SystemExit(PIPE_CLOSED) from None
 
 
 app = typer.Typer(
@@ -63,6 +54,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     record_commands.new,
     record_commands.simulate,
     record_commands.verify,
+    rules_commands.rules,
 )
 for command in _COMMANDS:
     app.command()(command)
@@ -88,7 +80,4 @@ def options(
 
 def run() -> None:
     """Run the command that the command line names."""
-    try:
-        app(prog_name="gridgames")
-    except KeyboardInterrupt:
-        raise SystemExit(INTERRUPTED) from None
+    app(prog_name="gridgames")

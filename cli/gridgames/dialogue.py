@@ -3,6 +3,7 @@
 import sys
 from contextlib import suppress
 from importlib import import_module
+from typing import TextIO
 
 
 def read_line(prompt: str) -> str | None:
@@ -11,7 +12,7 @@ def read_line(prompt: str) -> str | None:
     A terminal gets its own editing and history; into a pipe the prompt is not written.
     """
     sys.stdout.flush()
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if listens() and sys.stdout.isatty():
         with suppress(ImportError):
             import_module("readline")
         try:
@@ -19,11 +20,18 @@ def read_line(prompt: str) -> str | None:
         except EOFError:
             sys.stdout.write("\n")
             return None
-    if sys.stdin.isatty():
+    if listens():
         sys.stderr.write(prompt)
         sys.stderr.flush()
-    line = sys.stdin.readline()
+    stream: TextIO | None = sys.stdin
+    line = stream.readline() if stream else ""
     return line.rstrip("\r\n") if line else None
+
+
+def listens() -> bool:
+    """Say whether standard input is a terminal; one that was closed is none."""
+    stream: TextIO | None = sys.stdin
+    return stream is not None and stream.isatty()
 
 
 def prepare() -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from gridgames.endings import REFUSED
 from gridgames.files import read_argument
 from gridgames.options import AsJson, At, RecordFile, Scoring, Tiles
 
@@ -80,7 +81,7 @@ def check(
     else:
         output.show(describe(told, findings, tile_set, points))
     if findings.problems:
-        raise typer.Exit(1)
+        raise typer.Exit(REFUSED)
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import TextIO
 
 from gridcommon.errors import NotationError
 from gridcommon.tables import decode_text, read_text
@@ -17,8 +18,16 @@ def read_argument(name: str) -> tuple[str, str]:
     """
     if name != STANDARD_INPUT:
         return read_text(Path(name), _MOST), name
-    if sys.stdin.isatty():
+    stream: TextIO | None = sys.stdin
+    if stream is None:
+        raise NotationError("standard input is closed", source="<stdin>")
+    if stream.isatty():
         raise NotationError(
             "standard input is a terminal: pipe a position in, or name a file", source="<stdin>"
         )
-    return decode_text(sys.stdin.buffer.read(_MOST + 1), "<stdin>", _MOST), "<stdin>"
+    try:
+        raw = stream.buffer.read(_MOST + 1)
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise NotationError("cannot be read: {reason}", source="<stdin>", reason=reason) from None
+    return decode_text(raw, "<stdin>", _MOST), "<stdin>"

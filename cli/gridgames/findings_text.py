@@ -1,16 +1,17 @@
 """The findings about an Eletrika position in plain words, with the ids of the rules."""
 
 from collections.abc import Iterator
+from operator import and_
 
 from eletrika.answer import why_dark
 from eletrika.energy import READINGS
-from eletrika.findings import Findings, ScoringSet
+from eletrika.findings import MOST_LISTED, Findings, ScoringSet
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
 from gridcommon.hexes import Hex
 from gridgames import output
-from gridgames.hexboard import bricks, kind_letters, small, width_of_bricks
+from gridgames.hexboard import bricks, is_far_flung, kind_letters, small, width_of_bricks
 from gridgames.output import Line, wrapped
 
 _HEAD = "bold"
@@ -46,7 +47,11 @@ def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Itera
     }
     notes = {site.at: kind_letters(site.kinds) or "-" for site in findings.free}
     notes |= dict.fromkeys(findings.closed, "x")
-    if width_of_bricks(position.tiles) <= output.width():
+    if is_far_flung(position.tiles):
+        yield [("The tiles lie too far apart to be drawn.", "")]
+        return
+    columns = width_of_bricks(position.tiles)
+    if columns is not None and columns <= output.width():
         boxes = output.has_box_lines()
         yield from bricks(position, lit, notes, tiles, box_lines=boxes)
         if any(land.edges for land in position.tiles.values()):
@@ -180,7 +185,10 @@ def _scores(findings: Findings, scoring: Scoring) -> Iterator[Line]:
         yield [("  no structure carries a pawn", "")]
     for owner, sets in findings.scores.items():
         if not sets:
-            yield [(f"  {COLOUR_NAMES[owner]}: no set of energized structures", "")]
+            own = [s.owner == owner for s in findings.network.structures]
+            lit = sum(map(and_, own, findings.explanation.lit))
+            none = "no set of" if lit <= MOST_LISTED else "too many sets to list among the"
+            yield [(f"  {COLOUR_NAMES[owner]}: {none} energized structures", "")]
         for one in sets[:_MOST_SETS]:
             text = f"{COLOUR_NAMES[owner]}: {_value(findings.network, one, scoring)}"
             yield from wrapped(text, "        ", first="  ")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from eletrika.position import Marker, Position, Structure
 from eletrika.tables import COLOURS, FORESTS, KINDS, Kind, TileSet
 from gridcommon.hexes import Hex
-from gridgames.output import Line
+from gridgames.output import Line, Segment
 
 OWNER_STYLES = ("bold bright_white", "bold magenta", "bold red", "bold green")
 _EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim"}
@@ -25,6 +25,9 @@ _PLAIN = {5: "|", 10: "-"}
 
 # Where the letter of each edge stands inside a brick, clockwise from east: column, line.
 _EDGE_PLACES = ((9, 2), (8, 3), (2, 3), (1, 2), (2, 1), (8, 1))
+_EDGE_PLACES_APART = (*_EDGE_PLACES[:4], (1, 1), (9, 1))  # beside the name of a far cell
+_LONGEST_LABEL = 7
+_FARTHEST = 400  # lines or columns
 
 
 def token(structure: Structure) -> str:
@@ -49,9 +52,10 @@ def bricks(
     for cell, land in position.tiles.items():
         x, y = _column(cell) - left, (cell[1] - top) * _HIGH
         _frame(crossings, x, y)
-        _write(canvas, x + 5, y + 1, f"{cell[0]},{cell[1]}", "dim")
+        _write(canvas, x + 5, y + 1, _label(cell), "dim")
+        places = _EDGE_PLACES if len(_label(cell)) <= 5 else _EDGE_PLACES_APART
         for edge, letter in enumerate(land.edges or ""):
-            dx, dy = _EDGE_PLACES[edge]
+            dx, dy = places[edge]
             canvas[x + dx, y + dy] = (letter, _edge_style(letter, tiles))
         if structure := position.structures.get(cell):
             text = f"[{token(structure)}]" if lit[cell] else f"({token(structure)})"
@@ -75,10 +79,24 @@ def marker_token(marker: Marker) -> str:
     return f"*{COLOURS[marker.owner]}{marker.value}"
 
 
-def width_of_bricks(cells: Iterable[Hex]) -> int:
-    """Return the columns that a board of bricks takes."""
+def width_of_bricks(cells: Iterable[Hex]) -> int | None:
+    """Return the columns that a board of bricks takes, None where its cells cannot be named."""
+    cells = list(cells)
+    if any(len(_label(cell)) > _LONGEST_LABEL for cell in cells):
+        return None
     columns = [_column(cell) for cell in cells]
     return max(columns) - min(columns) + _WIDE + 1
+
+
+def is_far_flung(cells: Iterable[Hex]) -> bool:
+    """Say whether the tiles lie too far apart to be drawn at all."""
+    cells = list(cells)
+    rows, columns = [r for _, r in cells], [3 * (2 * q + r) for q, r in cells]
+    return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST
+
+
+def _label(cell: Hex) -> str:
+    return f"{cell[0]},{cell[1]}"
 
 
 def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str]) -> list[Line]:
@@ -144,8 +162,7 @@ def _write_from(
 def _rows(canvas: dict[tuple[int, int], tuple[str, str]]) -> list[Line]:
     if not canvas:
         return []
-    lines: list[Line] = []
-    for y in range(max(y for _, y in canvas) + 1):
-        row = {x: drawn for (x, line), drawn in canvas.items() if line == y}
-        lines.append([row.get(x, (" ", "")) for x in range(max(row, default=-1) + 1)])
-    return lines
+    rows: list[dict[int, Segment]] = [{} for _ in range(max(y for _, y in canvas) + 1)]
+    for (x, y), drawn in canvas.items():
+        rows[y][x] = drawn
+    return [[row.get(x, (" ", "")) for x in range(max(row, default=-1) + 1)] for row in rows]

@@ -33,7 +33,8 @@ def is_terminal() -> bool:
 
 def has_colour() -> bool:
     """Whether standard output is a terminal that shows colour."""
-    return is_terminal() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return is_terminal() and not plain
 
 
 def has_box_lines() -> bool:
@@ -53,7 +54,8 @@ def show(lines: Iterable[Line]) -> None:
 
         console = Console(soft_wrap=True, highlight=False)
         for line in lines:
-            console.print(Text.assemble(*line), end="\n")
+            segments = [(_writable(sys.stdout, text), style) for text, style in line]
+            console.print(Text.assemble(*segments), end="\n")
         return
     for line in lines:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
@@ -68,7 +70,15 @@ def complain(message: str) -> None:
     """Write a message to standard error, wrapped to the terminal."""
     for paragraph in f"gridgames: {message}".splitlines():
         _write(
-            sys.stderr, textwrap.fill(paragraph, max(width(), 40), subsequent_indent="  ") + "\n"
+            sys.stderr,
+            textwrap.fill(
+                paragraph,
+                max(width(), 40),
+                subsequent_indent="  ",
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            + "\n",
         )
 
 
@@ -79,6 +89,7 @@ def wrapped(text: str, indent: str = "", style: str = "", first: str | None = No
         max(width(), 40),
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
+        break_long_words=False,
         break_on_hyphens=False,
     )
     return [[(line, style)] for line in lines]
@@ -91,5 +102,10 @@ def tell(text: str, indent: str = "") -> None:
 
 
 def _write(stream: TextIO, text: str) -> None:
+    stream.write(_writable(stream, text))
+
+
+def _writable(stream: TextIO, text: str) -> str:
+    """Return ``text`` with a question mark for each character that the stream cannot write."""
     encoding = stream.encoding or "ascii"
-    stream.write(text.encode(encoding, "replace").decode(encoding))
+    return text.encode(encoding, "replace").decode(encoding)

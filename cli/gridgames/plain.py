@@ -13,7 +13,7 @@ from gridgames import output
 from gridgames.dialogue import prepare, read_line
 from gridgames.menus import Choice, Menu
 from gridgames.messages import said, say
-from gridgames.rules_text import describe_rule, look_up
+from gridgames.rule_pages import describe_rule, look_up
 from gridgames.saves import Save, write_copy
 from gridgames.session import Move, Session
 from gridgames.talk import talk_of
@@ -45,6 +45,7 @@ class PlainGame:
         self.names = [player.name for player in session.players]
         self._trouble: str | None = None
         self._at_keyboard: Seat | None = None  # who sees the screen
+        self._told_of: tuple[Seat, int, int] | None = None  # whose choice in which phase
         self._menus: list[Menu] = []  # those that are open, the innermost last
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help,
@@ -127,9 +128,13 @@ class PlainGame:
         assert seat is not None
         if not self._hand_over(seat):
             return False
-        output.show([[]])
-        for sentence in self.talk.now(self._seen(), seat, self.names):
-            output.show(output.wrapped(sentence, "      ", first=""))
+        last = self.session.moves[-1].action.seat if self.session.moves else None
+        place = (seat, self.session.state.round, self.session.state.phase)
+        if self._told_of != place or last != seat:  # else it is what was seen a moment ago
+            output.show([[]])
+            for sentence in self.talk.now(self._seen(), seat, self.names):
+                output.show(output.wrapped(sentence, "      ", first=""))
+        self._told_of = place
         self._menus = [self._top_menu()]
         self._show_menu()
         moves = len(self.session.moves)
@@ -138,7 +143,10 @@ class PlainGame:
             line = read_line(say("{name}> ", name=self.names[seat]))
             if line is None or line.strip().lower() in ("q", "quit"):
                 return False
-            self._obey(line.strip())
+            try:
+                self._obey(line.strip())
+            except NotationError as problem:
+                output.tell(str(problem))
         return True
 
     def _hand_over(self, seat: Seat) -> bool:
@@ -158,7 +166,7 @@ class PlainGame:
 
     def _show_menu(self) -> None:
         menu = self._menus[-1]
-        output.show([[(menu.title, "bold")]])
+        output.show(output.wrapped(menu.title, "  ", "bold", first=""))
         for number, choice in enumerate(menu.choices, start=1):
             output.show(output.wrapped(self._words(choice), " " * 9, first=f"{number:>3}  "))
         if len(self._menus) > 1:
@@ -261,9 +269,16 @@ class PlainGame:
         if refusal is None:
             output.tell(say("{action} is allowed.", action=words))
             return
-        output.tell(say("{action} is not allowed: {why}", action=words, why=said(refusal)))
-        self._show_rule(refusal)
+        output.tell(
+            say(
+                "{action} is not allowed, {rule}: {why}",
+                action=words,
+                rule=refusal.rule,
+                why=said(refusal),
+            )
+        )
         self._show_allowed()
+        self._show_rule(refusal)
 
     def _example(self) -> str:
         return str(self.session.room.format_action(self.session.legal_actions()[0]))
@@ -312,12 +327,8 @@ class PlainGame:
         if not name:
             output.tell(say("Write save and the name of a file."))
             return
-        try:
-            write_copy(self.session, Path(name))
-        except NotationError as problem:
-            output.tell(str(problem))
-        else:
-            output.tell(say("A copy is in {file}.", file=name))
+        write_copy(self.session, Path(name))
+        output.tell(say("A copy is in {file}.", file=name))
 
 
 def run_plain(session: Session, save: Save | None, *, pause: float) -> None:

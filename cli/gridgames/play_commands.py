@@ -1,7 +1,6 @@
 """``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
 
 import os
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,6 +57,7 @@ def play(
     from gridcommon.errors import NotationError
     from gridcommon.records import Header
     from gridgames import output
+    from gridgames.dialogue import listens
     from gridgames.games import room
     from gridgames.messages import say
     from gridgames.saves import Save, new_save_path
@@ -66,7 +66,7 @@ def play(
 
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
-    if not (sys.stdin.isatty() or seats or watch):
+    if not (listens() or seats or watch):
         raise NotationError(
             "standard input is no terminal: say who plays with --seats, or --watch for bots only"
         )
@@ -123,7 +123,7 @@ def resume(
 ) -> None:
     """Go on with a saved game; without one named, list them."""
     from gridgames import output
-    from gridgames.dialogue import read_line
+    from gridgames.dialogue import listens, read_line
     from gridgames.messages import say
     from gridgames.saves import Save, saved_games, saves_directory
 
@@ -136,7 +136,7 @@ def resume(
         from gridgames.saves_text import describe_saves
 
         output.show(describe_saves(paths))
-        if not (sys.stdin.isatty() and output.is_terminal()):
+        if not (listens() and output.is_terminal()):
             return
         game = (read_line(say("Which one? (Enter: none) ")) or "").strip()
         if not game:
@@ -189,9 +189,12 @@ def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float |
 def _full_terminal() -> bool:
     from importlib.util import find_spec
 
+    from gridgames.dialogue import listens
+    from gridgames.output import is_terminal
+
     if find_spec("gridgames.screen") is None:
         return False
-    whole = sys.stdin.isatty() and sys.stdout.isatty()
+    whole = listens() and is_terminal()
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 

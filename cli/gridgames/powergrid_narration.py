@@ -47,6 +47,7 @@ from powergrid.events import (
     StepBegan,
     UraniumStopped,
 )
+from powergrid.state import OVER, PHASES
 from powergrid.tables import CITY_NAMES, FUELS
 
 # The event that says the same as the action it follows from, and more: told in its place.
@@ -92,6 +93,8 @@ def _action(action: Action, names: Sequence[str]) -> str:
 def tell_event(event: Event, names: Sequence[str]) -> str:
     """Return one event as a sentence."""
     match event:
+        case PhaseBegan() if event.phase == PHASES[OVER]:
+            return say("The game ends in round {round}", round=event.round)
         case PhaseBegan():
             return say("Round {round}: {phase}", round=event.round, phase=say(event.phase))
         case StepBegan():

@@ -93,9 +93,11 @@ def now(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     )
     for other in state.turn_order:
         yield _player(state, other, names)
-    if state.phase == AUCTION:
-        yield from _plants(state)
-        if auction := state.auction:
+    if state.phase == AUCTION and not state.surplus:
+        if not state.auction:
+            yield from _plants(state)
+        else:
+            auction = state.auction
             yield say(
                 "On auction: plant {plant} ({card}); {leader} leads with {high}",
                 plant=auction.plant,

@@ -178,15 +178,17 @@ def _lines(session: Session, first: int) -> list[str]:
 
 
 def _append(path: Path, lines: list[str]) -> None:
-    """Write whole lines at the end with one call, and wait until they are on the disk."""
+    """Write whole lines at the end, and wait until they are on the disk; all of them or none."""
     data = "".join(f"{line}\n" for line in lines).encode()
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
+    size = os.fstat(file).st_size
     try:
-        written = os.write(file, data)
-        if written < len(data):
-            os.truncate(file, os.fstat(file).st_size - written)
-            raise OSError(28, "no space left on device")
+        while data:  # one call, unless the disk is full
+            data = data[os.write(file, data) :]
         os.fsync(file)
+    except OSError:
+        os.truncate(file, size)
+        raise
     finally:
         os.close(file)
 

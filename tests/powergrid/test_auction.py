@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from powergrid import Scrap, check, to_act
 from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
 from powergrid.game import legal_actions

@@ -1,6 +1,7 @@
 """Phase 5: running plants, income, refill and the update of the plant market."""
 
 import pytest
+
 from powergrid import Run, check, to_act
 from powergrid.bureaucracy import refill, update_plant_market
 from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped

@@ -1,6 +1,7 @@
 """The Cartel: its plants, its fuel and its houses."""
 
 import pytest
+
 from powergrid import to_act
 from powergrid.building import cost
 from powergrid.events import CartelFuelled, CartelHousePlaced, CartelReturned, CartelTook, PlantLeft

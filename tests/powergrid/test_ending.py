@@ -1,6 +1,7 @@
 """The end: when, who wins, and by which rule."""
 
 import pytest
+
 from powergrid import result
 from powergrid.tables import CITY_OF
 from powergrid_positions import cartel, deal, give, own, own_cities, skip_to

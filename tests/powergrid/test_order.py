@@ -1,6 +1,7 @@
 """The round and phase 1."""
 
 import pytest
+
 from powergrid import to_act
 from powergrid.game import ROUND, legal_actions
 from powergrid.order import set_order
@@ -121,4 +122,4 @@ def test_nobody_acts_after_the_end():
     skip_to(state, "over")
     assert to_act(state) is None
     assert legal_actions(state) == []
-    assert refusal(state, "done", seat=0) == "PG-END-01"
+    assert refusal(state, "done", seat=0) == "PG-END-03"

@@ -1,6 +1,7 @@
 """Phase 3: the fuel market and the coal depot."""
 
 import pytest
+
 from powergrid import to_act
 from powergrid.events import FuelBought
 from powergrid.game import legal_actions

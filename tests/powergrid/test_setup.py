@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, Setup, new_game, to_act
 from powergrid.board import zones
@@ -135,7 +136,7 @@ def test_two_to_six_players(seats):
         ("stack", (11, STEP3, 12, STEP3)),
         ("stack", (2, STEP3)),
         ("after_step3", (20, 20)),
-        ("after_step3", (4,)),
+        ("after_step3", (2,)),
     ],
 )
 def test_draws_that_cannot_be(key, value):
@@ -149,6 +150,16 @@ def test_an_order_after_the_step3_card_must_hold_the_stack():
     with pytest.raises(NotationError) as caught:
         skip_to(state, "resources")
     assert caught.value.key == "setup.after_step3"
+
+
+@pytest.mark.rule("PG-BUR-06")
+def test_the_order_after_the_step3_card_may_hold_plants_of_the_first_market():
+    """They may have been buried since."""
+    state = deal(setup={"stack": (11, 12, 13, STEP3), "after_step3": (10,)})
+    state.plant_market = [3, 4, 5, 6, 7, 8, 9, 12]
+    state.stack = [STEP3, 10]
+    say(state, "open 6 6", "pass", "pass")
+    assert state.stack == [10]
 
 
 def test_a_draw_that_is_named_leaves_the_others_alone():

@@ -1,6 +1,7 @@
 """Steps 2 and 3: when they begin, what leaves the market, and which comes first."""
 
 import pytest
+
 from powergrid import to_act
 from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
 from powergrid.game import legal_actions

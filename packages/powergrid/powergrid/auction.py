@@ -50,7 +50,7 @@ def finish(state: State, events: Events) -> None:
             state.plant_market.remove(plant)
             leave(state, plant, "PG-AUC-14", events)
             draw(state, events)
-    if state.terms.unsold and not state.bought and state.round > 1 and state.plant_market:
+    if state.terms.unsold and not state.bought and state.plant_market:
         replace_lowest(state, "PG-AUC-15", events)
     if state.step3_lies:
         bring_step3(state, "PG-STEP-06", events)

@@ -104,7 +104,7 @@ ROUND = (
     PhaseSpec(BUREAUCRACY, bureaucracy.enter, bureaucracy.legal, bureaucracy.finish, "PG-ORDER-03"),
 )
 _BEFORE = PhaseSpec(SETUP, setup.enter, setup.legal, _nothing, "PG-SETUP-09")
-_AFTER = PhaseSpec(OVER, _nothing, _no_actions, _nothing, "PG-END-01")
+_AFTER = PhaseSpec(OVER, _nothing, _no_actions, _nothing, "PG-END-03")
 _SPECS: tuple[PhaseSpec, ...] = (_BEFORE, *ROUND, _AFTER)  # by phase
 
 

@@ -82,18 +82,33 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
     Ways that burn the same fuel on the same plants are one. Fewest plants first, then by number
     and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
+    coal, oil, garbage, uranium = stock
     found: list[Outcome] = []
-    for count in range(len(plants) + 1):
-        for running in combinations(plants, count):
-            fixed, hybrids = needs(running)
-            rest, mixed, power = less(stock, fixed), sum(hybrids), output(running)
-            if min(rest) < 0:
-                continue
-            for coal in range(max(0, mixed - rest[OIL]), min(mixed, rest[COAL]) + 1):
-                burn = (fixed[0] + coal, fixed[1] + mixed - coal, fixed[2], fixed[3])
-                if not hybrids or can_burn(plants, stock, running, burn):
-                    found.append((running, burn, power))
+    for running, fixed, hybrids, mixed, power in _ways(plants):
+        rest_coal, rest_oil = coal - fixed[COAL], oil - fixed[OIL]
+        if rest_coal < 0 or rest_oil < 0 or garbage < fixed[2] or uranium < fixed[3]:
+            continue
+        if not hybrids:
+            found.append((running, fixed, power))
+            continue
+        room = rooms(plants)
+        for part in range(max(0, mixed - rest_oil), min(mixed, rest_coal) + 1):
+            if _hybrids_run(room, rest_coal, rest_oil, hybrids, part):
+                burn = (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
+                found.append((running, burn, power))
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _ways(
+    plants: tuple[Plant, ...],
+) -> tuple[tuple[tuple[Plant, ...], Tokens, tuple[int, ...], int, int], ...]:
+    """Return each choice of ``plants`` with its needs, those of hybrids also summed, and output."""
+    return tuple(
+        (running, *needs(running), sum(needs(running)[1]), output(running))
+        for count in range(len(plants) + 1)
+        for running in combinations(plants, count)
+    )
 
 
 def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outcome:

@@ -58,8 +58,9 @@ class Ruleset:
         for key, value, known in (("edition", self.edition, EDITIONS), ("map", self.map, MAPS)):
             if value not in known:
                 raise NotationError(
-                    "unknown {key} {value}; known are {known}",
+                    "unknown {what} {value}; known are {known}",
                     key=f"ruleset.{key}",
+                    what=key,
                     value=repr(value),
                     known=", ".join(known),
                 )

@@ -12,7 +12,7 @@ from powergrid.board import Place, board, is_contiguous, zones
 from powergrid.cartel import place_house
 from powergrid.events import Events, StartMarked
 from powergrid.ruleset import Ruleset, Terms, terms
-from powergrid.state import CARTEL, NOBODY, Draws, State
+from powergrid.state import CARTEL, NOBODY, Draws, State, initial_state
 from powergrid.tables import (
     CARTEL_HOUSES,
     CARTEL_START,
@@ -106,10 +106,10 @@ def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
         )
     market, stack = _cards(rules, setup, fork(chance, _CARDS))
     if setup.after_step3 is not None:
-        _check_plants("after_step3", setup.after_step3, market)
+        _check_plants("after_step3", setup.after_step3, ())  # plants of the market may be buried
     zone = board(ruleset.map, ruleset.edition, regions)
     draws = Draws(regions, order, market, stack, setup.after_step3)
-    return State(rules, zone, draws, fork(chance, _PLAY))
+    return initial_state(rules, zone, draws, fork(chance, _PLAY))
 
 
 def enter(state: State, events: Events) -> None:

@@ -74,7 +74,7 @@ class Draws:
 
 @dataclass(slots=True, init=False)
 class State:
-    """A position of a game in progress, or of a finished one.
+    """A position of a game in progress, or of a finished one; :func:`initial_state` makes one.
 
     Lists by seat: ``money``, ``plants``, ``fuel``, ``network`` (a bit mask of places),
     ``city_count`` and ``reach``. Lists by place, the number of a city in the zone: ``houses`` and
@@ -128,49 +128,9 @@ class State:
     cartel_houses: int  # left beside the board
     cartel_taken: bool  # it has used its one take of this phase
 
-    def __init__(self, terms: Terms, board: Board, draws: Draws, chance: int) -> None:
-        seats, places = terms.seats, len(board.cities)
-        self.terms = terms
-        self.board = board
-        self.draws = draws
-        self.chance = chance
-        self.round = 0
-        self.phase = SETUP
-        self.actor = NOBODY
-        self.step = 1
-        self.turn_order = draws.turn_order
-        self.placed = 0
-        self.money = [START_MONEY] * seats
-        self.plants = [()] * seats
-        self.fuel = [NOTHING] * seats
-        self.network = [0] * seats
-        self.city_count = [0] * seats
-        self.reach = [(FAR,) * places] * seats
-        self.houses = [(EMPTY, EMPTY, EMPTY)] * places
-        self.prices = [SLOT_PRICES[1][0]] * places
-        self.marked = 0
-        self.market = list(terms.market_start)
-        self.supply = [all_ - here for all_, here in zip(TOKENS, self.market, strict=True)]
-        self.uranium_stopped = False
-        self.plant_market = list(draws.market)
-        self.stack = list(draws.stack)
-        self.out = 0
-        self.step3_lies = False
-        self.step3_pending = False
-        self.update = BY_STEP
-        self.in_auction = 0
-        self.bought = 0
-        self.discount = 0
-        self.auction = None
-        self.surplus = None
-        self.cartel_plants = ()
-        self.cartel_fuel = NOTHING
-        self.cartel_houses = 0
-        self.cartel_taken = False
-
     def copy(self) -> "State":
         """Return an equal state that can be changed on its own."""
-        other = State.__new__(State)
+        other = State()
         other.terms = self.terms
         other.board = self.board
         other.draws = self.draws
@@ -235,6 +195,53 @@ class State:
         if STEP3 in self.stack:
             return self.stack[self.stack.index(STEP3) + 1 :]
         return self.stack
+
+
+def initial_state(terms: Terms, board: Board, draws: Draws, chance: int) -> State:
+    """Return the state of a game dealt by ``draws``, before anything else happened.
+
+    ``chance`` is a generator.  Rules: PG-SETUP-03, PG-STEP-01.
+    """
+    state = State()
+    seats, places = terms.seats, len(board.cities)
+    state.terms = terms
+    state.board = board
+    state.draws = draws
+    state.chance = chance
+    state.round = 0
+    state.phase = SETUP
+    state.actor = NOBODY
+    state.step = 1
+    state.turn_order = draws.turn_order
+    state.placed = 0
+    state.money = [START_MONEY] * seats
+    state.plants = [()] * seats
+    state.fuel = [NOTHING] * seats
+    state.network = [0] * seats
+    state.city_count = [0] * seats
+    state.reach = [(FAR,) * places] * seats
+    state.houses = [(EMPTY, EMPTY, EMPTY)] * places
+    state.prices = [SLOT_PRICES[1][0]] * places
+    state.marked = 0
+    state.market = list(terms.market_start)
+    state.supply = [all_ - here for all_, here in zip(TOKENS, state.market, strict=True)]
+    state.uranium_stopped = False
+    state.plant_market = list(draws.market)
+    state.stack = list(draws.stack)
+    state.out = 0
+    state.step3_lies = False
+    state.step3_pending = False
+    state.update = BY_STEP
+    state.in_auction = 0
+    state.bought = 0
+    state.discount = 0
+    state.auction = None
+    state.surplus = None
+    state.cartel_plants = ()
+    state.cartel_fuel = NOTHING
+    state.cartel_houses = 0
+    state.cartel_taken = False
+    return state
 
 
 def taken(slots: Slots) -> int:

@@ -7,7 +7,6 @@ from powergrid.state import (
     BY_STEP,
     DISCARD,
     NO_UPDATE,
-    ORDER,
     State,
     price_slots,
 )
@@ -39,8 +38,8 @@ def begin_step3(state: State, events: Events) -> None:
         return
     state.step3_pending = False
     _begin(state, 3, "PG-STEP-05", events)
-    if state.phase != ORDER and state.terms.ruleset.step3_first_update == "next_round":
-        state.update = NO_UPDATE
+    if state.terms.ruleset.step3_first_update == "next_round":
+        state.update = NO_UPDATE  # of this round: at phase 1 the new round forgets it
 
 
 def begin_round(state: State) -> None:

@@ -64,8 +64,10 @@ def redraw(view: View, rng: int) -> State:
     """Return a whole state that agrees with all that ``view.seat`` has seen.
 
     Every order of the stack that can be is equally likely; ``rng`` also becomes the generator
-    of the state. Hidden money is drawn evenly between the least and the most that a seat can
-    have.  Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-STEP-06.
+    of the state. The plants drawn so far come first in its ``draws``, ascending. Hidden money is
+    drawn evenly between the least and the most that a seat can have.
+
+    Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-STEP-06.
     """
     state = view.public.copy()
     for seat, money in enumerate(state.money):
@@ -73,14 +75,16 @@ def redraw(view: View, rng: int) -> State:
             low, high = _money_bounds(state, seat)
             more, rng = draw(rng, high - low + 1)
             state.money[seat] = low + more
-    if not view.step3_in_stack:
-        state.stack, rng = shuffle(view.buried, rng)
-    else:
+    above: list[Plant] = []
+    if view.step3_in_stack:
         above, rng = _above_step3(view, rng)
         state.stack = [*above, STEP3, *view.buried]
-    state.draws = Draws(
-        state.draws.regions, state.draws.turn_order, state.draws.market, tuple(state.stack)
-    )
+    else:
+        state.stack, rng = shuffle(view.buried, rng)
+    draws = state.draws
+    drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
+    stack = (*drawn, *above, STEP3)
+    state.draws = Draws(draws.regions, draws.turn_order, draws.market, stack)
     state.chance = rng
     return state
 

@@ -9,13 +9,14 @@ Each form has a module with a ``parse_...`` and a ``format_...`` that are invers
 
 from eletrika.notation.full import format_full, parse_full
 from eletrika.notation.picture import format_picture, parse_picture
-from eletrika.notation.pieces import MOST_STRUCTURES
+from eletrika.notation.pieces import MOST_STRUCTURES, MOST_TILES
 from eletrika.notation.recognition import FORMS, parse_position, recognise
 from eletrika.notation.wire import format_wire, parse_wire
 
 __all__ = [
     "FORMS",
     "MOST_STRUCTURES",
+    "MOST_TILES",
     "format_full",
     "format_picture",
     "format_wire",

@@ -11,7 +11,7 @@ hand W3 K5
 from collections.abc import Callable
 
 from eletrika.notation.pieces import (
-    MOST_STRUCTURES,
+    MOST_TILES,
     Word,
     cell_of,
     kind_of,
@@ -61,6 +61,8 @@ def _tile_line(position: Position, words: list[Word], tiles: TileSet) -> None:
         raise words[0].problem("{found} is told of already: one line a tile")
     if len(words) == 1:
         raise words[0].problem("no tile after {found}; allowed are {allowed}", allowed=_TILES)
+    if len(position.tiles) == MOST_TILES:
+        raise words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
     position.tiles[cell] = land_of(words[1], tiles)
     for word in words[2:]:
         if word.text.startswith("*"):
@@ -71,10 +73,6 @@ def _tile_line(position: Position, words: list[Word], tiles: TileSet) -> None:
             raise word.problem("a second structure {found}; a tile holds one at most")
         else:
             position.structures[cell] = structure_of(word)
-            if len(position.structures) > MOST_STRUCTURES:
-                raise word.problem(
-                    "more than {most} structures; the box holds 39", most=MOST_STRUCTURES
-                )
 
 
 _TILES = f"six edge letters, a tile number as in 13/2, {SOURCE}, or {UNKNOWN}"
@@ -93,11 +91,11 @@ def land_of(word: Word, tiles: TileSet) -> Land:
             "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(turn_text)
         )
     turn = int(turn_text or 0)
-    number = tiles.source if name == SOURCE else int(name[:6])
-    if number >= len(tiles.tiles):
+    number = tiles.source if name == SOURCE else int(name[-6:])
+    if number >= len(tiles.tiles) or len(name) > 6:
         raise word.problem(
             "no tile {number} in {set}: its tiles are 0 to {last}",
-            number=number,
+            number=name,
             set=tiles.name,
             last=len(tiles.tiles) - 1,
         )

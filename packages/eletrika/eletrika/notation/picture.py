@@ -5,7 +5,7 @@ character tells its place. The land is unknown.
 """
 
 from eletrika.notation.pieces import (
-    MOST_STRUCTURES,
+    MOST_TILES,
     Word,
     cell_of,
     lines_of,
@@ -44,13 +44,11 @@ def parse_picture(text: str) -> Position:
             cell, structure = _place(word, first, row, origin)
             if cell in position.tiles:
                 raise word.problem("{found} stands on the cell of the token before it")
+            if len(position.tiles) == MOST_TILES:
+                raise word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
             position.tiles[cell] = UNKNOWN_LAND
             if structure:
                 position.structures[cell] = structure
-                if len(position.structures) > MOST_STRUCTURES:
-                    raise word.problem(
-                        "more than {most} structures; the box holds 39", most=MOST_STRUCTURES
-                    )
         row += 1
     if first is None:
         raise NotationError("no tile in the text")

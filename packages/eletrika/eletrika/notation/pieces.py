@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from eletrika.tables import COLOURS, KIND_NAMES, KIND_NAMES_PT, KINDS, Kind, Owner
 from gridcommon.errors import NotationError
 
-# Far above the 39 of the box: what lies beyond is no position that somebody typed.
-MOST_STRUCTURES = 400
+# Far above the 39 and 38 of the box: what lies beyond is no position that somebody typed.
+MOST_STRUCTURES = MOST_TILES = 400
 
 COMMENT = "#"
+_LONGEST_SHOWN = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,16 @@ class Word:
     def problem(self, template: str, **values: object) -> NotationError:
         """Return the error that says something of this word."""
         problem = NotationError(template, line=self.line, column=self.column)
-        problem.values = {"found": repr(self.text)} | values
+        told = {"found": repr(self.text)} | values
+        problem.values = {name: _in_short(value) for name, value in told.items()}
         return problem
+
+
+def _in_short(value: object) -> object:
+    """Return ``value``, a long text cut off: a message is no place for a megabyte."""
+    if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
+        return f"{value[:_LONGEST_SHOWN]}..."
+    return value
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

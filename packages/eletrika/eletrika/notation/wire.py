@@ -126,6 +126,10 @@ def format_wire(network: Network) -> str:
     """
     if any(structure.pawns > 1 for structure in network.structures):
         raise ValueError("the wire form tells of one pawn a structure")
+    numbered: dict[tuple[int, str], tuple[bool, Word]] = {}
+    for name, structure in zip(network.names, network.structures, strict=True):
+        if _piece(Word(name, 1, 1), numbered) != (name, structure):
+            raise ValueError(f"{name!r} is no name of the wire form for {structure}")
     unsaid = {frozenset(pair) for pair in network.pairs()}
     chains: list[list[int]] = []
     for here, others in enumerate(network.neighbours):
@@ -137,7 +141,8 @@ def format_wire(network: Network) -> str:
     for one, other in network.pairs():
         if frozenset((one, other)) in unsaid:
             chains.append([one, other])
-    return "; ".join("-".join(network.names[v] for v in chain) for chain in chains)
+    text = "; ".join("-".join(network.names[v] for v in chain) for chain in chains)
+    return text if len(network.names) != 1 else f"{text};"  # else it would read as a picture
 
 
 def renamed(network: Network) -> Network:

@@ -3,6 +3,7 @@
 from powergrid import Ruleset, Setup, State, advance, check, new_game, parse_action, to_act
 from powergrid.actions import Action, Decline, Done, Open, Pass, Run
 from powergrid.board import FAR
+from powergrid.building import cost
 from powergrid.game import legal_actions
 from powergrid.state import AUCTION, PHASES, price_slots
 from powergrid.tables import CITY_OF, NOTHING, PLANTS, STEP3, UNKNOWN, Plant
@@ -119,6 +120,11 @@ def reach(state: State, seat: int) -> tuple[int, ...]:
         FAR if place in mine else min(state.board.costs[other][place] for other in mine)
         for place in places
     )
+
+
+def price_of(state: State, seat: int, name: str) -> int:
+    """Return what ``seat`` would pay for a city: slot and path."""
+    return cost(state, seat, state.board.places[CITY_OF[name]])
 
 
 def give(state: State, seat: int, *plants: Plant, fuel=NOTHING, money: int | None = None) -> None:

@@ -1,0 +1,114 @@
+"""How long it takes to find what is energized, against networkx in the same run.
+
+    python benchmarks/energized.py [SEED]
+
+Boards grow by legal builds at random places; a chain is the board on which recursion would fail.
+Times are medians, in milliseconds; "us each" is the time for one structure, which stays the same
+where the time is linear; "ratio" is ours to networkx' biconnected components on the same network,
+which it is given as a graph that stands ready.
+"""
+
+import sys
+from collections.abc import Callable
+from itertools import cycle
+from statistics import median
+from time import perf_counter
+
+import networkx as nx
+
+from eletrika.building import around, check_kind
+from eletrika.energy import energized
+from eletrika.position import Network, Position, Structure
+from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, Kind
+from gridcommon.chance import draw, seeded
+from gridcommon.hexes import Hex, neighbours
+from gridcommon.networks import Neighbours
+
+SIZES = (40, 400, 4_000, 40_000)
+MIX = (TOWER, POLE, SUBSTATION, TOWER, POLE, PLANT, CITY)  # tried in this order, over and over
+SECONDS = 1.0  # for each measured function and board, at least three rounds
+
+
+def random_board(size: int, rng: int) -> Network:
+    """Return a connected network of ``size`` structures that breaks no rule."""
+    position = Position()
+    sites: list[Hex] = [(0, 0)]
+    kinds = cycle(MIX)
+    while len(position.structures) < size:
+        place, rng = draw(rng, len(sites))
+        sites[place], sites[-1] = sites[-1], sites[place]
+        cell = sites.pop()
+        if cell in position.structures:
+            continue
+        surroundings = around(position.structures, cell)
+        for kind in (next(kinds) for _ in MIX):
+            if check_kind(kind, cell, surroundings, has_water=True) is None:
+                position.structures[cell] = Structure(kind)
+                sites += [c for c in neighbours(cell) if c not in position.structures]
+                break
+    return position.network()
+
+
+def chain(size: int) -> tuple[list[Kind], Neighbours]:
+    """Return a Plant, Towers, a Substation, a Pole and a City in one line."""
+    kinds = [PLANT, *[TOWER] * (size - 4), SUBSTATION, POLE, CITY]
+    return kinds, [[v for v in (here - 1, here + 1) if 0 <= v < size] for here in range(size)]
+
+
+def joined(kinds: list[Kind], conducting: Neighbours) -> "nx.Graph[int]":
+    """Return the network with a source and a sink joined to it, as EL-NRG-04 words it."""
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(len(kinds)))
+    graph.add_edges_from((v, other) for v, others in enumerate(conducting) for other in others)
+    graph.add_edges_from((-1, v) for v, kind in enumerate(kinds) if kind == PLANT)
+    graph.add_edges_from((-2, v) for v, kind in enumerate(kinds) if kind == CITY)
+    graph.add_edge(-1, -2)
+    return graph
+
+
+def by_networkx(graph: "nx.Graph[int]") -> list[bool]:
+    """Say of each structure whether it is lit."""
+    for part in nx.biconnected_components(graph):
+        if {-1, -2} <= part:
+            return [v in part for v in range(len(graph) - 2)]
+    raise AssertionError("the joining edge has a component of its own at least")
+
+
+def milliseconds(measured: Callable[[], object]) -> float:
+    """Return the median time of a call."""
+    times: list[float] = []
+    while len(times) < 3 or (sum(times) < SECONDS and len(times) < 1000):
+        start = perf_counter()
+        measured()
+        times.append(perf_counter() - start)
+    return median(times) * 1000
+
+
+def main() -> None:
+    """Print the table."""
+    seed = int(sys.argv[1]) if sys.argv[1:] else 7
+    print(f"seed {seed}")
+    heads = f"{'board':<8}{'structures':>11}{'lit':>8}{'ours':>10}{'us each':>9}"
+    print(f"{heads}{'networkx':>11}{'ratio':>7}")
+    for shape in ("random", "chain"):
+        for size in SIZES:
+            if shape == "random":
+                network = random_board(size, seeded(seed))
+                kinds = [structure.kind for structure in network.structures]
+                conducting = network.conducting
+            else:
+                kinds, conducting = chain(size)
+            lit = energized(kinds, conducting, "path")
+            graph = joined(kinds, conducting)
+            if lit != by_networkx(graph):
+                sys.exit(f"{shape} {size}: the two do not agree")
+            ours = milliseconds(lambda k=kinds, c=conducting: energized(k, c, "path"))
+            theirs = milliseconds(lambda g=graph: by_networkx(g))
+            print(
+                f"{shape:<8}{size:>11,}{sum(lit):>8,}{ours:>10.3f}{ours * 1000 / size:>9.2f}"
+                f"{theirs:>11.3f}{ours / theirs:>7.2f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Speed of the Power Grid engine: random legal play, one process, CPU time.
+
+Each move lists all legal actions, chooses a kind of action, each equally likely, then an action
+of that kind likewise, and advances in place. Figures are medians of several runs.
+
+    python benchmarks/powergrid_speed.py [--games 100] [--runs 5] [--profile]
+"""
+
+import argparse
+import cProfile
+import pstats
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+from time import process_time
+
+from powergrid import Ruleset, State, game, new_game
+from powergrid.actions import Action
+from powergrid.bots import kind_starts
+
+
+def choose(actions: list[Action], random: Callable[[], float]) -> Action:
+    """Return an action of a kind chosen first."""
+    if type(actions[0]) is type(actions[-1]):
+        return actions[int(random() * len(actions))]
+    starts = kind_starts(actions)
+    kind = int(random() * len(starts))
+    end = starts[kind + 1] if kind + 1 < len(starts) else len(actions)
+    return actions[starts[kind] + int(random() * (end - starts[kind]))]
+
+
+def play_games(ruleset: Ruleset, seats: int, games: int, first_seed: int) -> int:
+    """Play random games to their ends; return the number of moves."""
+    moves = 0
+    legal, advance = game.legal_actions, game.advance
+    for seed in range(first_seed, first_seed + games):
+        state = new_game(ruleset, seats, seed)
+        random = Random(seed).random
+        while actions := legal(state):
+            advance(state, choose(actions, random), None)
+            moves += 1
+    return moves
+
+
+def positions(ruleset: Ruleset, seats: int, games: int) -> list[tuple[State, Action]]:
+    """Return positions of random games, each with the action that was chosen there."""
+    found = []
+    for seed in range(games):
+        state = new_game(ruleset, seats, seed)
+        random = Random(seed).random
+        while actions := game.legal_actions(state):
+            action = choose(actions, random)
+            found.append((state.copy(), action))
+            game.advance(state, action, None)
+    return found
+
+
+def timed(work: Callable[[State, Action], object], pairs: Sequence[tuple[State, Action]]) -> float:
+    """Return the CPU seconds that ``work`` takes on all ``pairs``."""
+    start = process_time()
+    for state, action in pairs:
+        work(state, action)
+    return process_time() - start
+
+
+def whole_games(ruleset: Ruleset, seats: int, games: int, runs: int) -> tuple[float, float, float]:
+    """Return games a second, moves a second and moves a game."""
+    play_games(ruleset, seats, games // 5 + 1, 10**6)  # caches are warm in any longer run
+    rates = []
+    for run in range(runs):
+        start = process_time()
+        moves = play_games(ruleset, seats, games, run * games)
+        seconds = process_time() - start
+        rates.append((games / seconds, moves / seconds, moves / games))
+    return (
+        median(rate[0] for rate in rates),
+        median(rate[1] for rate in rates),
+        median(rate[2] for rate in rates),
+    )
+
+
+def parts(ruleset: Ruleset, seats: int, runs: int) -> list[tuple[str, float]]:
+    """Return the cost in microseconds of each function of the contract, over a game's moves."""
+    at = positions(ruleset, seats, 12)
+    results: dict[str, list[float]] = {}
+    for _ in range(runs):
+        copies = [state.copy() for state, _ in at]
+        pairs = list(zip(copies, [action for _, action in at], strict=True))
+        works: list[tuple[str, Callable[[State, Action], object]]] = [
+            ("copy", lambda state, _: state.copy()),
+            ("legal_actions", lambda state, _: game.legal_actions(state)),
+            ("check", game.check),
+            ("observe", lambda state, _: game.observe(state, 0)),
+            ("apply", game.apply),
+            ("advance", game.advance),
+        ]
+        for name, work in works:
+            on = pairs if name == "advance" else at
+            results.setdefault(name, []).append(timed(work, on) / len(at) * 1e6)
+    return [(name, median(times)) for name, times in results.items()]
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=100, help="games a run (default 100)")
+    parser.add_argument("--runs", type=int, default=5, help="runs, of which the median counts")
+    parser.add_argument("--profile", action="store_true", help="say where the time goes instead")
+    options = parser.parse_args()
+    if options.profile:
+        play_games(Ruleset(), 4, 20, 10**6)
+        profile = cProfile.Profile()
+        profile.runcall(play_games, Ruleset(), 4, options.games, 0)
+        pstats.Stats(profile).sort_stats("tottime").print_stats(25)
+        return
+    print("edition    players  games/s  moves/s  moves/game")
+    for edition in ("recharged", "classic"):
+        for seats in range(2, 7):
+            games, moves, length = whole_games(Ruleset(edition), seats, options.games, options.runs)
+            print(f"{edition:<10} {seats:>7} {games:>8.0f} {moves:>8.0f} {length:>11.0f}")
+    print()
+    print("4 players, Germany, Recharged: microseconds a call")
+    for name, cost in parts(Ruleset(), 4, options.runs):
+        print(f"{name:<14} {cost:>6.2f}")
+
+
+if __name__ == "__main__":
+    main()

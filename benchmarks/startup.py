@@ -1,0 +1,54 @@
+"""What it costs to start: CPU of the program over a bare interpreter.
+
+    python benchmarks/startup.py [PYTHON]
+
+Times are medians of user and system time together, in milliseconds, of processes that take turns;
+so a busy machine slows all alike. PYTHON is the interpreter of an environment that gridgames is
+installed in, byte-compiled and not editable: an editable tree is slower to start.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from statistics import median
+
+ROUNDS = 31
+EXAMPLE = Path(__file__).parents[1] / "examples" / "full-scoring.eletrika"
+
+
+def cpu(words: list[str]) -> float:
+    """Return the CPU time of one run, in milliseconds; its output is dropped."""
+    silent = (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)
+    child = os.posix_spawn(words[0], words, os.environ, file_actions=[silent])
+    _, status, used = os.wait4(child, 0)
+    if status:
+        sys.exit(f"{' '.join(words)}: ended with {os.waitstatus_to_exitcode(status)}")
+    return (used.ru_utime + used.ru_stime) * 1000
+
+
+def main() -> None:
+    """Print the table."""
+    python = shutil.which(sys.argv[1]) if sys.argv[1:] else sys.executable
+    if python is None:
+        sys.exit(f"{sys.argv[1]}: no such interpreter")
+    program = str(Path(python).with_name("gridgames"))
+    ways = {
+        "python -c pass": [python, "-c", "pass"],
+        "gridgames --version": [program, "--version"],
+        f"gridgames eletrika check {EXAMPLE.name}": [program, "eletrika", "check", str(EXAMPLE)],
+    }
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for words in ways.values():  # once for the caches of the machine
+        cpu(words)
+    for _ in range(ROUNDS):
+        for name, words in ways.items():
+            times[name].append(cpu(words))
+    bare = median(times["python -c pass"])
+    print(f"{'CPU, ms':<48}{'median':>8}{'over bare':>11}")
+    for name, found in times.items():
+        print(f"{name:<48}{median(found):>8.1f}{median(found) - bare:>11.1f}")
+
+
+if __name__ == "__main__":
+    main()

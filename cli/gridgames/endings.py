@@ -1,0 +1,11 @@
+"""How the program ends: its exit codes, and output that nobody takes."""
+
+import os
+import sys
+
+REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+
+
+def abandon_output() -> None:
+    """Let nothing more go out: the interpreter would try again at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,175 @@
+"""A long search for positions of Power Grid that cannot be: random play with every check on.
+
+Plays random games, half of them mostly sensible ones that get far, over all editions, maps,
+numbers of players and options, the Cartel and start cities among them. It asserts after every
+action what must hold: tokens, plants and money are conserved, caches equal what they cache,
+money changes only by events, offers and checks agree, notation and records read back; now and
+then also that ``apply`` leaves its argument alone and that a redrawn view looks the same, and
+for every finished game that its record replays without the generator.
+
+    python scripts/deep_powergrid.py --actions 1000000 --seed 1
+
+Stops at the first failure, naming the game's seed and the number of the action.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from gridcommon.playing import replay
+from gridcommon.records import format_line, read_record
+from powergrid import Ruleset, State, format_action, game, make_bot, new_game, parse_action
+from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run
+from powergrid.bots import kind_starts
+from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered, StepBegan
+from powergrid.ruleset import CHOICES
+from powergrid_positions import invariants
+
+
+def a_ruleset(random: Random) -> Ruleset:
+    """Return a ruleset of any edition and map; each option is at its default half of the time."""
+    options = {
+        name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.5
+    }
+    if random.random() < 0.1:
+        options["house_limit"] = random.choice([5, 12, 20])
+    return Ruleset(
+        random.choice(["recharged", "classic"]), random.choice(["germany", "usa"]), **options
+    )
+
+
+def a_choice(state: State, actions: list[Action], random: Random, *, sensible: bool) -> Action:
+    """Return an action of a kind chosen first; where ``sensible``, mostly that of ``easy``."""
+    if sensible and random.random() < 0.85:
+        view = game.observe(state, state.actor)
+        return make_bot("easy", random.getrandbits(30)).choose(view, actions)
+    starts = [*kind_starts(actions), len(actions)]
+    kind = random.randrange(len(starts) - 1)
+    return actions[random.randrange(starts[kind], starts[kind + 1])]
+
+
+def probe(state: State, actions: list[Action], random: Random) -> None:
+    """Assert that offers and checks agree, on some offers and on some actions near the line."""
+    seats, known = state.terms.seats, set(actions)
+    for action in random.sample(actions, min(6, len(actions))):
+        assert game.check(state, action) is None, f"offered, but refused: {action}"
+        text = format_action(action)
+        assert parse_action(text, action.seat) == action, text
+        assert game.action_from_json(game.action_to_json(action)) == action, text
+    seat = random.randrange(seats)
+    plant = random.choice([*state.plant_market, 3, 50])
+    near: list[Action] = [
+        Bid(seat, random.randint(0, max(state.money) + 1)),
+        Open(seat, plant, random.choice([1, plant - 1, plant, state.money[seat] + 1])),
+        Buy(seat, random.randrange(4), random.randint(0, 14)),
+        Build(seat, random.choice(state.board.cities)),
+        Run(seat, state.plants[seat][:1], state.fuel[seat]),
+        Decline(seat),
+        Pass(seat),
+        Done(seat),
+    ]
+    for action in near:
+        assert (game.check(state, action) is None) == (action in known), f"at the line: {action}"
+
+
+def money_moved(events: list[Event], money: list[int]) -> list[int]:
+    """Return ``money`` after what ``events`` say."""
+    after = list(money)
+    for event in events:
+        match event:
+            case PlantSold() | FuelBought():
+                after[event.seat] -= event.price
+            case CityConnected():
+                after[event.seat] -= event.slot_price + event.path
+            case Powered():
+                after[event.seat] += event.income
+            case _:
+                pass
+    return after
+
+
+def look(state: State, random: Random) -> None:
+    """Assert that a redrawn view looks the same, and that ``apply`` leaves ``state`` alone."""
+    seat = random.randrange(state.terms.seats)
+    view = game.observe(state, seat)
+    other = game.redraw(view, random.getrandbits(60))
+    invariants(other)
+    assert game.observe(other, seat) == view, "a redrawn view differs"
+    before = repr(state)
+    actions = game.legal_actions(state)
+    if actions:
+        game.apply(state, random.choice(actions))
+    assert repr(state) == before, "apply changed its argument"
+
+
+def one_game(seed: int, counts: Counter[str], limit: int) -> int:
+    """Play a game to its end, or for ``limit`` actions; return the number of actions."""
+    random = Random(seed)
+    ruleset, seats = a_ruleset(random), random.randint(2, 6)
+    state = new_game(ruleset, seats, seed)
+    names = [str(seat) for seat in range(seats)]
+    lines = []
+    made, sensible = 0, random.random() < 0.5
+    while made < limit and (actions := game.legal_actions(state)):
+        action = a_choice(state, actions, random, sensible=sensible)
+        money = list(state.money)
+        try:
+            probe(state, actions, random)
+            events: list[Event] = []
+            game.advance(state, action, events)
+            made += 1
+            assert money_moved(events, money) == state.money, "money moved without an event"
+            invariants(state)
+            if made % 64 == 0:
+                look(state, random)
+        except Exception as problem:
+            problem.add_note(f"game of seed {seed}, action {made}: {format_action(action)}")
+            problem.add_note(f"{ruleset}, {seats} players")
+            raise
+        lines.append(format_line(game.action_to_json(action)))
+        if game.is_checkpoint(events):
+            lines.append(format_line({"check": game.facts(state)}))
+        for event in events:
+            if isinstance(event, StepBegan):
+                counts[f"step {event.step}"] += 1
+    found = game.result(state)
+    if found:
+        counts["finished"] += 1
+        counts[found.decided_by] += 1
+        lines.append(format_line({"result": game.result_facts(found)}))
+        header = format_line(game.header(state, names, None).to_json())
+        record, rest = read_record([header, *lines], f"seed {seed}")
+        for _, _, difference in replay(game, game.start(record), rest, f"seed {seed}"):
+            assert difference is None, difference
+    counts[f"{ruleset.edition} {seats}"] += 1
+    return made
+
+
+def main() -> None:
+    """Play until the number of actions is reached; say what was played and how long it took."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--actions", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    counts: Counter[str] = Counter()
+    made, seed, start = 0, options.seed * 10**9, time.perf_counter()
+    while made < options.actions:
+        made += one_game(seed, counts, options.actions - made)
+        seed += 1
+        if sys.stderr.isatty():
+            print(f"\r{made:,} actions", end="", file=sys.stderr)
+    seconds = time.perf_counter() - start
+    print(
+        f"{made:,} actions in {seed - options.seed * 10**9:,} games, {seconds:,.0f} s, no failure"
+    )
+    for name, count in sorted(counts.items()):
+        print(f"{name:<14} {count:>7,}")
+
+
+if __name__ == "__main__":
+    main()

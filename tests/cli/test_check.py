@@ -1,0 +1,284 @@
+"""``gridgames eletrika check``: what it answers, and what it says of what it cannot read."""
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from eletrika.notation import format_full, format_picture, format_wire
+from eletrika_positions import EXAMPLES, boards, networks, told_positions
+from gridgames.app import app
+
+TV_08, TV_09 = EXAMPLES / "full-scoring.eletrika", EXAMPLES / "forked-network.eletrika"
+
+
+def check(*words: object, typed: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(app, ["eletrika", "check", *map(str, words)], input=typed)
+
+
+def complaint(result: Result) -> str:
+    """Return the message on standard error of a command that could not read its input."""
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return " ".join(result.stderr.split())
+
+
+# What it answers
+
+
+@pytest.mark.rule("EL-SCORE-05", "EL-NRG-01")
+def test_the_full_example_in_plain_words() -> None:
+    result = check(TV_08)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert "Energized: 5 of 5, read as 'path' (EL-NRG-01, A-16)" in result.stdout
+    assert "Rules: none broken" in result.stdout
+    assert "Red: 4 MW for Tower 0,0 + City 3,0" in result.stdout
+    assert "3 pawns back" in result.stdout
+
+
+def test_the_dark_end_is_named_and_the_readings_that_differ() -> None:
+    text = check(EXAMPLES / "dead-end.eletrika").stdout
+    assert "dark  Tower -1,2 (Black's): a dead end: hangs on -1,1" in text
+    assert "The readings differ here: path 5, component 6, strict 5 lit" in text
+    agreed = check(TV_09).stdout
+    assert "The three readings (path, component, strict) agree here." in agreed
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.eletrika")), ids=lambda file: file.stem)
+def test_every_example_is_drawn_within_80_columns_and_from_standard_input_alike(file: Path) -> None:
+    result = check(file)
+    assert result.exit_code == 0
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert all(line == line.rstrip() for line in result.stdout.splitlines())
+    assert "\x1b" not in result.stdout
+    again = check("-", typed=file.read_text(encoding="utf-8"))
+    assert again.stdout == result.stdout
+
+
+@pytest.mark.parametrize("reading", ["path", "component", "strict"])
+def test_the_reading_decides_what_is_lit(reading: str) -> None:
+    document = json.loads(
+        check("-", "--json", "--reading", reading, typed="U-T-S-P-C1-P2-C2; T-T3").stdout
+    )
+    assert document["reading"] == reading
+    assert len(document["lit"]) == {"path": 7, "component": 8, "strict": 5}[reading]
+    assert {name: len(ids) for name, ids in document["readings"].items()} == {
+        "path": 7,
+        "component": 8,
+        "strict": 5,
+    }
+
+
+def test_json_is_one_document_and_nothing_else() -> None:
+    result = check(TV_08, "--json")
+    assert result.stdout.count("\n") == 1
+    assert json.loads(result.stdout)["scores"]["R"][0]["points"] == 4
+    assert result.stderr == ""
+
+
+@pytest.mark.rule("EL-CONN-03", "EL-COMP-04")
+def test_broken_rules_are_found_and_the_answer_is_given_all_the_same() -> None:
+    crowd = "-".join(f"T{number}" for number in range(1, 13))
+    result = check("-", typed=f"{crowd}-P-C")
+    assert result.exit_code == 1
+    assert "EL-CONN-03" in result.stdout
+    assert "the box holds 11 Tower, here are 12" in " ".join(result.stdout.split())
+    assert "Energized: 0 of 14" in result.stdout
+    assert result.stderr == ""
+    assert check("-", "--json", typed=f"{crowd}-P-C").exit_code == 1
+
+
+@pytest.mark.rule("EL-SCORE-05")
+def test_points_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "points.toml"
+    own.write_text("[set.different]\n2 = 3\n", encoding="utf-8")
+    document = json.loads(check(TV_08, "--json", "--scoring", own).stdout)
+    assert document["scores"]["R"][0]["points"] == 6
+
+
+@pytest.mark.rule("EL-COMP-01")
+def test_tiles_of_ones_own(tmp_path: Path) -> None:
+    shipped = Path(__file__).parents[2] / "packages/eletrika/eletrika/data/tiles.toml"
+    own = tmp_path / "tiles.toml"
+    text = shipped.read_text(encoding="utf-8").replace('"rr...p"', '"rr..pp"')
+    own.write_text(text.replace('"reconstructed"', '"mine"'), encoding="utf-8")
+    position = "0,0 13\n1,0 ? P:R\n2,0 ? C:R\n-1,0 ? U\n"
+    assert "of the reconstructed set" in " ".join(check("-", typed=position).stdout.split())
+    result = check("-", "--tiles", own, typed=position)
+    assert result.exit_code == 0
+    assert "reconstructed set" not in result.stdout
+
+
+def test_a_board_too_wide_for_bricks_is_drawn_small() -> None:
+    text = "   ".join(["U", *"TTTTTTTTTT"])
+    result = check("-", typed=text)
+    assert "(U)   (T)   (T)" in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+
+
+def test_cells_far_from_the_middle_keep_their_names_and_edges() -> None:
+    result = check("-", typed="-10,-12 rltspc\n-9,-12 ? U")
+    row = next(line for line in result.stdout.splitlines() if "-10,-12" in line)
+    assert row.startswith("│p-10,-12c│")
+
+
+@pytest.mark.parametrize("typed", ["0,0 ?\n-9999,9999 ? U\n9999,9999 ?", "0,0 ?\n0,9999 ?"])
+def test_tiles_at_the_ends_of_the_world_are_not_drawn(typed: str) -> None:
+    result = check("-", typed=typed)
+    assert result.exit_code == 0
+    assert "too far apart to be drawn" in result.stdout
+    assert len(result.stdout) < 5000
+
+
+def test_names_longer_than_a_brick_leave_it_to_the_findings() -> None:
+    result = check("-", typed="-1000,-1000 rltspc U\n-999,-1000 ?")
+    assert "(U)" in result.stdout
+    assert "Plant -1000,-1000" in result.stdout
+
+
+def test_a_forest_of_structures_of_one_owner_is_not_listed_as_sets() -> None:
+    chain = "-".join(f"Tr{number}" for number in range(1, 42))
+    result = check("-", typed=f"U-{chain}-S-P-C")
+    assert "Red: too many sets to list" in result.stdout
+    assert "EL-COMP-02" in result.stdout
+
+
+def test_help_names_what_there_is() -> None:
+    for words in ([], ["eletrika"], ["eletrika", "check"]):
+        result = CliRunner().invoke(app, [*words, "--help"])
+        assert result.exit_code == 0
+    text = re.sub(r"\s+", " ", result.stdout)
+    for word in ("FILE|-", "--reading", "path", "component", "strict", "--tiles", "--scoring"):
+        assert word in text
+    assert "--json" in text
+
+
+# What cannot be read
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "not-there.eletrika"
+    assert f"{path}: cannot be read: no such file" in complaint(check(path))
+
+
+def test_a_directory_is_no_position(tmp_path: Path) -> None:
+    assert "cannot be read: is a directory" in complaint(check(tmp_path))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read all")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.eletrika"
+    path.write_text("U-T", encoding="utf-8")
+    path.chmod(0)
+    assert "permission denied" in complaint(check(path))
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        pytest.param(b"", "nothing in the text", id="empty"),
+        pytest.param(b"\n \t\r\n", "nothing in the text", id="blank"),
+        pytest.param(b"# but a comment", "nothing in the text", id="comment"),
+        pytest.param(b"U-T\n\xff\xfe\x00", "line 2, column 1: not UTF-8 text", id="junk"),
+        pytest.param(bytes(range(256)), "not UTF-8", id="bytes"),
+        pytest.param("U-T".encode("utf-16"), "not UTF-8", id="UTF-16"),
+        pytest.param(b"U-T\x00-S", "line 1, column 3", id="NUL"),
+        pytest.param(b"U-\x1b[31mT", r"'\x1b[31mT'", id="escape code"),
+        pytest.param(b"U-T-" * (10 << 18), "longer than the 1,048,576 bytes", id="10 MB"),
+        pytest.param(b"U-T-" * 200_000, "column 800000: a dash with no", id="a long chain"),
+        pytest.param(b"." * 900_000, "begins with no structure", id="a long word"),
+        pytest.param(b".   " * 200_000, "the box holds 38", id="a broad board"),
+        pytest.param(b".\n  .\n" * 150_000, "the box holds 38", id="a high board"),
+        pytest.param(b"U-T-X", "line 1, column 5: 'X' begins with no structure", id="letter"),
+        pytest.param(b"0,0 ? T S", "line 1, column 9: a second structure 'S'", id="two in a cell"),
+        pytest.param(b"0,0 ? T\n0,0 ? S", "line 2, column 1: '0,0' is told of", id="cell twice"),
+        pytest.param(b"0,0 38", "line 1, column 5: no tile 38", id="tile number"),
+        pytest.param(b"0,0 13/6", "line 1, column 5: '13/6': a tile is turned", id="rotation"),
+        pytest.param(b"0,0 ? T:RW", "line 1, column 7: two owners in 'T:RW'", id="two owners"),
+        pytest.param(b"U-Twk", "line 1, column 3: two owners in 'Twk'", id="two owners, wire"),
+        pytest.param(b"T1-S; U-Tw1", "column 9: 'Tw1' contradicts 'T1'", id="contradiction"),
+        pytest.param(b"U   T\n   S", "line 2, column 4: 'S' stands between", id="off the lattice"),
+    ],
+)
+def test_what_is_no_position_is_refused_with_its_place(raw: bytes, said: str) -> None:
+    message = complaint(check("-", typed=raw))
+    assert message.startswith("gridgames: <stdin>")
+    assert said in message
+    assert len(message) < 400
+
+
+def test_a_file_is_named_with_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "a-name-with-dashes.eletrika"
+    path.write_text("U-T;\nS-X", encoding="utf-8")
+    assert f"{path}, line 2, column 3: 'X'" in complaint(check(path))
+
+
+def test_an_unknown_reading_is_wrong_usage() -> None:
+    message = complaint(check(TV_08, "--reading", "nonsense"))
+    for word in ("nonsense", "path", "component", "strict"):
+        assert word in message
+
+
+@pytest.mark.parametrize("words", [["--colour"], [TV_09]])
+def test_words_too_many_are_wrong_usage(words: list[object]) -> None:
+    complaint(check(TV_08, *words))
+
+
+def test_no_position_is_wrong_usage() -> None:
+    assert check().exit_code == 2
+
+
+@pytest.mark.parametrize("option", ["--tiles", "--scoring"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[colour]\nx = 1", "key 'colour': unknown key"),
+        ("[", "not a TOML table"),
+        (None, "no such"),
+    ],
+)
+def test_tables_that_cannot_be_read(
+    tmp_path: Path, option: str, text: str | None, said: str
+) -> None:
+    path = tmp_path / "own.toml"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    message = complaint(check(TV_08, option, path))
+    assert str(path) in message
+    assert said in message
+
+
+# Whatever is typed
+
+
+@settings(max_examples=25)
+@given(
+    st.one_of(
+        told_positions().map(format_full),
+        boards.map(format_picture),
+        networks().map(format_wire),
+    ),
+    st.booleans(),
+)
+def test_every_position_is_answered(text: str, as_json: bool) -> None:
+    result = check("-", *(["--json"] if as_json else []), typed=text)
+    assert result.exit_code in (0, 1), (result.exception, result.stderr)
+    assert result.stderr == ""
+    assert ('problems": []' in result.stdout or "none broken" in result.stdout) == (
+        result.exit_code == 0
+    )
+
+
+@settings(max_examples=25)
+@given(st.text())
+def test_every_text_is_answered_or_refused(text: str) -> None:
+    result = check("-", typed=text.encode("utf-8", "surrogatepass"))
+    assert result.exit_code in (0, 1, 2)
+    assert isinstance(result.exception, SystemExit | None)

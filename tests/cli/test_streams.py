@@ -1,0 +1,246 @@
+"""The program as a process: pipes, terminals, interrupts, and what it loads."""
+
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from eletrika_positions import EXAMPLES
+
+fcntl = pytest.importorskip("fcntl", reason="pipes and terminals as POSIX has them")
+termios = pytest.importorskip("termios")
+
+PROGRAM = [sys.executable, "-m", "gridgames"]
+CHECK = [*PROGRAM, "eletrika", "check"]
+TV_08 = str(EXAMPLES / "full-scoring.eletrika")
+ESCAPE = "\x1b"
+
+
+def environment(**changes: str | None) -> dict[str, str]:
+    """Return the environment without what would speak for colour or width, then changed."""
+    silent = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "PYTHONIOENCODING", "TERM")
+    own = {key: value for key, value in os.environ.items() if key not in silent}
+    return own | {key: value for key, value in changes.items() if value is not None}
+
+
+def run(words: list[str], typed: bytes = b"", **changes: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        words, input=typed, capture_output=True, env=environment(**changes), timeout=60, check=False
+    )
+
+
+def run_into_closed_pipe(words: list[str], typed: bytes = b"") -> tuple[int, bytes]:
+    """Return exit code and standard error where nobody reads standard output."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            words, input=typed, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False
+        )
+    finally:
+        os.close(writing)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "codes"),
+    [
+        ([*PROGRAM, "--version"], b"", {141}),
+        ([*PROGRAM, "--help"], b"", {1, 141}),
+        ([*CHECK, "-"], b"U-T-S-P-C", {141}),
+        ([*CHECK, "-"], b"U-P", {141}),
+        ([*CHECK, "-", "--json"], b"U-P", {141}),
+        ([*CHECK, "-"], b"U-X", {2}),
+    ],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_closed_pipe_ends_it_quietly(
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    typed: bytes,
+    codes: set[int],
+    unbuffered: str,
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    code, said = run_into_closed_pipe(words, typed)
+    assert code in codes
+    assert (said == b"") == (codes != {2})
+    assert b"Traceback" not in said
+    assert b"ignored" not in said
+
+
+def test_an_interrupt_ends_it_quietly() -> None:
+    with subprocess.Popen(
+        [*CHECK, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as reader:
+        os.write(reader.stdin.fileno(), b"U-T-")
+        while unread(reader.stdin.fileno()):  # until it waits for the rest
+            time.sleep(0.02)
+        reader.send_signal(signal.SIGINT)
+        out, said = reader.communicate(timeout=30)
+    assert reader.returncode == 130
+    assert (out, said) == (b"", b"")
+
+
+def unread(pipe: int) -> int:
+    """Return how many bytes of a pipe nobody has read yet."""
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4))[0]
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [
+        ("<&-", 2, "standard input is closed"),
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        pytest.param(
+            ">/dev/full",
+            2,
+            "cannot be written: no space left",
+            marks=pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full"),
+        ),
+    ],
+)
+def test_streams_that_are_closed_or_full(redirection: str, code: int, said: str) -> None:
+    position = "-" if redirection == "<&-" else TV_08
+    words = ["sh", "-c", f'exec "$@" {redirection}', "sh", *CHECK, position]
+    done = subprocess.run(words, capture_output=True, timeout=60, check=False)
+    message = done.stderr.decode()
+    assert done.returncode == code
+    assert said in message
+    assert (message == "") == (said == "")
+    assert "Traceback" not in message
+
+
+def test_a_pipe_gets_no_escape_code() -> None:
+    for changes in ({}, {"TERM": "xterm-256color"}, {"NO_COLOR": "1"}):
+        done = run([*CHECK, TV_08], **changes)
+        assert done.returncode == 0
+        assert ESCAPE.encode() not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("position", [b"U-T-S-P-C; T-T2", b"0,0 r.lust U:W2 *K1", b"U-X"])
+def test_ascii_is_enough(position: bytes) -> None:
+    done = run([*CHECK, "-"], position, PYTHONIOENCODING="ascii")
+    assert done.returncode in (0, 1, 2)
+    (done.stdout + done.stderr).decode("ascii")
+    assert b"Traceback" not in done.stderr
+    assert b"?" not in done.stdout
+    if position.startswith(b"0,0"):
+        assert b"+---------+" in done.stdout
+
+
+def test_usage_and_help_in_ascii() -> None:
+    for words in ([*CHECK, TV_08, "--reading", "x"], [*CHECK, "--help"]):
+        done = run(words, PYTHONIOENCODING="ascii")
+        (done.stdout + done.stderr).decode("ascii")
+        assert b"Traceback" not in done.stderr
+
+
+def test_forty_columns_are_enough() -> None:
+    for name in ("dead-end", "short-circuit", "full-scoring"):
+        done = run([*CHECK, str(EXAMPLES / f"{name}.eletrika")], COLUMNS="40")
+        assert done.returncode == 0
+        drawn = done.stdout.decode().split("Energized")[0]
+        assert max(map(len, drawn.splitlines())) <= 40
+    said = run([*CHECK, "-"], b"U-X", COLUMNS="40").stderr.decode()
+    assert len(said.splitlines()) > 1
+    assert max(map(len, said.splitlines())) <= 40
+
+
+def in_terminal(words: list[str], **changes: str) -> tuple[str, int]:
+    """Return what a terminal of 80 columns shows, and the exit code."""
+    import pexpect
+
+    env = environment(TERM="xterm-256color") | changes
+    child = pexpect.spawn(
+        words[0], words[1:], env=env, dimensions=(50, 80), timeout=60, encoding="utf-8"
+    )
+    shown = child.read()
+    child.close()
+    return shown, child.exitstatus
+
+
+def test_a_terminal_shows_colour_and_the_same_text() -> None:
+    shown, code = in_terminal([*CHECK, TV_08])
+    assert code == 0
+    assert ESCAPE in shown
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\r\n", "\n")
+    piped = run([*CHECK, TV_08]).stdout.decode()
+    assert [line.rstrip() for line in plain.splitlines()] == piped.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_coloured"),
+    [({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
+)
+def test_a_terminal_without_colour(changes: dict[str, str], is_coloured: bool) -> None:
+    shown, code = in_terminal([*CHECK, TV_08], **changes)
+    assert code == 0
+    assert (ESCAPE in shown) == is_coloured
+
+
+def test_a_terminal_that_knows_ascii_only(tmp_path: Path) -> None:
+    tiles = Path(__file__).parents[2] / "packages/eletrika/eletrika/data/tiles.toml"
+    own = tmp_path / "tiles.toml"
+    text = tiles.read_text(encoding="utf-8").replace('"purple"', '"roxo-púrpura"')
+    own.write_text(text, encoding="utf-8")
+    shown, code = in_terminal([*CHECK, TV_08, "--tiles", str(own)], PYTHONIOENCODING="ascii")
+    assert code == 0
+    assert "roxo-p?rpura" in re.sub(r"\x1b\[[0-9;]*m|\s+", "", shown).replace(
+        "roxo-p?rpura", "roxo-p?rpura"
+    )
+    assert shown.isascii()
+
+
+def test_a_position_is_not_awaited_from_a_terminal() -> None:
+    shown, code = in_terminal([*CHECK, "-"])
+    assert code == 2
+    assert "standard input is a terminal" in " ".join(shown.split())
+
+
+# What it loads
+
+LOADED = """
+import sys
+from gridgames.__main__ import main
+sys.argv = ["gridgames", *{words!r}]
+try:
+    main()
+except SystemExit:
+    pass
+sys.stderr.write("\\n".join(sys.modules))
+"""
+
+
+def modules_loaded(words: list[str]) -> set[str]:
+    done = run([sys.executable, "-c", LOADED.format(words=words)])
+    assert done.stdout
+    return {name.partition(".")[0] for name in done.stderr.decode().split()}
+
+
+def test_the_version_loads_next_to_nothing() -> None:
+    heavy = {"typer", "click", "rich", "networkx", "shapely", "numpy", "textual", "json"}
+    heavy |= {"gridcommon", "eletrika", "powergrid", "inspect", "dataclasses", "tomllib"}
+    assert modules_loaded(["--version"]).isdisjoint(heavy)
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_a_check_loads_no_more_than_it_needs(words: list[str]) -> None:
+    loaded = modules_loaded(["eletrika", "check", TV_08, *words])
+    assert "eletrika" in loaded
+    heavy = {"networkx", "shapely", "numpy", "textual", "rich", "powergrid", "hypothesis"}
+    assert loaded.isdisjoint(heavy)
+
+
+def test_the_version_is_the_same_both_ways() -> None:
+    from gridgames import __version__
+
+    for words in ([*PROGRAM, "--version"], [*PROGRAM, "--version", "eletrika"]):
+        assert run(words).stdout.decode().strip() == f"gridgames {__version__}"

@@ -1,0 +1,100 @@
+"""How many sequences of actions there are from fixed positions: a change in any rule shows here.
+
+The figures are counted once by hand where that is easy and by the engine elsewhere. When one is
+wrong, the count below each first action leads to the place.
+"""
+
+import pytest
+
+from powergrid import format_action, game
+from powergrid_positions import cartel, deal, give, in_auction, own, skip_to
+
+
+def count(state, depth):
+    """Return the number of sequences of ``depth`` actions; shorter ones end the game."""
+    actions = game.legal_actions(state)
+    if depth == 1:
+        return len(actions)
+    return sum(count(game.apply(state, action), depth - 1) for action in actions)
+
+
+def auction():
+    state = in_auction(deal())
+    state.money = [16, 12, 15]
+    return state
+
+
+def resources(edition="recharged", map="germany"):
+    state = deal(edition, map)
+    skip_to(state, "resources")
+    for seat, plants in enumerate([(4, 5), (7, 11), (14,)]):
+        give(state, seat, *plants, money=20)
+    return state
+
+
+def building(step):
+    state = deal()
+    skip_to(state, "building")
+    state.step = step
+    own(state, 0, "Essen", "Münster")
+    own(state, 1, "Düsseldorf", "Köln")
+    state.money = [60, 55, 12]
+    return state
+
+
+def bureaucracy():
+    state = deal()
+    skip_to(state, "bureaucracy")
+    for seat, (plants, fuel) in enumerate(
+        [((4, 5, 7), (5, 4, 0, 0)), ((12, 21), (4, 4, 0, 0)), ((6, 11, 13), (0, 0, 2, 1))]
+    ):
+        give(state, seat, *plants, fuel=fuel)
+    return state
+
+
+POSITIONS = {
+    "first auction": deal,
+    "first auction, classic": lambda: deal("classic"),
+    "auction": auction,
+    "Cartel set-up": lambda: deal(seats=2),
+    "Cartel auction": cartel,
+    "start cities": lambda: deal(start_cities=True),
+    "resources": resources,
+    "resources, classic USA": lambda: resources("classic", "usa"),
+    "building, step 1": lambda: building(1),
+    "building, step 2": lambda: building(2),
+    "building, step 3": lambda: building(3),
+    "bureaucracy": bureaucracy,
+}
+COUNTS = {
+    "first auction": (188, 4519),
+    "first auction, classic": (186, 4420),
+    "auction": (40, 302, 901),
+    "Cartel set-up": (21, 70, 324),
+    "Cartel auction": (188, 4519),
+    "start cities": (21, 420, 7980),
+    "resources": (13, 97, 484),
+    "resources, classic USA": (13, 97, 483),
+    "building, step 1": (18, 170, 710),
+    "building, step 2": (20, 232, 1075),
+    "building, step 3": (20, 232, 1075),
+    "bureaucracy": (8, 96, 1344),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_number_of_sequences(name):
+    state = POSITIONS[name]()
+    for depth, expected in enumerate(COUNTS[name], start=1):
+        found = count(state, depth)
+        below = {
+            format_action(action): count(game.apply(state, action), depth - 1) if depth > 1 else 1
+            for action in (game.legal_actions(state) if found != expected else [])
+        }
+        assert found == expected, below
+
+
+def test_first_openings_are_counted_by_hand():
+    """03 from 1 on, 04, 05 and 06 from their numbers on, each to 50; in Classic 03 from 3 on."""
+    assert COUNTS["first auction"][0] == 50 + 47 + 46 + 45
+    assert COUNTS["first auction, classic"][0] == 48 + 47 + 46 + 45

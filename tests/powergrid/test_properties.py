@@ -1,0 +1,228 @@
+"""What holds in every position that random play reaches, whatever the edition and options."""
+
+import json
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridcommon.playing import play, recorded, replay
+from gridcommon.records import read_record
+from powergrid import (
+    Bid,
+    Build,
+    Buy,
+    Decline,
+    Done,
+    MarkStart,
+    Open,
+    Pass,
+    PlaceCartel,
+    Ruleset,
+    Run,
+    Scrap,
+    format_action,
+    game,
+    make_bot,
+    new_game,
+    parse_action,
+)
+from powergrid.board import FAR
+from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
+from powergrid.powering import outcomes
+from powergrid.ruleset import CHOICES
+from powergrid.tables import CITY_NAMES
+from powergrid_positions import invariants
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        **{name: st.sampled_from(values) for name, values in CHOICES.items()},
+        "house_limit": st.sampled_from([None, 3, 20]),
+    },
+)
+
+
+@st.composite
+def games(draw):
+    """A new game of any kind."""
+    edition = draw(st.sampled_from(["recharged", "classic"]))
+    board = draw(st.sampled_from(["germany", "usa"]))
+    ruleset = Ruleset(edition, board, **draw(OPTIONS))
+    return new_game(ruleset, draw(st.integers(2, 6)), draw(st.integers(0, 2**32)))
+
+
+@st.composite
+def positions(draw, moves=60):
+    """A position that random play reaches: numbers pick kinds of action, then actions."""
+    state = draw(games())
+    depth = draw(st.integers(0, 8))  # most of the way is played by a bot, so that it gets far
+    level = draw(st.sampled_from(["random", "easy"]))
+    bots = [make_bot(level, depth * 10 + seat) for seat in range(state.terms.seats)]
+    for number, _ in enumerate(play(game, state, bots)):
+        if number >= depth * 50:
+            break
+    for number in draw(st.lists(st.integers(0, 10**6), max_size=moves)):
+        actions = game.legal_actions(state)
+        if not actions:
+            break
+        kinds = list({type(action): None for action in actions})
+        kind = kinds[number % len(kinds)]
+        fitting = [action for action in actions if type(action) is kind]
+        game.advance(state, fitting[number // len(kinds) % len(fitting)], None)
+    return state
+
+
+def universe(state):
+    """Yield every action that could matter in ``state``, legal or not, for every seat."""
+    seats = range(state.terms.seats)
+    purse = max(state.money) + 2
+    plants = [*state.plant_market, *[p for owned in state.plants for p in owned], 3, 50]
+    for seat in seats:
+        yield from (Decline(seat), Pass(seat), Done(seat))
+        yield from (Bid(seat, amount) for amount in range(-1, purse))
+        yield from (
+            Open(seat, plant, bid) for plant in sorted(set(plants)) for bid in range(-1, purse)
+        )
+        yield from (Buy(seat, fuel, count) for fuel in range(4) for count in range(26))
+        for city in range(len(CITY_NAMES)):
+            yield from (Build(seat, city), PlaceCartel(seat, city), MarkStart(seat, city))
+        stock = state.fuel[seat]
+        losses = [
+            (c, o, g, u)
+            for c in range(stock[0] + 2)
+            for o in range(stock[1] + 2)
+            for g in range(stock[2] + 2)
+            for u in range(stock[3] + 1)
+        ]
+        if state.surplus:
+            yield from (Scrap(seat, plant, lost) for plant in state.plants[seat] for lost in losses)
+        for running, burn, _ in outcomes(tuple(sorted({*state.plants[seat], 5, 9})), stock):
+            for coal in (-1, 0, 1):
+                yield Run(seat, running, (burn[0] + coal, burn[1] - coal, burn[2], burn[3]))
+                yield Run(seat, running, (burn[0] + coal, *burn[1:]))
+
+
+@pytest.mark.rule("PG-ROUND-01", "PG-ORDER-03", "PG-PLANT-01")
+@settings(max_examples=40)
+@given(positions())
+def test_offered_if_and_only_if_check_is_silent(state):
+    offered = game.legal_actions(state)
+    assert len(set(offered)) == len(offered)
+    known = set(offered)
+    for action in offered:
+        assert game.check(state, action) is None, action
+    for action in universe(state):
+        assert (game.check(state, action) is None) == (action in known), action
+
+
+@given(positions())
+def test_apply_leaves_its_argument_alone(state):
+    for action in game.legal_actions(state)[::7][:12]:
+        copy = state.copy()
+        before = json.dumps(game.facts(state)), repr(state)
+        after = game.apply(state, action)
+        assert (json.dumps(game.facts(state)), repr(state)) == before
+        assert state == copy
+        game.advance(copy, action, [])
+        assert copy == after
+
+
+@given(positions())
+def test_conservation_and_bounds(state):
+    invariants(state)
+    for _ in range(12):
+        actions = game.legal_actions(state)
+        if not actions:
+            break
+        money = list(state.money)
+        events = []
+        game.advance(state, actions[len(events) % len(actions)], events)
+        for event in events:
+            match event:
+                case PlantSold():
+                    money[event.seat] -= event.price
+                case FuelBought():
+                    money[event.seat] -= event.price
+                case CityConnected():
+                    money[event.seat] -= event.slot_price + event.path
+                case Powered():
+                    money[event.seat] += event.income
+                case _:
+                    pass
+        assert money == state.money  # money changes only by what an event says
+        invariants(state)
+
+
+@pytest.mark.rule("PG-BUILD-03")
+@given(positions())
+def test_connection_costs_equal_networkx_on_the_zone(state):
+    area = state.board
+    graph = nx.Graph()
+    graph.add_nodes_from(area.cities)
+    for one, other, cost in area.map.links:
+        if one in area.places and other in area.places:
+            graph.add_edge(one, other, weight=cost)
+    for seat in range(state.terms.seats):
+        mine = [c for c, place in area.places.items() if state.network[seat] >> place & 1]
+        if mine:
+            costs = nx.multi_source_dijkstra_path_length(graph, set(mine))
+            for city, place in area.places.items():
+                expected = FAR if city in mine else costs[city]
+                assert state.reach[seat][place] == expected
+
+
+@given(positions())
+def test_notation_and_records_read_back(state):
+    for action in game.legal_actions(state):
+        assert parse_action(format_action(action), action.seat, state.board.cities) == action
+        line = json.loads(json.dumps(game.action_to_json(action)))
+        assert game.action_from_json(line) == action
+
+
+@given(positions(), st.integers(0, 2**60))
+def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
+    for seat in range(state.terms.seats):
+        view = game.observe(state, seat)
+        other = game.redraw(view, rng)
+        invariants(other)
+        again = game.observe(other, seat)
+        if state.terms.ruleset.hidden_money:
+            assert other.money[seat] == state.money[seat]
+        assert again == view
+        if game.to_act(state) == seat:
+            assert game.legal_actions(other) == game.legal_actions(state)
+            assert game.legal_actions(view.public) == game.legal_actions(state)
+
+
+@given(games(), st.integers(0, 1000))
+@settings(max_examples=20)
+def test_every_random_game_ends_and_its_record_replays(state, seed):
+    players = [f"p{seat}" for seat in range(state.terms.seats)]
+    bots = [make_bot("random", seed + seat) for seat in range(len(players))]
+    lines = list(recorded(game, state, play(game, state, bots)))
+    assert game.result(state) is not None
+    assert game.legal_actions(state) == []
+    # With the draws of the finished game the record needs no generator.
+    first_line = json.dumps(game.header(state, players, None).to_json())
+    header, rest = read_record([first_line, *lines], "game")
+    replayed = game.start(header)
+    replayed.chance = -1
+    differences = [found for _, _, found in replay(game, replayed, rest, "game") if found]
+    assert differences == []
+    replayed.chance = state.chance
+    assert replayed == state
+
+
+@given(st.integers(0, 2**40), st.integers(2, 6), st.sampled_from(["recharged", "classic"]))
+@settings(max_examples=10)
+def test_same_seed_same_bytes(seed, seats, edition):
+    def bytes_of_a_game():
+        state = new_game(Ruleset(edition), seats, seed)
+        bots = [make_bot("easy", seed + seat) for seat in range(seats)]
+        lines = list(recorded(game, state, play(game, state, bots)))
+        header = json.dumps(game.header(state, ["x"] * seats, seed).to_json())
+        return "\n".join([header, *lines])
+
+    assert bytes_of_a_game() == bytes_of_a_game()

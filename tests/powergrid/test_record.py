@@ -1,0 +1,230 @@
+"""Records: headers, action lines, facts, and what is wrong with a bad one."""
+
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from gridcommon.errors import NotationError
+from gridcommon.playing import replay
+from gridcommon.records import Header, read_record
+from powergrid import Build, Run, Scrap, game
+from powergrid.events import PhaseBegan
+from powergrid.tables import CITY_OF
+from powergrid_positions import cartel, deal, own_cities, say, skip_to
+
+ORACLE = Path(
+    os.environ.get("GRIDGAMES_ORACLE", Path(__file__).parents[3] / "shared" / "oracle"), "powergrid"
+)
+GAMES = sorted(ORACLE.glob("*.jsonl"))
+
+
+def differences(lines, source="game"):
+    header, rest = read_record(lines, source)
+    state = game.start(header)
+    return [found for _, _, found in replay(game, state, rest, source) if found]
+
+
+@pytest.mark.skipif(not GAMES, reason="no recorded games beside the project")
+def test_oracle_games_replay_without_a_difference():
+    for path in GAMES:
+        with path.open("rb") as stream:
+            assert differences(stream, path.name) == [], path.name
+
+
+@pytest.mark.skipif(not GAMES, reason="no recorded games beside the project")
+@pytest.mark.parametrize("key", ["money", "market", "plant_market", "step", "cities", "stack"])
+def test_a_changed_oracle_game_differs(key):
+    """The comparison sees every key: a record with one number changed does not hold."""
+    lines = GAMES[0].read_text(encoding="utf-8").splitlines()
+    last = max(number for number, line in enumerate(lines) if '"check"' in line)
+    data = json.loads(lines[last])
+    found = data["check"][key]
+    data["check"][key] = found + 1 if isinstance(found, int) else [*found[1:], found[0], found[0]]
+    lines[last] = json.dumps(data)
+    found = differences(lines)
+    assert [(one.line, one.key) for one in found] == [(last + 1, key)]
+
+
+HEADER = {
+    "format": "gridgames-record",
+    "version": 1,
+    "game": "powergrid",
+    "ruleset": {"edition": "recharged", "map": "germany", "options": {}},
+    "players": ["a", "b", "c"],
+    "seed": 7,
+}
+
+
+def started(**changes):
+    ruleset = {**HEADER["ruleset"], **changes.pop("ruleset", {})}
+    data = {**HEADER, "ruleset": ruleset, **changes}
+    header, _ = read_record(io.StringIO(json.dumps(data)), "game")
+    return game.start(header)
+
+
+def test_a_seed_is_enough_and_the_written_header_gives_the_same_game():
+    state = started()
+    header = game.header(state, ["a", "b", "c"], 7)
+    assert set(header.setup) == {"regions", "turn_order", "market", "stack"}
+    assert game.start(header) == state
+    alone = Header("powergrid", header.ruleset, header.players, None, header.setup)
+    assert game.start(alone).draws == state.draws
+
+
+def test_options_are_written_where_they_differ():
+    state = started(ruleset={"options": {"start_cities": True, "house_limit": 20}})
+    header = game.header(state, "abc", 7)
+    assert header.ruleset["options"] == {"start_cities": True, "house_limit": 20}
+    assert game.start(header) == state
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"ruleset": {"edition": "deluxe"}}, "ruleset.edition"),
+        ({"ruleset": {"map": "france"}}, "ruleset.map"),
+        ({"ruleset": {"maps": "usa"}}, "ruleset.maps"),
+        ({"ruleset": {"options": []}}, "ruleset.options"),
+        ({"ruleset": {"options": {"houses": 1}}}, "ruleset.options.houses"),
+        ({"ruleset": {"options": {"start_cities": 1}}}, "ruleset.options.start_cities"),
+        ({"ruleset": {"options": {"start_cities": "yes"}}}, "ruleset.options.start_cities"),
+        ({"ruleset": {"options": {"refill_2p": 4}}}, "ruleset.options.refill_2p"),
+        ({"ruleset": {"options": {"refill_2p": True}}}, "ruleset.options.refill_2p"),
+        ({"ruleset": {"options": {"house_limit": 0}}}, "ruleset.options.house_limit"),
+        ({"ruleset": {"options": {"scrap_keep": []}}}, "ruleset.options.scrap_keep"),
+        ({"players": ["a"]}, "players"),
+        ({"players": list("abcdefg")}, "players"),
+        ({"setup": {"region": ["east"]}}, "setup.region"),
+        ({"setup": {"regions": "east"}}, "setup.regions"),
+        ({"setup": {"regions": ["east", "west", 3]}}, "setup.regions"),
+        ({"setup": {"regions": ["northeast", "south", "west"]}}, "setup.regions"),
+        ({"setup": {"market": [3, 3, 4, 5, 6, 7, 8, 9]}}, "setup.market"),
+        ({"setup": {"market": ["step3"]}}, "setup.market"),
+        ({"setup": {"stack": [20, 21, "step4"]}}, "setup.stack"),
+        ({"setup": {"stack": [20, 20, "step3"]}}, "setup.stack"),
+        ({"setup": {"turn_order": [0, 1, True]}}, "setup.turn_order"),
+    ],
+)
+def test_a_header_that_cannot_be(changes, key):
+    with pytest.raises(NotationError) as caught:
+        started(**changes)
+    assert caught.value.key == key
+
+
+def test_a_draw_that_is_null_is_left_out():
+    assert started(setup={"after_step3": None, "market": None}) == started()
+
+
+@pytest.mark.parametrize("missing", ["edition", "map"])
+def test_a_ruleset_names_edition_and_map(missing):
+    ruleset = {key: value for key, value in HEADER["ruleset"].items() if key != missing}
+    header = Header("powergrid", ruleset, ("a", "b", "c"), 7)
+    with pytest.raises(NotationError) as caught:
+        game.start(header)
+    assert caught.value.key == f"ruleset.{missing}"
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ({"seat": 0, "do": "sell"}, "do"),
+        ({"seat": 0, "do": ["open"]}, "do"),
+        ({"seat": 0, "do": "open", "plant": 41, "bid": 3}, "plant"),
+        ({"seat": 0, "do": "open", "plant": 3}, "bid"),
+        ({"seat": 0, "do": "open", "plant": 3, "bid": "3"}, "bid"),
+        ({"seat": 0, "do": "open", "plant": 3, "bid": True}, "bid"),
+        ({"seat": 0, "do": "pass", "amount": 3}, "amount"),
+        ({"do": "pass"}, "seat"),
+        ({"seat": "a", "do": "pass"}, "seat"),
+        ({"seat": 0, "do": "buy", "fuel": "gas", "count": 1}, "fuel"),
+        ({"seat": 0, "do": "buy", "fuel": ["coal"], "count": 1}, "fuel"),
+        ({"seat": 0, "do": "buy", "fuel": "coal", "count": 1.0}, "count"),
+        ({"seat": 0, "do": "build", "city": "Paris"}, "city"),
+        ({"seat": 0, "do": "build", "city": 3}, "city"),
+        ({"seat": 0, "do": "build"}, "city"),
+        ({"seat": 0, "do": "run"}, "plants"),
+        ({"seat": 0, "do": "run", "plants": 3}, "plants"),
+        ({"seat": 0, "do": "run", "plants": [3, 41]}, "plants"),
+        ({"seat": 0, "do": "run", "plants": [3], "burn": [2]}, "burn"),
+        ({"seat": 0, "do": "run", "plants": [3], "burn": {"oil": -2}}, "burn"),
+        ({"seat": 0, "do": "run", "plants": [3], "burn": {"gas": 2}}, "burn"),
+        ({"seat": 0, "do": "scrap", "plant": 3, "lose": {"oil": "2"}}, "oil"),
+    ],
+)
+def test_an_action_line_that_cannot_be_read(line, key):
+    with pytest.raises(NotationError) as caught:
+        game.action_from_json(line)
+    assert caught.value.key == key
+
+
+def test_what_may_be_left_out_of_an_action_line():
+    assert game.action_from_json({"seat": 1, "do": "scrap", "plant": 5}) == Scrap(1, 5)
+    assert game.action_from_json({"seat": 1, "do": "run", "plants": [33, 13]}) == Run(1, (13, 33))
+    assert game.action_to_json(Scrap(1, 5)) == {"seat": 1, "do": "scrap", "plant": 5}
+    assert game.action_to_json(Run(1, (13,))) == {"seat": 1, "do": "run", "plants": [13]}
+
+
+@pytest.mark.parametrize("name", ["Düsseldorf", "Dusseldorf", "DUESSELDORF", "düsseldorf"])
+def test_city_names_may_be_plain(name):
+    line = {"seat": 0, "do": "build", "city": name}
+    assert game.action_from_json(line) == Build(0, CITY_OF["Düsseldorf"])
+
+
+def test_facts_have_the_keys_of_the_format_in_its_order():
+    state = deal()
+    assert list(game.facts(state)) == [
+        "round", "phase", "step", "turn_order", "money", "plants", "fuel", "cities", "market",
+        "supply", "plant_market", "stack",
+    ]  # fmt: skip
+    two = cartel()
+    facts = game.facts(two)
+    assert list(facts)[-1] == "cartel"
+    assert facts["cartel"] == {"plants": [], "fuel": [0, 0, 0, 0], "houses": 10}
+    assert facts["turn_order"] == [0, 1]
+    own_cities(two, 1, 3)
+    names = game.facts(two)["cities"][1]
+    assert names == sorted(names)
+
+
+def test_the_stack_counts_the_step3_card_and_the_market_does_not():
+    state = deal()
+    assert game.facts(state)["stack"] == 31
+    state.stack = state.stack[-1:]
+    say(state, "open 6 6", "pass", "pass")
+    facts = game.facts(state)
+    assert state.step3_lies
+    assert facts["stack"] == 0
+    assert facts["plant_market"] == [3, 4, 5, 7, 8, 9, 10]
+
+
+def test_a_check_line_follows_each_phase_and_the_set_up():
+    state = deal(seats=2)
+    assert game.facts(state)["phase"] == "setup"
+    events = skip_to(state, "auction")
+    assert PhaseBegan(1, "auction") in events
+    for phase in ("resources", "building", "bureaucracy", "auction"):
+        events = skip_to(state, phase)
+        assert game.is_checkpoint(events)
+        assert events[-1] == PhaseBegan(state.round, phase) or phase in ("bureaucracy", "auction")
+        assert game.facts(state)["phase"] == phase
+    assert not game.is_checkpoint(events[:1])
+    skip_to(state, "building")
+    state.houses = [(-1, -1, -1)] * len(state.houses)
+    own_cities(state, 0, 18)
+    events = skip_to(state, "over")
+    assert events == [PhaseBegan(2, "over", "PG-END-01")]
+    assert set(game.result_facts(game.result(state))) == {
+        "winners", "powered", "money", "cities", "decided_by",
+    }  # fmt: skip
+
+
+def test_a_record_that_goes_on_after_the_end_is_refused():
+    state = deal()
+    skip_to(state, "building")
+    own_cities(state, 0, 17)
+    skip_to(state, "over")
+    found = game.check(state, game.action_from_json({"seat": 0, "do": "done"}))
+    assert found.rule == "PG-END-03"

@@ -1,0 +1,101 @@
+"""Where the source texts disagree: each name says which text is followed."""
+
+from pathlib import Path
+
+import pytest
+
+import powergrid
+from powergrid.order import set_order
+from powergrid.tables import PLANTS
+from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to
+
+
+@pytest.mark.rule("PG-ORDER-01")
+def test_a_tie_in_turn_order_follows_the_highest_plant_not_the_number_of_plants():
+    """C-pt, R-pt and R-sr; C-ca says who has more plants."""
+    state = deal("classic")
+    give(state, 0, 3, 4, 5)
+    give(state, 1, 40)
+    give(state, 2, 6, 7)
+    set_order(state, None)
+    assert state.turn_order == (1, 2, 0)
+
+
+@pytest.mark.rule("PG-BUILD-08")
+def test_obsolete_is_equal_or_below_any_players_cities_as_in_c_pt():
+    """C-ca says below each player's cities."""
+    state = deal("classic")
+    skip_to(state, "building")
+    state.plant_market = [6, 20, 21, 22, 23, 24, 25, 26]
+    own_cities(state, state.actor, 5)
+    state.money[state.actor] = 100
+    say(state, "build Essen")
+    assert 6 not in state.plant_market
+
+
+@pytest.mark.rule("PG-STEP-03")
+def test_step_2_starts_before_phase_5_as_in_c_pt():
+    """C-ca says as soon as the seventh city is connected."""
+    state = deal("classic")
+    skip_to(state, "building")
+    own_cities(state, 0, 7)
+    assert state.step == 1
+    skip_to(state, "bureaucracy")
+    assert state.step == 2
+
+
+@pytest.mark.rule("PG-COMP-01")
+def test_there_are_42_plants_as_in_the_list_of_c_pt():
+    """C-pt and C-ca speak of 43 cards: these and the Step 3 card."""
+    assert len(PLANTS) == 42
+
+
+@pytest.mark.rule("PG-BUILD-03")
+def test_the_building_example_needs_essen_to_be_owned_as_in_recharged():
+    """C-pt tells it from Duisburg to Essen; with Duisburg and Münster two sums fail."""
+    state = deal()
+    skip_to(state, "building")
+    own(state, 0, "Essen", "Münster")
+    assert [price_of(state, 0, name) for name in ("Duisburg", "Dortmund", "Aachen")] == [10, 12, 21]
+    other = deal()
+    skip_to(other, "building")
+    own(other, 0, "Duisburg", "Münster")
+    assert [price_of(other, 0, name) for name in ("Essen", "Dortmund", "Aachen")] == [10, 12, 21]
+
+
+@pytest.mark.rule("PG-SETUP-01")
+def test_the_number_of_regions_follows_the_table_in_both_editions():
+    """C-pt and C-ca recommend one a player."""
+    assert [deal("classic", seats=seats).terms.regions for seats in range(2, 7)] == [3, 3, 4, 5, 5]
+
+
+def test_every_disagreement_of_the_ledger_is_a_test():
+    """The others stand with their phase; this list is the table of the ledger, in its order."""
+    tests = {
+        "Refill example, garbage": "test_refill_example_in_recharged_follows_the_serbian_rulebook",
+        "Cartel's hybrid fuel": "test_a_hybrid_alternates_coal_and_oil",
+        "Cartel's houses at set-up": "test_cartel_houses_are_one_by_one_next_to_any_city_with_one",
+        "Cartel's take": "test_the_cartel_takes_right_after_the_first_sale_whoever_bought",
+        "Refill when Step 3 is drawn in phase 5 of step 1": (
+            "test_refill_follows_the_step_in_force_when_step_3_is_drawn_in_step_1"
+        ),
+        "Tie in turn order": (
+            "test_a_tie_in_turn_order_follows_the_highest_plant_not_the_number_of_plants"
+        ),
+        "Obsolete plants": "test_obsolete_is_equal_or_below_any_players_cities_as_in_c_pt",
+        "Start of step 2": "test_step_2_starts_before_phase_5_as_in_c_pt",
+        "Number of plants": "test_there_are_42_plants_as_in_the_list_of_c_pt",
+        "Start of step 3": "test_the_step3_card_in_phase_2",
+        "Essen and Duisburg in the example": (
+            "test_the_building_example_needs_essen_to_be_owned_as_in_recharged"
+        ),
+        "Regions": "test_the_number_of_regions_follows_the_table_in_both_editions",
+    }
+    ledger = Path(powergrid.__path__[0], "rules.md").read_text(encoding="utf-8")
+    table = ledger.split("## Disagreements between the sources")[1].strip().splitlines()[2:]
+    assert [row.split("|")[1].strip() for row in table if row.startswith("|")] == list(tests)
+    sources = "".join(
+        path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py")
+    )
+    for name in tests.values():
+        assert f"def {name}(" in sources, name

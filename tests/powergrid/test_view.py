@@ -1,0 +1,108 @@
+"""What a seat may see, and redrawing the rest."""
+
+from collections import Counter
+
+import pytest
+
+from powergrid import Ruleset, new_game, observe, redraw
+from powergrid.tables import PLANTS, STEP3
+from powergrid_positions import deal, invariants, say, skip_to
+
+
+@pytest.mark.rule("PG-SETUP-07", "PG-SETUP-08")
+@pytest.mark.parametrize("edition", ["recharged", "classic"])
+def test_a_view_does_not_depend_on_what_is_hidden(edition):
+    state = new_game(Ruleset(edition), 4, 5)
+    other = state.copy()
+    at = other.stack.index(STEP3)
+    other.stack = [*other.stack[1:at][::-1], other.stack[0], *other.stack[at:]]
+    other.chance = 99
+    assert observe(state, 0) == observe(other, 0)
+    view = observe(state, 0)
+    assert set(view.public.stack) == {0}
+    assert len(view.public.stack) == len(state.stack)
+    assert view.public.chance == 0
+    assert set(view.public.draws.stack) == {0}
+    assert view.public.draws.after_step3 is None
+
+
+@pytest.mark.rule("PG-BUR-06", "PG-STEP-06")
+def test_plants_seen_to_go_under_the_stack_are_known():
+    state = deal(setup={"stack": (*range(11, 19), *range(30, 36), STEP3)})
+    skip_to(state, "auction", 2)
+    first = state.stack[-1]
+    skip_to(state, "auction", 3)
+    view = observe(state, 1)
+    assert view.buried == (first, state.stack[-1])
+    assert view.step3_in_stack
+    assert not set(view.buried) & set(view.unseen)
+    assert set(view.out) == {plant for plant in PLANTS if state.out >> plant & 1}
+    above = state.stack[: state.stack.index(STEP3)]
+    assert set(above) <= set(view.unseen)
+    state.stack = state.stack[state.stack.index(STEP3) :]
+    skip_to(state, "resources")
+    after = observe(state, 1)
+    assert not after.step3_in_stack
+    assert list(after.buried) == sorted(state.stack)
+
+
+@pytest.mark.rule("PG-STEP-06")
+def test_after_the_step3_card_only_the_order_is_unknown():
+    state = deal()
+    state.stack = [STEP3, 31, 32, 33]
+    say(state, "open 6 6", "pass", "pass")
+    view = observe(state, 0)
+    orders = Counter(tuple(redraw(view, seed).stack) for seed in range(3000))
+    assert len(orders) == 6
+    assert max(orders.values()) < 2 * min(orders.values())
+
+
+@pytest.mark.rule("PG-SETUP-06", "PG-SETUP-07")
+def test_redrawn_stacks_are_those_of_the_set_up():
+    state = new_game(Ruleset(), 3, 5)
+    view = observe(state, 0)
+    tops, places = Counter(), Counter()
+    for seed in range(3000):
+        other = redraw(view, seed)
+        invariants(other)
+        stack = other.stack
+        assert stack[0] <= 15
+        assert stack[-1] == STEP3
+        assert sum(card <= 15 for card in stack) == sum(card <= 15 for card in state.stack)
+        tops[stack[0]] += 1
+        places[stack.index(50) if 50 in stack else -1] += 1
+    assert set(tops) == set(range(3, 16)) - set(state.draws.market)
+    assert max(tops.values()) < 1.5 * min(tops.values())
+    # 6 of 29 sockets are out of the game; anywhere below the top is as likely as anywhere else.
+    assert 3000 * 6 / 29 * 0.8 < places[-1] < 3000 * 6 / 29 * 1.2
+    del places[-1]
+    assert set(places) == set(range(1, len(state.stack) - 1))
+
+
+@pytest.mark.rule("PG-SETUP-08")
+def test_in_classic_everybody_knows_that_13_lies_on_top():
+    view = observe(new_game(Ruleset("classic"), 3, 5), 0)
+    assert {redraw(view, seed).stack[0] for seed in range(20)} == {13}
+
+
+def test_option_hidden_money():
+    state = new_game(Ruleset(hidden_money=True), 3, 5)
+    say(state, "open 3 20" if 3 in state.current_market else f"open {state.plant_market[0]} 20")
+    leader = state.auction.leader
+    for seat in range(3):
+        view = observe(state, seat)
+        assert view.public.money == [50 if other == seat else -1 for other in range(3)]
+    other = observe(state, (leader + 1) % 3)
+    found = {redraw(other, seed).money[leader] for seed in range(500)}
+    assert min(found) == 20  # it has bid so much
+    assert max(found) == 50
+    assert observe(new_game(Ruleset(), 3, 5), 0).public.money == [50, 50, 50]
+
+
+def test_a_views_stack_cannot_be_played_from():
+    state = deal()
+    say(state, "open 6 6", "pass")
+    public = observe(state, 2).public
+    with pytest.raises(ValueError, match="redraw"):
+        say(public, "pass")
+    say(redraw(observe(state, 2), 3), "pass")
