@@ -40,6 +40,7 @@ from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, FUELS, OIL, PLANTS, Plant, Tokens
 
 __all__ = [
+    "EXAMPLES",
     "LEDGER",
     "board",
     "hides",
@@ -53,6 +54,7 @@ __all__ = [
 ]
 
 LEDGER = "powergrid"
+EXAMPLES = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # so many lines are shown at once, more by fuel
