@@ -12,6 +12,7 @@ from gridgames import (
     play_commands,
     powergrid_commands,
     record_commands,
+    rules_commands,
 )
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
@@ -53,6 +54,7 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
     record_commands.new,
     record_commands.simulate,
     record_commands.verify,
+    rules_commands.rules,
 )
 for command in _COMMANDS:
     app.command()(command)

@@ -13,7 +13,7 @@ from gridgames import output
 from gridgames.dialogue import prepare, read_line
 from gridgames.menus import Choice, Menu
 from gridgames.messages import said, say
-from gridgames.rules_text import describe_rule, look_up
+from gridgames.rule_pages import describe_rule, look_up
 from gridgames.saves import Save, write_copy
 from gridgames.session import Move, Session
 from gridgames.talk import talk_of

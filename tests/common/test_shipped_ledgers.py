@@ -125,9 +125,7 @@ def test_what_a_rule_names_as_its_options_are_options(package, language):
         for one in rule.ambiguities
         for option in one.options
     }
-    assert found <= OPTIONS[package]
-    if package == "powergrid":
-        assert found == OPTIONS[package]
+    assert found == OPTIONS[package]
 
 
 def test_the_parts_of_some_rules():

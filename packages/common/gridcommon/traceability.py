@@ -11,10 +11,13 @@ import re
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from gridcommon.ledger import ID, Rule, read_ledger
+
+Named = tuple[str, tuple[str, ...]]  # a place in the sources, and the ids it names
 
 _ID = re.compile(rf"\b{ID}\b")
 _RULES = re.compile(rf"Rules:\s*((?:{ID}(?:,\s*)?)+)")
@@ -60,8 +63,8 @@ def coverage(package: str, tests: Path) -> Coverage:
         for name in _ID.findall(text):
             if name not in traces:
                 unknown.append(f"{module}: {name}")
-    for path in _test_files(tests):
-        for where, names in _test_names(path, tests):
+    for file, text in _test_files(tests):
+        for where, names in _test_names(file, text):
             for name in names:
                 if name in traces:
                     traces[name].tests.append(where)
@@ -70,7 +73,7 @@ def coverage(package: str, tests: Path) -> Coverage:
     return Coverage(traces, unknown)
 
 
-def code_of(rule: str, package: str) -> list[str]:
+def enforcing_code(rule: str, package: str) -> list[str]:
     """Return what enforces ``rule`` in ``package``; reads only the files that mention it."""
     return [
         where
@@ -81,13 +84,13 @@ def code_of(rule: str, package: str) -> list[str]:
     ]
 
 
-def tests_of(rule: str, tests: Path) -> list[str]:
+def proving_tests(rule: str, tests: Path) -> list[str]:
     """Return what proves ``rule`` in the folder ``tests``; reads only the files that mention it."""
     return [
         where
-        for path in _test_files(tests)
-        if rule in path.read_text(encoding="utf-8")
-        for where, names in _test_names(path, tests)
+        for file, text in _test_files(tests)
+        if rule in text
+        for where, names in _test_names(file, text)
         if rule in names
     ]
 
@@ -101,12 +104,18 @@ def _modules(package: str) -> Iterator[tuple[str, str]]:
             yield ".".join((package, *parts)), path.read_text(encoding="utf-8")
 
 
-def _test_files(tests: Path) -> list[Path]:
-    return sorted(tests.rglob("test_*.py"))
+def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of tests, by name.
+
+    A file is named from the folder that holds ``tests``, wherever that is.
+    """
+    for path in sorted(tests.rglob("test_*.py")):
+        yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
 
 
-def _code_names(module: str, text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each place of a module that names rules, with their ids, every place once."""
+@cache
+def _code_names(module: str, text: str) -> tuple[Named, ...]:
+    """Return each place of a module that names rules, with their ids, every place once."""
     found: dict[str, list[str]] = {}
     for name, node in _definitions(ast.parse(text)):
         for ids in _RULES.findall(ast.get_docstring(node) or ""):
@@ -118,8 +127,21 @@ def _code_names(module: str, text: str) -> Iterator[tuple[str, list[str]]]:
     ]
     for ids in _RULES.findall("\n".join(comments)):
         found.setdefault(module, []).extend(_ID.findall(ids))
-    for where, names in found.items():
-        yield where, list(dict.fromkeys(names))
+    return tuple((where, tuple(dict.fromkeys(names))) for where, names in found.items())
+
+
+@cache
+def _test_names(file: str, text: str) -> tuple[Named, ...]:
+    """Return the tests of a file that are marked, with the ids of their marks."""
+    found: list[Named] = []
+    for name, node in _definitions(ast.parse(text)):
+        ids: list[str] = []
+        for mark in getattr(node, "decorator_list", []):
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                ids += [ast.literal_eval(argument) for argument in mark.args]
+        if ids:
+            found.append((f"{file}::{name.replace('.', '::')}", tuple(dict.fromkeys(ids))))
+    return tuple(found)
 
 
 Definition = ast.Module | ast.ClassDef | ast.FunctionDef
@@ -132,20 +154,5 @@ def _definitions(node: ast.AST, name: str = "") -> Iterator[tuple[str, Definitio
     for inner in ast.iter_child_nodes(node):
         if isinstance(inner, ast.ClassDef | ast.FunctionDef):
             yield from _definitions(inner, f"{name}.{inner.name}" if name else inner.name)
-        else:
+        elif isinstance(inner, ast.stmt):
             yield from _definitions(inner, name)
-
-
-def _test_names(path: Path, tests: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield the tests of a file that are marked, with the ids of their marks.
-
-    A test is named from the folder that holds ``tests``, wherever within ``tests`` it stands.
-    """
-    file = path.relative_to(tests.parent).as_posix()
-    for name, node in _definitions(ast.parse(path.read_text(encoding="utf-8"))):
-        ids: list[str] = []
-        for mark in getattr(node, "decorator_list", []):
-            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
-                ids += [ast.literal_eval(argument) for argument in mark.args]
-        if ids:
-            yield f"{file}::{name.replace('.', '::')}", list(dict.fromkeys(ids))

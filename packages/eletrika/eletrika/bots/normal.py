@@ -27,6 +27,7 @@ from gridcommon.hexes import Hex
 
 CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
 EVEN = 1e-9
+COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
 
 
 class NormalBot:
@@ -107,9 +108,12 @@ class Turn:
     def _set_up_tiles(self, menu: Menu) -> Iterator[tuple[float, Action]]:
         """Yield the set-up tile where it touches most: lines need tiles that touch."""
         for part in menu.tiles:
-            touching = sum(beside in self.state.laid for beside in around_cell(part.at))
+            touching = self._touching(part.at)
             for turn in part.turns:
                 yield touching, LayTile(self.seat, part.tile, turn, part.at)
+
+    def _touching(self, cell: Hex) -> int:
+        return sum(beside in self.state.laid for beside in around_cell(cell))
 
     def _promising(self, menu: Menu) -> list[Action]:
         """Return the main actions that look best roughly."""
@@ -121,6 +125,7 @@ class Turn:
         on_tiles: dict[tuple[Kind, Hex], tuple[float, Action]] = {}
         for part in menu.tiles:
             gain, turn = self._best_turn(part)
+            gain += COMPACT * self._touching(part.at)
             for marker, kind in part.bonuses:
                 action = LayTile(self.seat, part.tile, turn, part.at, marker, kind)
                 if kind is None:
@@ -232,6 +237,8 @@ class Turn:
         if not after.scored and not isinstance(action, Abandon):
             for way in appraisal.scorings(self.seat, after.bonus):
                 worth = max(worth, way.worth)
+        if isinstance(action, LayTile):
+            worth += COMPACT * self._touching(action.at)
         return worth - appraisal.against(self.seat)
 
     def _scoring_first(self, menu: Menu) -> Iterator[tuple[float, Action]]:
@@ -296,13 +303,19 @@ class Turn:
 
     def _reason_to_lay(self, action: LayTile) -> Reason:
         gain, _ = self._best_turn(TilePart(action.at, action.tile, (action.turn,), ()))
-        if gain >= self.values.rules.scoring.forest_per_edge / 2:
-            return Reason("lays a tile for its forests beside own structures", {})
+        forests = gain >= self.values.rules.scoring.forest_per_edge / 2
         if action.marker is not None:
+            if forests:
+                return Reason(
+                    "lays a tile for its forests, and a marker: {value} MW if others build there",
+                    {"value": action.marker},
+                )
             return Reason(
                 "lays a tile where others will want to build: {value} MW if they do",
                 {"value": action.marker},
             )
+        if forests:
+            return Reason("lays a tile for its forests beside own structures", {})
         return Reason("lays a tile and keeps its pawns", {})
 
 

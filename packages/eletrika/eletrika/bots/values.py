@@ -166,6 +166,8 @@ class Appraisal:
         most = len(weights.single) - 1
         for cell, owner in state.owners.items():
             kind = state.kinds[cell]
+            if not self.turns[owner]:
+                self._rest[owner] += weights.tie * _counts_in_ties(state, cell)
             forests = sum(item.points for item in forest_items(cell, kind, state.lands, rules))
             if cell in state.lit:
                 self.lit[owner].append(cell)
@@ -232,6 +234,11 @@ class Appraisal:
         others = [other for other in range(len(self.hands)) if other != seat]
         weight = self._values.weights.rivals / len(others)
         return weight * sum(self.worth(other) for other in others)
+
+
+def _counts_in_ties(state: State, cell: Hex) -> int:
+    """Rules: EL-WIN-02 (A-22)."""
+    return 1 if state.rules.tie == "structures" else state.pawns[cell]
 
 
 def bonus_after(state: State) -> Kind:
