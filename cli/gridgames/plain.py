@@ -97,13 +97,17 @@ class PlainGame:
 
     def tell(self, move: Move) -> None:
         """Tell a move: what was done, by a bot with its reason, then what followed."""
-        first, *others = self.talk.tell(move, self.names)
-        if move.reason is not None:
-            first = say("{what} ({why})", what=first, why=said(move.reason))
+        first, *others = self._sentences(move)
         output.tell(first)
         for sentence in others:
             output.tell(sentence, "  ")
         self._mind_the_disk()
+
+    def _sentences(self, move: Move) -> list[str]:
+        first, *others = self.talk.tell(move, self.names)
+        if move.reason is not None:
+            first = say("{what} ({why})", what=first, why=said(move.reason))
+        return [first, *others]
 
     def _mind_the_disk(self) -> None:
         """Say once that the game cannot be saved, and once that it can again."""
@@ -310,7 +314,7 @@ class PlainGame:
 
     def _log(self, count: str) -> None:
         wanted = int(count[:9]) if count.isascii() and count.isdecimal() else _LOG
-        lines = [line for move in self.session.moves for line in self.talk.tell(move, self.names)]
+        lines = [line for move in self.session.moves for line in self._sentences(move)]
         for line in lines[max(0, len(lines) - wanted) :]:
             output.tell(line)
 

@@ -86,7 +86,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("y open 3 5", "open 3 5 is allowed."),
         ("y", "Write y and an action: y open"),
         ("rules PG-AUC-03", "Bidding goes clockwise"),
-        ("rules pg-win", "No rule has 'pg-win' in its id or title."),
+        ("rules pg-win", "there is no rule PG-WIN"),
         ("rules discount", "PG-AUC-11"),
         ("?", "why an action is allowed or not"),
         ("help", "Actions are written so: open 13 15, bid 16"),
