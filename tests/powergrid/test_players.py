@@ -6,7 +6,6 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from powergrid_positions import deal, in_auction, say
 
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
@@ -18,6 +17,7 @@ from powergrid.bots.normal import NormalBot
 from powergrid.ruleset import CHOICES
 from powergrid.state import OVER
 from powergrid.view import UNKNOWN_MONEY
+from powergrid_positions import deal, in_auction, say
 
 OPTIONS = {
     "house_limit": (None, 5, 12, 20),
