@@ -1,11 +1,19 @@
 """The commands of the program, and how it ends."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from gridgames import __version__, eletrika_commands, powergrid_commands, record_commands
+from gridgames import (
+    __version__,
+    eletrika_commands,
+    play_commands,
+    powergrid_commands,
+    record_commands,
+    rules_commands,
+)
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
 
@@ -39,7 +47,16 @@ app = typer.Typer(
 )
 app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
-for command in (record_commands.new, record_commands.simulate, record_commands.verify):
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    play_commands.play,
+    play_commands.resume,
+    play_commands.replay,
+    record_commands.new,
+    record_commands.simulate,
+    record_commands.verify,
+    rules_commands.rules,
+)
+for command in _COMMANDS:
     app.command()(command)
 
 

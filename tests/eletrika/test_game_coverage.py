@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from gridcommon.ledger import read_ledger
-from traceability import coverage
+from gridcommon.traceability import coverage
 
 TESTS = Path(__file__).parent
 
