@@ -1,4 +1,4 @@
-"""What a seat may see, games that agree with it, and bots that see no more."""
+"""What a seat may see, and games that agree with it."""
 
 from collections import Counter
 
@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eletrika import game
-from eletrika.bots import LEVELS, make_bot
-from eletrika.game import facts, legal_actions, new_game, observe, redraw, result, to_act
+from eletrika.game import facts, legal_actions, new_game, observe, redraw, result
 from eletrika.ruleset import Ruleset
 from eletrika.state import HIDDEN, MAIN
 from eletrika.view import unseen
@@ -16,7 +15,6 @@ from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import LAKES, chosen, random_rules, walk
 from gridcommon.chance import fork, seeded
-from gridcommon.playing import play
 
 SEEDS = st.integers(0, 2**32)
 
@@ -113,42 +111,3 @@ def test_tiles_put_under_the_stack_in_set_up_stay_known():
             assert other.stack[: state.under] == state.stack[: state.under]
             assert_sound(other)
     assert found
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@settings(max_examples=20)
-@given(state=positions(), seed=SEEDS)
-def test_a_bot_chooses_the_same_whatever_is_hidden(level, state, seed):
-    actions = legal_actions(state)
-    if not actions:
-        return
-    other = redraw(observe(state, 0), seeded(seed))
-    seat = to_act(state)
-    one, two, three = (make_bot(level, seed) for _ in range(3))
-    choice = one.choose(observe(state, seat), actions)
-    assert game.check(state, choice) is None
-    assert two.choose(observe(other, seat), legal_actions(other)) == choice
-    assert three.choose(observe(state, seat), list(actions)) == choice
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_bots_play_whole_games_without_shifting_a_draw(level):
-    state = new_game(Ruleset(), 3, 7)
-    rng = state.rng
-    bots = [make_bot(level, seat) for seat in range(3)]
-    for number, _ in enumerate(play(game, state, bots)):
-        if number % 10 == 0:
-            assert_sound(state)
-    assert result(state) is not None
-    assert state.rng == rng
-
-
-def test_easy_beats_random():
-    wins = 0
-    for seed in range(8):
-        state = new_game(Ruleset(), 2, seed)
-        bots = [make_bot("easy", seed), make_bot("random", seed)]
-        for _ in play(game, state, bots):
-            pass
-        wins += result(state).winners == (0,)
-    assert wins >= 7
