@@ -476,17 +476,18 @@ class GameApp(GameScreen):
         if self.is_my_turn:
             yield "t", say("hint")
             yield "y", say("why")
-            yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
         else:
             yield "p", say("go on") if self.paused else say("pause")
         yield "u", say("undo")
-        yield "U", say("redo")
+        yield "q", say("quit")
+        yield "F1", say("rules")
+        if self.is_my_turn:
+            yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
         yield ":", say("command")
         yield "z", say("zoom")
+        yield "U", say("redo")
         yield "L", say("log")
         yield "w", say("who sees what")
-        yield "F1", say("rules")
-        yield "q", say("quit")
 
     def help_lines(self) -> Iterator[Line]:
         """Yield the keys and the notation."""

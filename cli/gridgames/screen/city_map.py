@@ -26,7 +26,7 @@ _REGION_COLOURS: Mapping[str, Colour] = {
     "green": (140, 214, 130),
 }
 _OTHER_REGION: Colour = (200, 200, 200)
-_LINK = "#6b7682"
+_LINK = "#8894a2"
 _COST = "#b4bec8"
 _ROUTE = "bold #ffffff"
 _RING = "∘"

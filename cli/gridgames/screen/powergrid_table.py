@@ -1,6 +1,7 @@
 """Power Grid on the screen: the map, the plant and fuel markets, the networks."""
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from typing import Any
 
 from gridgames.menus import Menu
@@ -86,22 +87,28 @@ class PowerGridTable(Table):
         state, seat = self.state, self.seat
         if target is None or state.phase != BUILDING or not state.network[seat]:
             return []
-        reach = [
-            0 if state.network[seat] >> place & 1 else far
-            for place, far in enumerate(state.reach[seat])
-        ]
         places = state.board.places
-        route, here = [target], target
-        while reach[here]:
-            here = next(
-                places[other]
-                for one, two, price in state.board.map.links
-                for other, end in ((one, two), (two, one))
-                if places.get(end) == here
-                and other in places
-                and reach[places[other]] + price == reach[here]
-            )
-            route.append(here)
+        before: dict[Place, Place] = {}
+        edge = [
+            (0, place, place) for place in range(len(places)) if state.network[seat] >> place & 1
+        ]
+        while edge:
+            far, here, came = heappop(edge)
+            if here in before:
+                continue
+            before[here] = came
+            if here == target:
+                break
+            for one, two, price in state.board.map.links:
+                for near, other in (
+                    (places.get(one), places.get(two)),
+                    (places.get(two), places.get(one)),
+                ):
+                    if near == here and other is not None and other not in before:
+                        heappush(edge, (far + price, other, here))
+        route = [target]
+        while before[route[-1]] != route[-1]:
+            route.append(before[route[-1]])
         return route
 
     def move(self, dx: int, dy: int) -> None:

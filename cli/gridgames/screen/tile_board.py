@@ -157,7 +157,7 @@ def _hexagons(scene: Scene, stamp: Stamp) -> Picture:
 
     for cell, now in scene.spots.items():
         fill = _FITS if now else _FITS_TURNED
-        edge = _FITS_BORDER if now else mixed(_FITS_TURNED, _FITS_BORDER, 0.4)
+        edge = _FITS_BORDER if now else mixed(_FITS_TURNED, _FITS_BORDER, 0.2)
         _stamp(canvas, stamp, corner(cell), (fill,) * 6, edge, 1.0)
         if scene.ghost and scene.ghost[0] == cell:
             continue

@@ -1,0 +1,331 @@
+"""Whole games in full screen: by keyboard, by mouse, with bots, undo, hints and refusals."""
+
+from pathlib import Path
+from typing import Any
+
+from eletrika.state import AFTER
+from gridcommon.records import read_record
+from gridgames.games import Choice
+from gridgames.saves import Save
+from gridgames.screen.app import GameApp
+from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.widgets import Board
+from gridgames.session import Session
+from powergrid.state import AUCTION, BUILDING
+from screens import driven, new_session, shown
+
+CARTEL = Choice("powergrid", options=("house_limit=14",), edition="recharged")
+POWERGRID = Choice("powergrid", edition="classic", regions="east,northeast,south")
+ELETRIKA = Choice("eletrika")
+
+
+async def _settled(pilot: Any, session: Session) -> None:
+    """Wait until a person is to choose, or the game is over."""
+    while not session.waits_for_human and session.result is None:
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
+def _pixel(app: Any, spot: Any) -> tuple[int, int]:
+    """Return where on the board a spot is shown now."""
+    board = app.query_one(Board)
+    x, y = app.table.picture(*board.size).where(spot)
+    left, top = board._margin()
+    return x + left - board.scroll_offset.x, y + top - board.scroll_offset.y
+
+
+async def _powergrid_turn(pilot: Any, app: GameApp, *, mouse: bool) -> None:
+    """Buy up to three plants, fuel for a run, the cheapest cities; run what pays most."""
+    state = app.session.state
+    if state.phase == AUCTION and not state.surplus:
+        auction = state.auction
+        wanted = len(state.plants[0]) < 3 and (not auction or auction.high < auction.plant + 4)
+        await pilot.press("1" if wanted or state.round == 1 else "d")
+    elif state.phase == BUILDING:
+        if not app.table.targets() or state.city_count[0] >= 6 * state.round:
+            await pilot.press("d")
+        elif mouse:
+            app.table.cursor = app.table.targets()[-1]
+            await pilot.press("tab")
+            spot = app.table.cursor
+            before = state.city_count[0]
+            await pilot.click(Board, offset=_pixel(app, spot))
+            assert app.session.state.city_count[0] == before + 1
+        else:
+            await pilot.press("tab", "enter")
+    else:
+        await pilot.press("1")
+
+
+async def _play_powergrid(pilot: Any, *, mouse: bool) -> None:
+    app = pilot.app
+    for _ in range(2000):
+        await _settled(pilot, app.session)
+        if app.session.result is not None:
+            return
+        before = len(app.session.moves)
+        await _powergrid_turn(pilot, app, mouse=mouse)
+        await pilot.pause()
+        assert len(app.session.moves) > before, shown(app)
+    raise AssertionError("the game does not end")
+
+
+async def _eletrika_turn(pilot: Any, app: GameApp) -> None:
+    if isinstance(app.screen, MenuDialog):
+        await pilot.press("1")
+        return
+    if app.session.state.phase == AFTER:
+        await pilot.press("s")
+        return
+    if app.table.targets():
+        await pilot.press("tab", "b", "enter")
+        return
+    await pilot.press("c")
+
+
+async def _play_eletrika(pilot: Any, *, mouse: bool) -> None:
+    app = pilot.app
+    for turn in range(2000):
+        await _settled(pilot, app.session)
+        if app.session.result is not None:
+            return
+        targets = list(app.table.targets())
+        free = [cell for cell in targets if cell not in app.session.state.kinds]
+        if mouse and free and turn % 2 and app.screen is app.screen_stack[0]:
+            app.table.cursor = free[-1]
+            await pilot.press("tab")
+            spot = app.table.cursor
+            if spot in free:
+                before = len(app.session.moves)
+                await pilot.click(Board, offset=_pixel(app, spot))
+                assert len(app.session.moves) > before
+            continue
+        await _eletrika_turn(pilot, app)
+    raise AssertionError("the game does not end")
+
+
+def _app(choice: Choice, *others: str, seed: int = 7, save: Save | None = None) -> GameApp:
+    session = new_session(choice, ("Ana", *others), seed)
+    if save:
+        save.open()
+        save.write(session)
+        session.on_change = save.write
+    return GameApp(session, save, pause=0)
+
+
+def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
+    async def script(pilot: Any) -> None:
+        await play(pilot, mouse=mouse)
+        await pilot.pause()
+        assert isinstance(app.screen, TextDialog)
+        assert app.session.result.decided_by in shown(app)
+        await pilot.press("escape", "q")
+
+    driven(app, script, (120, 40))
+    assert app.session.result is not None
+
+
+def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(tmp_path: Path) -> None:
+    save = Save(tmp_path / "game.jsonl")
+    app = _app(POWERGRID, "random 2", "random 3", save=save)
+    _ends(app, _play_powergrid, mouse=False)
+    save.close()
+    _, lines = read_record((tmp_path / "game.jsonl").read_bytes().splitlines(True), "game")
+    kinds = [line.kind for line in lines]
+    assert kinds.count("action") == len(app.session.moves)
+    assert kinds[-1] == "result"
+
+
+def test_power_grid_is_played_to_the_end_by_mouse() -> None:
+    _ends(_app(POWERGRID, "random 2", "random 3", seed=3), _play_powergrid, mouse=True)
+
+
+def test_eletrika_is_played_to_the_end_by_keyboard() -> None:
+    _ends(_app(ELETRIKA, "random 2"), _play_eletrika, mouse=False)
+
+
+def test_eletrika_is_played_to_the_end_by_mouse() -> None:
+    _ends(_app(ELETRIKA, "random 2", seed=9), _play_eletrika, mouse=True)
+
+
+def test_a_refusal_names_its_rule_and_y_explains_it() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        await pilot.press("colon", *"bid 999", "enter")
+        assert "Not allowed" in shown(app)
+        assert "PG-AUC" in shown(app)
+        moves = len(app.session.moves)
+        await pilot.press("y")
+        assert isinstance(app.screen, TextDialog)
+        assert "Allowed now" in shown(app)
+        await pilot.press("escape")
+        assert len(app.session.moves) == moves
+        await pilot.press("colon", *"bidd 9", "enter")
+        assert "Not understood" in shown(app)
+
+    driven(app, script, (120, 40))
+
+
+def test_undo_takes_a_choice_back_and_redo_makes_it_again() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        before = list(app.session.moves)
+        await pilot.press("1")
+        await _settled(pilot, app.session)
+        after = [move.action for move in app.session.moves]
+        assert len(after) > len(before)
+        await pilot.press("u")
+        await _settled(pilot, app.session)
+        assert app.session.moves == before
+        await pilot.press("U")
+        await _settled(pilot, app.session)
+        assert [move.action for move in app.session.moves] == after
+
+    driven(app, script, (120, 40))
+
+
+def test_the_command_line_completes_and_takes_the_short_notation() -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        await pilot.press("colon", *"ti", "tab")
+        await pilot.pause()
+        await pilot.press("escape")
+        words = app.session.room.format_action(app.table.at_cursor())
+        moves = len(app.session.moves)
+        app.query_one("#command").value = words
+        await pilot.press("colon", "enter")
+        assert len(app.session.moves) > moves
+        assert app.session.room.format_action(app.session.moves[moves].action) == words
+
+    driven(app, script, (120, 40))
+
+
+def test_the_hint_is_a_legal_action_and_is_shown() -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        await pilot.press("t")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert "Hint: tile" in shown(app)
+        moves = len(app.session.moves)
+        await pilot.press("enter")
+        assert len(app.session.moves) > moves, "the cursor is where the hint is"
+
+    driven(app, script, (120, 40))
+
+
+def test_rules_are_found_by_a_word() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("f1")
+        assert isinstance(app.screen, RulesDialog)
+        await pilot.press(*"tie", "down")
+        await pilot.pause()
+        assert "PG-END" in shown(app)
+        await pilot.press(*"xyzzy")
+        await pilot.pause()
+        assert "No rule says that" in shown(app)
+        await pilot.press("escape")
+        assert app.screen is app.screen_stack[0]
+
+    driven(app, script, (120, 40))
+
+
+def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
+    choice = Choice("powergrid", options=("hidden_money=true",), edition="classic")
+    app = _app(choice, "Bia", "Caio")
+
+    async def script(pilot: Any) -> None:
+        for _ in range(12):
+            await pilot.pause()
+            seat = app.session.to_act
+            if isinstance(app.screen, HandOver):
+                text = shown(app)
+                assert app.table.names[seat] in text
+                assert "money" not in text
+                await pilot.press("enter")
+            assert app.table.viewer == seat
+            others = [money for one, money in enumerate(app.table.state.money) if one != seat]
+            assert set(others) == {-1}
+            assert app.table.state.money[seat] >= 0
+            await pilot.press("1")
+            if isinstance(app.screen, MenuDialog):
+                await pilot.press("1")
+
+    driven(app, script, (120, 40))
+
+
+def test_leaving_asks_and_control_q_leaves_at_once() -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("ctrl+c")
+        assert isinstance(app.screen, Question)
+        await pilot.press("n")
+        assert app.screen is app.screen_stack[0]
+        await pilot.press("ctrl+q")
+
+    driven(app, script, (80, 24))
+    assert not app.is_running
+
+
+def test_trouble_with_the_disk_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    save = Save(tmp_path / "game.jsonl")
+    app = _app(POWERGRID, "random 2", "random 3", save=save)
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        save.path = tmp_path / "gone" / "game.jsonl"
+        save.trouble = "read-only file system"
+        await pilot.press("1")
+        await _settled(pilot, app.session)
+        assert "Not saved" in shown(app)
+
+    driven(app, script, (120, 40))
+    save.close()
+
+
+def test_only_bots_can_be_watched_and_stopped() -> None:
+    session = new_session(ELETRIKA, ("random 1", "random 2"))
+    app = GameApp(session, None, pause=0.01)
+
+    async def script(pilot: Any) -> None:
+        while len(session.moves) < 3:
+            await pilot.pause(0.01)
+        await pilot.press("p")
+        await pilot.pause(0.1)
+        moves = len(session.moves)
+        await pilot.pause(0.1)
+        assert len(session.moves) == moves
+        await pilot.press("p")
+        app.bot_pause = 0
+        while session.result is None:
+            await pilot.pause(0.01)
+        await pilot.pause()
+        assert isinstance(app.screen, TextDialog)
+
+    driven(app, script, (100, 30))
+
+
+def test_a_resized_terminal_is_filled_again() -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        for size in ((80, 24), (120, 40), (60, 20), (200, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            lines = shown(app).splitlines()
+            assert len(lines) == size[1]
+            assert "Eletrika" in lines[0]
+            assert "help" in lines[-1]
+
+    driven(app, script, (120, 40))

@@ -1,0 +1,47 @@
+"""The board of Eletrika as text: everything can be read without colour."""
+
+import pytest
+
+from eletrika.tables import shipped_tiles
+from gridgames.screen.tile_board import Piece, Scene, Size, draw, extent, piece_text
+
+TILES = shipped_tiles()
+SCENE = Scene(
+    TILES,
+    {(0, 0): "r.....", (1, 0): "t..r.p", (0, 1): "lll.ss"},
+    {(1, 0): Piece(1, True, 2, 2), (0, 1): Piece(0, False)},
+    {(1, 0): (0, 2)},
+    spots={(2, 0): True, (-1, 0): False},
+    beside={(2, 0), (-1, 0), (0, -1)},
+    ghost=None,
+    cursor=(0, 1),
+)
+
+
+def _text(size: Size) -> list[str]:
+    return ["".join(part for part, _ in line) for line in draw(SCENE, size).lines]
+
+
+@pytest.mark.parametrize("size", Size)
+def test_glyphs_and_letters_say_everything(size: Size) -> None:
+    text = "\n".join(_text(size))
+    for sign in ("[T]■2", "(U)", "*○2", "fits", "turn", "▶", "◀"):
+        assert sign in text
+    assert text.count("l") >= 3, "the lake"
+    assert text.count("p") >= 1, "the forest of the Pole"
+
+
+@pytest.mark.parametrize("size", Size)
+def test_the_picture_is_as_large_as_told_and_knows_its_cells(size: Size) -> None:
+    picture = draw(SCENE, size)
+    lines = _text(size)
+    assert (picture.width, len(lines)) == extent(SCENE, size)
+    assert {len(line) for line in lines} == {picture.width}
+    for cell in (*SCENE.lands, *SCENE.spots):
+        assert picture.cell(*picture.middle(cell)) == cell
+
+
+def test_a_lit_structure_differs_from_a_dark_one_without_colour() -> None:
+    assert piece_text(Piece(4, True, 0, 1)) == "[C]○"
+    assert piece_text(Piece(4, False, 0, 1)) == "(C)○"
+    assert piece_text(Piece(3, False)) == "(P)"

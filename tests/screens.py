@@ -1,0 +1,34 @@
+"""Sessions for the screen, and the text of what it shows."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from gridcommon.records import Header
+from gridgames.games import Choice, room
+from gridgames.session import Session, players_of
+
+
+def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Session:
+    """Return a game at its beginning."""
+    one = room(choice.game)
+    header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
+    first = one.game.start(header)
+    return Session(one, one.game.header(first, names, seed), players_of(header, one.levels))
+
+
+def shown(app: Any) -> str:
+    """Return the characters on the screen, without styles and space at the ends of lines."""
+    lines = [strip.text.rstrip() for strip in app.screen._compositor.render_strips()]
+    return "\n".join(lines) + "\n"
+
+
+def driven(app: Any, script: Callable[[Any], Awaitable[None]], size: tuple[int, int]) -> None:
+    """Run an app without a terminal and let ``script`` drive it."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot)
+
+    asyncio.run(run())
