@@ -5,7 +5,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from gridgames import __version__, eletrika_commands, powergrid_commands, record_commands
+from gridgames import (
+    __version__,
+    compare_commands,
+    eletrika_commands,
+    powergrid_commands,
+    record_commands,
+)
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
 
@@ -39,6 +45,7 @@ app = typer.Typer(
 )
 app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
+app.command(cls=compare_commands.CompareCommand)(compare_commands.compare)
 for command in (record_commands.new, record_commands.simulate, record_commands.verify):
     app.command()(command)
 
