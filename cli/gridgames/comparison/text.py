@@ -96,35 +96,36 @@ def _repeats(cell: Cell, row: Row) -> bool:
     return cell is not first and cell.mark == SAME and cell.cited == first.cited
 
 
-def markdown(report: Report, level: int = 1) -> str:
+def markdown(report: Report) -> str:
     """Return the report as Markdown: a heading a topic, a table with a column a side."""
-    return "\n".join(_markdown_lines(report, "#" * level)) + "\n"
+    parts = ["\n".join(_markdown_lines(part, report.working)) for part in report.parts]
+    if len(parts) > 1:
+        sides = ", ".join(f"`{side}`" for side in report.sides)
+        parts = [f"# Comparison\n\nBetween {sides}. Marks compare with the first side."] + [
+            f"#{part}" for part in parts
+        ]
+    return "\n\n".join(parts) + "\n"
 
 
-def _markdown_lines(report: Report, heading: str) -> Iterator[str]:
-    for number, part in enumerate(report.parts):
-        if number:
-            yield ""
-        yield f"{heading} {part.title}"
-        yield ""
-        yield part.about
-        for note in part.notes:
-            yield ""
-            yield note
-        yield ""
-        heads = [cell.side for cell in part.rows[0].cells] if part.rows else []
-        yield _markdown_row(["", *heads])
-        yield _markdown_row(["---"] * (len(heads) + 1))
-        for row in part.rows:
-            yield _markdown_row([row.question, *(_markdown_cell(cell) for cell in row.cells)])
-        yield from _markdown_played(part, report.working)
+def _markdown_lines(part: Comparison, working: bool) -> Iterator[str]:
+    yield f"# {part.title}"
+    for text in (part.about, *part.notes):
+        yield f"\n{text}"
+    heads = [cell.side for cell in part.rows[0].cells] if part.rows else []
+    yield "\n" + _markdown_row(["", *heads])
+    yield _markdown_row(["---"] * (len(heads) + 1))
+    for row in part.rows:
+        yield _markdown_row([row.question, *(_markdown_cell(cell, row) for cell in row.cells)])
+    yield from _markdown_played(part, working)
 
 
 def _markdown_row(cells: list[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _markdown_cell(cell: Cell) -> str:
+def _markdown_cell(cell: Cell, row: Row) -> str:
+    if _says_nothing_new(cell, row):
+        return f"*{mark_of(cell)}*"
     parts = [f"*{mark_of(cell)}:* {cell.cited}" if cell.mark else cell.cited]
     if cell.found:
         parts.append(f"**Played:** {cell.found}")
@@ -172,7 +173,7 @@ def _html_part(part: Comparison, working: bool) -> str:
     lines.append("</tr>")
     for row in part.rows:
         lines.append(f"<tr><th>{escape(row.question)}</th>")
-        lines += [_html_cell(cell) for cell in row.cells]
+        lines += [_html_cell(cell, row) for cell in row.cells]
         lines.append("</tr>")
     lines.append("</table>")
     for row in part.rows:
@@ -189,7 +190,9 @@ def _html_part(part: Comparison, working: bool) -> str:
     return "\n".join(lines)
 
 
-def _html_cell(cell: Cell) -> str:
+def _html_cell(cell: Cell, row: Row) -> str:
+    if _says_nothing_new(cell, row):
+        return f'<td class="mark">{escape(mark_of(cell))}</td>'
     mark = f'<span class="mark">{escape(mark_of(cell))}</span> ' if cell.mark else ""
     ids = f' <span class="rules">({escape(", ".join(cell.rules))})</span>' if cell.rules else ""
     found = f"<br><strong>Played:</strong> {escape(cell.found)}" if cell.found else ""
