@@ -364,6 +364,26 @@ def test_a_topic_as_a_table_of_80_columns():
     assert "\x1b" not in answer.stdout
 
 
+@pytest.mark.parametrize("columns", [40, 60, 80, 132])
+def test_a_table_is_as_wide_as_the_terminal(columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    words = ("blocking", "--between", "powergrid:classic,start_in_occupied=true", "eletrika")
+    answer = run(*words)
+    lines = answer.stdout.splitlines()
+    assert max(map(len, lines)) == columns
+    assert "different" in answer.stdout
+    assert not any(word.startswith("│ ≠") for word in lines if columns > 70)
+
+
+def test_symbols_that_cannot_be_written_are_replaced():
+    words = ["compare", "blocking", "--between", "powergrid:recharged", "eletrika"]
+    answer = CliRunner(charset="ascii").invoke(app, words)
+    assert answer.exit_code == 0
+    assert "# different" in answer.stdout
+    assert "- no counterpart" in answer.stdout
+    assert answer.stdout.isascii()
+
+
 def test_the_formats_say_the_same():
     words = ("winner", "--between", "powergrid:recharged", "powergrid:classic", "eletrika")
     data = json.loads(run(*words, "--format", "json").stdout)

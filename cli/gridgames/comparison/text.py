@@ -10,6 +10,8 @@ from gridgames.output import Line, wrapped
 _MARK_STYLES = {"same": "green", "different": "yellow", "no counterpart": "cyan"}
 _MARK_WIDTH = 16  # "– no counterpart"
 _SIDE_WIDTH = 20
+_NARROW = 70  # columns; below, the mark stands under the side
+_PLAIN = {"=": "=", "≠": "#", "–": "-", "": ""}  # for a stream that cannot write the symbols
 
 
 def mark_of(cell: Cell) -> str:
@@ -35,15 +37,21 @@ def show(report: Report) -> None:
 def _show_row(row: Row, longest: int, *, working: bool) -> None:
     cells = [*row.cells, *row.played]
     marks = any(cell.mark for cell in cells)
-    widths: list[int | None] = [min(longest, _SIDE_WIDTH)]
-    widths += [_MARK_WIDTH, None] if marks else [None]
+    narrow = output.width() < _NARROW
+    side = min(longest, _SIDE_WIDTH)
+    widths: list[int | None] = [max(side, _MARK_WIDTH), None] if narrow else [side, None]
+    if marks and not narrow:
+        widths.insert(1, _MARK_WIDTH)
     rows: list[list[Line]] = []
     for same in _alike(cells, row):
         cell = same[0]
         names = "\n".join(broken(one.side) for one in same)
+        mark = (_writable_mark(cell), _MARK_STYLES.get(cell.mark, ""))
         line: list[Line] = [[(names, "bold")]]
-        if marks:
-            line.append([(mark_of(cell), _MARK_STYLES.get(cell.mark, ""))])
+        if marks and not narrow:
+            line.append([mark])
+        elif cell.mark:
+            line[0] += [("\n", ""), mark]
         line.append(_how(cell, row))
         rows.append(line)
     output.show(wrapped(row.question, style="bold"))
@@ -69,6 +77,13 @@ def _alike(cells: list[Cell], row: Row) -> list[list[Cell]]:
 
 def _says_nothing_new(cell: Cell, row: Row) -> bool:
     return _repeats(cell, row) and cell.found == row.cells[0].found
+
+
+def _writable_mark(cell: Cell) -> str:
+    """Return the mark with a symbol that standard output can write."""
+    if output.has_box_lines():
+        return mark_of(cell)
+    return f"{_PLAIN[SYMBOLS[cell.mark]]} {cell.mark}" if cell.mark else ""
 
 
 def broken(side: str) -> str:
