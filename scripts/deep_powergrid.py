@@ -19,9 +19,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-
-from powergrid_positions import invariants
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from gridcommon.playing import replay
 from gridcommon.records import format_line, read_record
@@ -30,6 +28,7 @@ from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass
 from powergrid.bots import kind_starts
 from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered, StepBegan
 from powergrid.ruleset import CHOICES
+from powergrid_positions import invariants
 
 
 def a_ruleset(random: Random) -> Ruleset:

@@ -1,5 +1,6 @@
 """The commands of the program, and how it ends."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -9,8 +10,10 @@ from gridgames import (
     __version__,
     compare_commands,
     eletrika_commands,
+    play_commands,
     powergrid_commands,
     record_commands,
+    rules_commands,
 )
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.output import complain
@@ -46,7 +49,16 @@ app = typer.Typer(
 app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
 app.command(cls=compare_commands.CompareCommand)(compare_commands.compare)
-for command in (record_commands.new, record_commands.simulate, record_commands.verify):
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    play_commands.play,
+    play_commands.resume,
+    play_commands.replay,
+    record_commands.new,
+    record_commands.simulate,
+    record_commands.verify,
+    rules_commands.rules,
+)
+for command in _COMMANDS:
     app.command()(command)
 
 

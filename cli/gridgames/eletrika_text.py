@@ -15,15 +15,25 @@ _HEAD = "bold"
 
 def describe_game(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the whole game as all may see it."""
+    yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
+    yield from wrapped(f"Now: {to_do(state, names)}", "  ", _HEAD, first="")
+    yield []
+    yield from describe_board(state)
+    yield []
+    yield from _beside(state)
+    yield from describe_players(state, names)
+
+
+def describe_board(state: State) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows."""
     position = to_position(state)
     rules = state.rules
     findings = examine(position, rules.tiles, rules.scoring, rules.energized)
-    yield [("Eletrika", _HEAD), (f"  {_round(state)}", "")]
-    yield from wrapped(f"Now: {to_do(state, names)}", "  ", _HEAD, first="")
-    yield []
     yield from board_lines(position, findings, rules.tiles)
-    yield []
-    yield from _beside(state)
+
+
+def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what the players have."""
     yield [("Players", _HEAD)]
     for seat, name in enumerate(names):
         markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat]) or "none"
@@ -48,7 +58,8 @@ def to_do(state: State, names: Sequence[str]) -> str:
     return f"{who} lays a tile, builds, or abandons; a set may be scored first"
 
 
-def _round(state: State) -> str:
+def round_words(state: State) -> str:
+    """Return the round, and the last one as soon as it is known."""
     if not state.round:
         return "set-up"
     last = f", the last is {state.end_round}" if state.end_round else ""

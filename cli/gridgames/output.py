@@ -21,10 +21,20 @@ def width() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
+def height() -> int:
+    """Return the lines of the terminal, 24 where there is none."""
+    return shutil.get_terminal_size((80, 24)).lines
+
+
+def is_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
 def has_colour() -> bool:
     """Whether standard output is a terminal that shows colour."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
+    return is_terminal() and not plain
 
 
 def has_box_lines() -> bool:
@@ -120,9 +130,16 @@ def wrapped(text: str, indent: str = "", style: str = "", first: str | None = No
         max(width(), 40),
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
+        break_long_words=False,
         break_on_hyphens=False,
     )
     return [[(line, style)] for line in lines]
+
+
+def tell(text: str, indent: str = "") -> None:
+    """Write one sentence to standard output, wrapped to the terminal, and let it be read now."""
+    show(wrapped(text, indent + "  ", first=indent))
+    sys.stdout.flush()
 
 
 def _write(stream: TextIO, text: str) -> None:

@@ -51,8 +51,9 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     yield []
     yield from _plant_market(state)
     yield from _fuel_market(state)
-    yield from _players(state, names)
-    yield from _cities(state, names)
+    yield from describe_players(state, names)
+    yield []
+    yield from describe_cities(state, names)
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
@@ -109,22 +110,26 @@ def _fuel_market(state: State) -> Iterator[Line]:
     yield [("Fuel market", _HEAD)]
     for fuel, name in enumerate(FUELS):
         count = state.market[fuel]
-        prices = _prices(fuel, count)
+        prices = market_prices(fuel, count)
         supply = f"{state.supply[fuel]} in the supply"
         extra = available(state, fuel) - count
         if extra:
             supply = f"{extra} in the depot"
-        told = f"{count:>2} tokens, from {prices[0]}: {_spaces(prices)}" if prices else " none left"
+        told = (
+            f"{count:>2} tokens, from {prices[0]}: {prices_words(prices)}"
+            if prices
+            else " none left"
+        )
         yield from wrapped(f"{name:<8} {told}; {supply}", " " * 13, first="  ")
     yield []
 
 
-def _prices(fuel: Fuel, count: int) -> list[int]:
+def market_prices(fuel: Fuel, count: int) -> list[int]:
     """Return the price of each token on the market, cheapest first."""
     return list(PRICES[fuel][TOKENS[fuel] - count :])
 
 
-def _spaces(prices: Sequence[int]) -> str:
+def prices_words(prices: Sequence[int]) -> str:
     """Return prices as in ``1x3 2x3 4``: so many tokens at each."""
     told = []
     for price in sorted(set(prices)):
@@ -133,7 +138,8 @@ def _spaces(prices: Sequence[int]) -> str:
     return " ".join(told)
 
 
-def _players(state: State, names: Sequence[str]) -> Iterator[Line]:
+def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what the players have, in turn order, and the Cartel."""
     yield [("Players", _HEAD)]
     for seat in state.turn_order:
         plants, fuel = state.plants[seat], state.fuel[seat]
@@ -154,10 +160,10 @@ def _players(state: State, names: Sequence[str]) -> Iterator[Line]:
         ]
         for plant in state.cartel_plants:
             yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
-    yield []
 
 
-def _cities(state: State, names: Sequence[str]) -> Iterator[Line]:
+def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the cities by region with the houses in them."""
     slots = "/".join(str(cost) for cost in SLOT_COST)
     marks = ", ".join(f"{SEAT_MARKS[seat]} {name}" for seat, name in enumerate(names))
     yield [("Cities", _HEAD), (f"  (slots {slots}; {marks})", "dim")]

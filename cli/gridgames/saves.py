@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -64,9 +65,27 @@ class Save:
 
     def close(self) -> None:
         """Give the file free; nothing is lost without it."""
-        self._lock.release()
-        if self._lock.lock_file and not self.trouble:
-            Path(self._lock.lock_file).unlink(missing_ok=True)
+        if self._lock.is_locked:
+            with suppress(OSError):  # while it is held: whoever waits for it sees that it is gone
+                Path(self._lock.lock_file).unlink(missing_ok=True)
+            self._lock.release()
+
+    def exists(self) -> bool:
+        """Whether there is such a file.
+
+        Raises NotationError where it is none of our saves: it is not written over.
+        """
+        if not self.path.exists():
+            return False
+        try:
+            self.read()
+        except NotationError as problem:
+            raise NotationError(
+                "is there already, is no saved game, and is not written over ({problem})",
+                source=str(self.path),
+                problem=problem.message,
+            ) from None
+        return True
 
     def write(self, session: Session) -> None:
         """Bring the file up to date: one line more, or all of it after an undo."""
@@ -77,18 +96,11 @@ class Save:
             and moves[self._written - 1] is self._last
             and self.trouble is None
         )
-        to_json = session.room.game.action_to_json
-        lines = [
-            format_line(to_json(move.action)) for move in moves[self._written if grown else 0 :]
-        ]
-        if session.result is not None:
-            facts = session.room.game.result_facts(session.result)
-            lines.append(format_line({"result": facts}))
         try:
             if grown:
-                _append(self.path, lines)
+                _append(self.path, _lines(session, self._written))
             else:
-                _replace(self.path, [format_line(session.header.to_json()), *lines])
+                _replace(self.path, _record(session))
         except OSError as problem:
             self.trouble = _reason(problem)
             return
@@ -136,16 +148,47 @@ class Save:
         return session
 
 
+def write_copy(session: Session, path: Path) -> None:
+    """Write the record so far into a new file. Raises NotationError if it cannot be made."""
+    text = "".join(f"{line}\n" for line in _record(session))
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise NotationError("is there already and is not written over", source=str(path)) from None
+    except (OSError, ValueError) as problem:
+        reason = _reason(problem) if isinstance(problem, OSError) else str(problem)
+        raise NotationError(
+            "cannot be written: {reason}", source=str(path), reason=reason
+        ) from None
+
+
+def _record(session: Session) -> list[str]:
+    return [format_line(session.header.to_json()), *_lines(session, 0)]
+
+
+def _lines(session: Session, first: int) -> list[str]:
+    """Return the lines of the moves from ``first`` on, and the result of a finished game."""
+    to_json = session.room.game.action_to_json
+    lines = [format_line(to_json(move.action)) for move in session.moves[first:]]
+    if session.result is not None:
+        facts = session.room.game.result_facts(session.result)
+        lines.append(format_line({"result": facts}))
+    return lines
+
+
 def _append(path: Path, lines: list[str]) -> None:
-    """Write whole lines at the end with one call, and wait until they are on the disk."""
+    """Write whole lines at the end, and wait until they are on the disk; all of them or none."""
     data = "".join(f"{line}\n" for line in lines).encode()
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
+    size = os.fstat(file).st_size
     try:
-        written = os.write(file, data)
-        if written < len(data):
-            os.truncate(file, os.fstat(file).st_size - written)
-            raise OSError(28, "no space left on device")
+        while data:  # one call, unless the disk is full
+            data = data[os.write(file, data) :]
         os.fsync(file)
+    except OSError:
+        os.truncate(file, size)
+        raise
     finally:
         os.close(file)
 

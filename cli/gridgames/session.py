@@ -47,17 +47,20 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
         name, equals, level = (part.strip() for part in word.rpartition("="))
         if level not in ("human", *levels):
             raise NotationError(
-                "{found} is no player; allowed are {allowed}, each also as NAME={example}",
+                "{found} is no player; allowed are {allowed}",
                 key="seats",
                 found=repr(level),
-                allowed=", ".join(("human", *levels)),
-                example="human",
+                allowed=", ".join(("human", "NAME=human", *levels)),
             )
         if equals and not name:
             raise NotationError("a name stands before '='", key="seats")
+        if equals and level != "human":
+            raise NotationError(
+                "a bot has no name of its own; write {level} alone", key="seats", level=level
+            )
         default = f"Player {number}" if level == "human" else f"{level} {number}"
         player = Player(name or default, None if level == "human" else level)
-        if name and _level_of(name, levels) != player.level:
+        if name and _level_of(name, levels):
             raise NotationError(
                 "{name} is how a bot is called; take another name", key="seats", name=repr(name)
             )
@@ -116,6 +119,10 @@ class Session:
     def result(self) -> Any:
         """The result of the game, None while it goes on."""
         return self.room.game.result(self.state)
+
+    def state_after(self, moves: int) -> Any:
+        """Return the state after so many moves, 0 for the first one; it must not be changed."""
+        return self._before[moves] if moves < len(self.moves) else self.state
 
     def legal_actions(self) -> Sequence[Any]:
         """Return every action that may be made now."""

@@ -9,36 +9,17 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
+from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.app import app
 from gridgames.comparison import topics as topics_module
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, marked
-from gridgames.comparison.ledgers import disagreements, editions_of_rules
+from gridgames.comparison.ledgers import ambiguities, disagreements, ledger
 from gridgames.comparison.sides import STANDARD, defaults_of, parse_side, parse_sides
 from gridgames.comparison.topics import compared, find_topic, option_values, topics
 from gridgames.comparison.trials import TRIALS, play_on
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-TOPICS = [
-    "setup",
-    "order",
-    "acquiring",
-    "network",
-    "connecting",
-    "blocking",
-    "adjacency",
-    "storage",
-    "power",
-    "income",
-    "components",
-    "catchup",
-    "hidden",
-    "steps",
-    "end",
-    "winner",
-    "stuck",
-    "options",
-    "sources",
-]
+TOPICS = [*RULE_TOPICS, "options", "sources"]
 QUESTIONS = [question for topic in topics().values() for question in topic.questions]
 PLAYED = [question for question in QUESTIONS if question.run]
 SIDES = [parse_side(name) for name in STANDARD]
@@ -93,18 +74,22 @@ def test_every_question_has_an_answer_for_both_games_backed_by_rules_that_exist(
             assert answer.key.partition(":")[0] == side.game
             assert answer.text.endswith("."), (question.key, answer.text)
             assert answer.rules, question.key
-            assert set(answer.rules) <= editions_of_rules(side.game).keys()
+            assert set(answer.rules) <= ledger(side.game).keys()
 
 
 def test_what_an_edition_does_is_backed_by_rules_of_that_edition():
     letters = {"recharged": "R", "classic": "C"}
-    known = editions_of_rules("powergrid")
+    known = ledger("powergrid")
     for question in QUESTIONS:
         for side in SIDES[:3]:
             answer = question.answer(side)
             if not answer.is_none:
                 for rule in answer.rules:
-                    assert letters[side.edition] in known[rule], (question.key, side.name, rule)
+                    assert letters[side.edition] in known[rule].edition, (
+                        question.key,
+                        side.name,
+                        rule,
+                    )
 
 
 @pytest.mark.parametrize(
@@ -319,8 +304,8 @@ def test_every_topic_is_told_for_any_two_sides(topic, side):
 
 def test_every_disagreement_of_the_ledgers_is_shown():
     rows = {row.question: row for row in compared(find_topic("sources"), SIDES).rows}
-    ledger = files("powergrid").joinpath("rules.md").read_text(encoding="utf-8")
-    section = ledger.partition("## Disagreements")[2]
+    text = files("powergrid").joinpath("rules.md").read_text(encoding="utf-8")
+    section = text.partition("## Disagreements")[2]
     count = sum(line.startswith("| ") for line in section.splitlines()) - 1
     assert len(list(disagreements("powergrid"))) == count >= 12
     for topic, one, another, taken in disagreements("powergrid"):
@@ -342,7 +327,9 @@ def test_every_option_is_shown_with_its_values_and_default():
             first, *others = option_values(game, name)
             assert cell.text == f"{first} (the default); also {' or '.join(others)}"
             assert others
-    assert {"options.A-10", "options.A-17", "options.A-23", "options.A-24"} <= rows.keys()
+    for one in ambiguities("eletrika"):
+        assert all(f"options.{option}" in rows for option in one.options)
+        assert one.options or rows[f"options.{one.id}"].cells[3].text
     chosen = compared(find_topic("options"), parse_sides(["eletrika", "eletrika:tie=structures"]))
     (tie,) = [row for row in chosen.rows if row.key == "options.tie"]
     assert [cell.mark for cell in tie.cells] == ["", DIFFERENT]

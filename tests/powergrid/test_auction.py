@@ -5,6 +5,13 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from powergrid import Scrap, check, to_act
+from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
+from powergrid.game import legal_actions
+from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
+from powergrid.storage import fits, less, smallest_losses
+from powergrid.tables import PLANTS, STEP3
 from powergrid_positions import (
     act,
     cartel,
@@ -17,13 +24,6 @@ from powergrid_positions import (
     say,
     skip_to,
 )
-
-from powergrid import Scrap, check, to_act
-from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
-from powergrid.game import legal_actions
-from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
-from powergrid.storage import fits, less, smallest_losses
-from powergrid.tables import PLANTS, STEP3
 
 
 def later(edition="recharged", seats=3, market=None, **kwargs):

@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
-from powergrid_positions import deal, in_auction, say
 
 from gridcommon.errors import NotationError
 from gridcommon.playing import play
 from powergrid import LEVELS, Bid, Open, Pass, Ruleset, game, make_bot, new_game, observe
 from powergrid.bots import kind_starts
 from powergrid.game import legal_actions
+from powergrid_positions import deal, in_auction, say
 
 
 def finished(levels, seed, **options):

@@ -1,7 +1,6 @@
 """Phase 4: starting and growing a network."""
 
 import pytest
-from powergrid_positions import deal, give, in_auction, own, own_cities, refusal, say, skip_to
 
 from powergrid import to_act
 from powergrid.building import cost
@@ -9,6 +8,7 @@ from powergrid.events import CityConnected, PlantLeft
 from powergrid.game import legal_actions
 from powergrid.state import price_slots
 from powergrid.tables import CITY_OF, STEP3
+from powergrid_positions import deal, give, in_auction, own, own_cities, refusal, say, skip_to
 
 
 def building(edition="recharged", map="germany", step=1, round=1, **kwargs):

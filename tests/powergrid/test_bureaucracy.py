@@ -1,6 +1,11 @@
 """Phase 5: running plants, income, refill and the update of the plant market."""
 
 import pytest
+
+from powergrid import Run, check, to_act
+from powergrid.bureaucracy import refill, update_plant_market
+from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
+from powergrid.tables import PRICES, STEP3, TOKENS
 from powergrid_positions import (
     cartel,
     deal,
@@ -11,11 +16,6 @@ from powergrid_positions import (
     say,
     skip_to,
 )
-
-from powergrid import Run, check, to_act
-from powergrid.bureaucracy import refill, update_plant_market
-from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
-from powergrid.tables import PRICES, STEP3, TOKENS
 
 
 def running(edition="recharged", map="germany", plants=(7, 10, 15), fuel=(8, 6, 0, 0), cities=6):

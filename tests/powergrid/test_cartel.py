@@ -1,6 +1,12 @@
 """The Cartel: its plants, its fuel and its houses."""
 
 import pytest
+
+from powergrid import to_act
+from powergrid.building import cost
+from powergrid.events import CartelFuelled, CartelHousePlaced, CartelReturned, CartelTook, PlantLeft
+from powergrid.state import CARTEL, price_slots
+from powergrid.tables import CITY_OF
 from powergrid_positions import (
     CARTEL_HOUSES,
     cartel,
@@ -13,12 +19,6 @@ from powergrid_positions import (
     skip,
     skip_to,
 )
-
-from powergrid import to_act
-from powergrid.building import cost
-from powergrid.events import CartelFuelled, CartelHousePlaced, CartelReturned, CartelTook, PlantLeft
-from powergrid.state import CARTEL, price_slots
-from powergrid.tables import CITY_OF
 
 
 def took(events):

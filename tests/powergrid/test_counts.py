@@ -5,9 +5,9 @@ wrong, the count below each first action leads to the place.
 """
 
 import pytest
-from powergrid_positions import cartel, deal, give, in_auction, own, skip_to
 
 from powergrid import format_action, game
+from powergrid_positions import cartel, deal, give, in_auction, own, skip_to
 
 
 def count(state, depth):

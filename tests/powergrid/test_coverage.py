@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from traceability import coverage
+from gridcommon.traceability import coverage
 
 TESTS = Path(__file__).parent
 

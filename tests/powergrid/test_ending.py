@@ -1,10 +1,10 @@
 """The end: when, who wins, and by which rule."""
 
 import pytest
-from powergrid_positions import cartel, deal, give, own, own_cities, skip_to
 
 from powergrid import result
 from powergrid.tables import CITY_OF
+from powergrid_positions import cartel, deal, give, own, own_cities, skip_to
 
 
 @pytest.mark.rule("PG-END-01", "PG-END-02", "PG-CART-10")

@@ -15,16 +15,26 @@ LAYERS = (
     ("setup", "order", "auction", "resources", "building", "bureaucracy"),
     ("record", "view"),
     ("game", "notation"),
+    ("bots.at_random", "bots.judgement", "bots.player", "bots.fuel", "bots.growth"),
+    ("bots.forecast",),
+    ("bots.valuation", "bots.finale"),
+    ("bots.easy", "bots.normal"),
     ("bots",),
     ("__init__",),
 )
 WITHIN = {("powering", "storage"), ("auction", "order")}
 
 
+def module_name(path: Path, folder: Path) -> str:
+    """Return the name of a module within the package."""
+    parts = path.relative_to(folder).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[1:] and parts[-1] == "__init__" else parts)
+
+
 def test_imports_follow_the_layers():
     level = {name: number for number, layer in enumerate(LAYERS) for name in layer}
     folder = Path(powergrid.__path__[0])
-    files = {path.stem: path for path in folder.glob("*.py")}
+    files = {module_name(path, folder): path for path in folder.rglob("*.py")}
     assert set(files) == set(level)
     for name, path in files.items():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -41,5 +51,5 @@ def test_imports_follow_the_layers():
 
 
 def test_engine_modules_import_no_graph_library():
-    for path in Path(powergrid.__path__[0]).glob("*.py"):
+    for path in Path(powergrid.__path__[0]).rglob("*.py"):
         assert "networkx" not in path.read_text(encoding="utf-8"), path.name

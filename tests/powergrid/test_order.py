@@ -1,6 +1,11 @@
 """The round and phase 1."""
 
 import pytest
+
+from powergrid import to_act
+from powergrid.game import ROUND, legal_actions
+from powergrid.order import set_order
+from powergrid.state import PHASES
 from powergrid_positions import (
     cartel,
     deal,
@@ -12,11 +17,6 @@ from powergrid_positions import (
     skip,
     skip_to,
 )
-
-from powergrid import to_act
-from powergrid.game import ROUND, legal_actions
-from powergrid.order import set_order
-from powergrid.state import PHASES
 
 
 @pytest.mark.rule("PG-ROUND-01")

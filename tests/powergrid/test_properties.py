@@ -6,7 +6,6 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from powergrid_positions import invariants
 
 from gridcommon.playing import play, recorded, replay
 from gridcommon.records import read_record
@@ -34,6 +33,7 @@ from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 from powergrid.powering import outcomes
 from powergrid.ruleset import CHOICES
 from powergrid.tables import CITY_NAMES
+from powergrid_positions import invariants
 
 OPTIONS = st.fixed_dictionaries(
     {},

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-from powergrid_positions import cartel, deal, own_cities, say, skip_to
 
 from gridcommon.errors import NotationError
 from gridcommon.playing import replay
@@ -14,6 +13,7 @@ from gridcommon.records import Header, read_record
 from powergrid import Build, Run, Scrap, game
 from powergrid.events import PhaseBegan
 from powergrid.tables import CITY_OF
+from powergrid_positions import cartel, deal, own_cities, say, skip_to
 
 ORACLE = Path(
     os.environ.get("GRIDGAMES_ORACLE", Path(__file__).parents[3] / "shared" / "oracle"), "powergrid"

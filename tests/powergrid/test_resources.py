@@ -1,12 +1,12 @@
 """Phase 3: the fuel market and the coal depot."""
 
 import pytest
-from powergrid_positions import deal, give, refusal, say, skip_to
 
 from powergrid import to_act
 from powergrid.events import FuelBought
 from powergrid.game import legal_actions
-from powergrid.resources import cost, spaces
+from powergrid.resources import cost
+from powergrid_positions import deal, give, refusal, say, skip_to
 
 
 def buying(edition="recharged", map="germany", plants=(4, 7, 14, 11), **kwargs):
@@ -123,15 +123,3 @@ def test_one_purchase_spans_market_and_depot():
 def test_only_recharged_usa_has_a_depot(edition, map):
     assert deal(edition, map).terms.depot_price == 0
     assert deal("recharged", "usa").terms.depot_price == 8
-
-
-@pytest.mark.rule("PG-COMP-03", "PG-BUR-04")
-def test_spaces_of_the_market():
-    state = deal()
-    assert spaces(state, 3) == [
-        *[(price, 0, 1) for price in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12)],
-        (14, 1, 1),
-        (16, 1, 1),
-    ]
-    state.market[0] = 20
-    assert spaces(state, 0) == [(1, 0, 3), (2, 2, 3), *[(price, 3, 3) for price in range(3, 9)]]

@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
-from powergrid_positions import CARTEL_HOUSES, cartel, deal, invariants, refusal, say, skip_to
 
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, Setup, new_game, to_act
 from powergrid.board import zones
 from powergrid.state import CARTEL
 from powergrid.tables import CITY_OF, PLANTS, STEP3
+from powergrid_positions import CARTEL_HOUSES, cartel, deal, invariants, refusal, say, skip_to
 
 
 @pytest.mark.rule("PG-SETUP-01")

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to
 
 import powergrid
 from powergrid.order import set_order
 from powergrid.tables import PLANTS
+from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to
 
 
 @pytest.mark.rule("PG-ORDER-01")

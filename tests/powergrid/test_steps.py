@@ -1,7 +1,6 @@
 """Steps 2 and 3: when they begin, what leaves the market, and which comes first."""
 
 import pytest
-from powergrid_positions import cartel, deal, in_auction, own_cities, say, skip, skip_to
 
 from powergrid import to_act
 from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
@@ -9,6 +8,7 @@ from powergrid.game import legal_actions
 from powergrid.plant_market import draw
 from powergrid.state import BUILDING, price_slots
 from powergrid.tables import CITY_NAMES, STEP3
+from powergrid_positions import cartel, deal, in_auction, own_cities, say, skip, skip_to
 
 MARKET = [20, 21, 22, 23, 24, 25, 26, 27]
 

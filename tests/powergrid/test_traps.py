@@ -7,12 +7,12 @@ and 17 cities (tables), step 3 before step 2 and by step 2's own draw (steps).
 """
 
 import pytest
-from powergrid_positions import cartel, in_auction, own, refusal, say, skip_to
 
 from powergrid import new_game, result
 from powergrid.ruleset import Ruleset
 from powergrid.state import OVER
 from powergrid.tables import CITY_NAMES
+from powergrid_positions import cartel, in_auction, own, refusal, say, skip_to
 
 
 @pytest.mark.rule("PG-CART-10", "PG-STEP-02", "PG-END-01", "PG-AUC-16")

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from powergrid_positions import deal, invariants, say, skip_to
 
 from powergrid import Ruleset, new_game, observe, redraw
 from powergrid.tables import PLANTS, STEP3
+from powergrid_positions import deal, invariants, say, skip_to
 
 
 @pytest.mark.rule("PG-SETUP-07", "PG-SETUP-08")

@@ -20,12 +20,11 @@ from powergrid.notation import format_action
 from powergrid.order import set_order
 from powergrid.plant_market import minimum_bid as least_bid
 from powergrid.powering import best_outcome
-from powergrid.resources import spaces
 from powergrid.setup import Setup
 from powergrid.state import OVER, PHASES, State, price_slots
 from powergrid.steps import begin_step2
 from powergrid.storage import room_for
-from powergrid.tables import CITY_OF, FUELS, NOTHING, PLANTS, STEP3, TOKENS, UNKNOWN, Tokens
+from powergrid.tables import CITY_OF, FUELS, NOTHING, PLANTS, PRICES, STEP3, TOKENS, UNKNOWN, Tokens
 from powergrid.view import UNKNOWN_MONEY
 
 SEATS = "ABCDEF"
@@ -284,20 +283,17 @@ def refill(side: Side) -> Trial | None:
     for fuel, bought in enumerate((10, 2, 1, 0)):
         state.market[fuel] -= bought  # they lie on the plants of the players
     state.supply[0] = 4
-    before = [spaces(state, fuel) for fuel in range(len(FUELS))]
+    before = list(state.market)
     do_refill(state, None)
     values: dict[str, str] = {}
     working = ["10 coal, 2 oil and 1 garbage were bought; the supply has only 4 coal."]
     for fuel, name in enumerate(FUELS):
-        added = [
-            f"{new - old} on {price}"
-            for (price, old, _), (_, new, _) in zip(before[fuel], spaces(state, fuel), strict=True)
-            if new > old
-        ]
-        values[name] = " and ".join(reversed(added)) or "nothing"
+        full = TOKENS[fuel]
+        filled = PRICES[fuel][full - state.market[fuel] : full - before[fuel]]
+        added = [f"{filled.count(price)} on {price}" for price in sorted(set(filled), reverse=True)]
+        values[name] = " and ".join(added) or "nothing"
         working.append(
-            f"{name}: {sum(old for _, old, _ in before[fuel])} on the market, then "
-            f"{state.market[fuel]}: {values[name]}"
+            f"{name}: {before[fuel]} on the market, then {state.market[fuel]}: {values[name]}"
         )
     return Trial(values, tuple(working))
 

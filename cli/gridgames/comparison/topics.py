@@ -6,9 +6,10 @@ from functools import cache
 from typing import Any
 
 from gridcommon.errors import NotationError
+from gridcommon.ledger import TOPICS, Ambiguity
 from gridcommon.tables import check_keys, shipped_toml
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
-from gridgames.comparison.ledgers import disagreements, editions_of_rules, option_questions, settled
+from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import CARTEL, EDITIONS, Side, defaults_of, nearest, written
 from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
@@ -97,16 +98,16 @@ def topics() -> Mapping[str, Topic]:
 
 def _topic(key: str, table: Mapping[str, Any]) -> Topic:
     rows = {name: row for name, row in table.items() if isinstance(row, dict)}
-    check_keys(
-        table, {"title", "about", "notes", *rows}, _SOURCE, within=key, required={"title", "about"}
-    )
+    required = {"about"} if key in TOPICS else {"about", "title"}
+    check_keys(table, {"notes", *required, *rows}, _SOURCE, within=key, required=required)
     questions = (
         ()
         if key == "sources"
         else tuple(_question(f"{key}.{name}", row) for name, row in rows.items())
     )
     notes = tuple(table.get("notes", ()))
-    return Topic(key, table["title"], table["about"], questions, notes)
+    title = TOPICS[key]["en"] if key in TOPICS else table["title"]
+    return Topic(key, title, table["about"], questions, notes)
 
 
 def _question(key: str, table: Mapping[str, Any]) -> Question:
@@ -145,7 +146,7 @@ def _answer(where: str, key: str, table: Mapping[str, Any]) -> Answer:
 
 def check_rules(game: str, rules: Iterable[str], where: str) -> None:
     """Raise NotationError with the nearest ids for one that is not in the ledger of ``game``."""
-    known = editions_of_rules(game)
+    known = ledger(game)
     for rule in rules:
         if rule not in known:
             raise NotationError(
@@ -196,32 +197,43 @@ def _cell(question: Question, answer: Answer, side: Side) -> Cell:
 
 
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
-    """Yield a row for each option of either ruleset, joined with its question in the ledger."""
-    games = dict.fromkeys(side.game for side in sides)
-    for game in games:
-        questions = option_questions(game)
-        for name, default in defaults_of(game).items():
-            values = option_values(game, name)
-            told: list[tuple[Cell, str]] = []
-            for side in sides:
-                if side.game != game:
-                    cell = Cell(side.name, f"not an option of {side.game}")
-                    told.append((cell, NONE))
-                    continue
-                value = dict(side.options).get(name, default)
-                others = [text for text in values if text != written(value)]
-                how = "the default" if value == default else f"the default is {written(default)}"
-                text = f"{written(value)} ({how}); also {' or '.join(others)}"
-                told.append((Cell(side.name, text), written(value)))
-            yield Row(f"options.{name}", f"{name}: {questions[name]}", marked(told))
-        for name, question, readings in settled(game):
-            cells = (
-                (Cell(side.name, readings), readings)
-                if side.game == game
-                else (Cell(side.name, f"not a question of {side.game}"), NONE)
-                for side in sides
-            )
-            yield Row(f"options.{name}", f"{name}: {question}", marked(cells))
+    """Yield a row for each option of either ruleset, joined with what it settles.
+
+    Then what is read one way without an option.
+    """
+    for game in dict.fromkeys(side.game for side in sides):
+        questions = {option: one for one in ambiguities(game) for option in one.options}
+        for name in defaults_of(game):
+            one = questions[name]
+            yield _option_row(name, one, sides, game, [_in_force(name, side) for side in sides])
+        for one in ambiguities(game):
+            if not one.options:
+                told = [(plain(one.readings), "")] * len(sides)
+                yield _option_row(one.id, one, sides, game, told)
+
+
+def _option_row(
+    name: str, one: Ambiguity, sides: Sequence[Side], game: str, told: Sequence[tuple[str, str]]
+) -> Row:
+    cells = [
+        (Cell(side.name, text, one.rules), value)
+        if side.game == game
+        else (Cell(side.name, f"not a question of {side.game}"), NONE)
+        for side, (text, value) in zip(sides, told, strict=True)
+    ]
+    return Row(f"options.{name}", f"{name}: {plain(one.question)}", marked(cells))
+
+
+def _in_force(name: str, side: Side) -> tuple[str, str]:
+    """Return what a side says of an option, and the value in force; nothing for other games."""
+    defaults = defaults_of(side.game)
+    if name not in defaults:
+        return "", NONE
+    default = defaults[name]
+    value = dict(side.options).get(name, default)
+    others = [text for text in option_values(side.game, name) if text != written(value)]
+    how = "the default" if value == default else f"the default is {written(default)}"
+    return f"{written(value)} ({how}); also {' or '.join(others)}", written(value)
 
 
 def option_values(game: str, name: str) -> list[str]:

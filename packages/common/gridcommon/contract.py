@@ -4,6 +4,7 @@ A game is a module with the functions of :class:`Game`. Nothing outside a game l
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from gridcommon.errors import Refusal
@@ -74,8 +75,30 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Return the keys of the ``result`` line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a bot chose what it did: a sentence in English with named values, as in a Refusal.
+
+    The template is what a translation is looked up by, so a value never becomes part of it.
+
+    >>> str(Reason("plant {plant} is worth {worth}", {"plant": 20, "worth": 31}))
+    'plant 20 is worth 31'
+    """
+
+    template: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.values)
+
+
 class Bot(Protocol[ViewT_contra, ActionT]):
-    """A player that sees a view and the legal actions, and carries its own chance."""
+    """A player that sees a view and the legal actions, and carries its own chance.
+
+    ``reason`` explains the last choice in one line; it is None before the first.
+    """
+
+    reason: Reason | None
 
     def choose(self, view: ViewT_contra, actions: Sequence[ActionT], /) -> ActionT:
         """Return one of ``actions``."""

@@ -1,26 +1,90 @@
 """Rule ledgers: each rule of a game once, in our words, under an id that is never reused.
 
-A ledger is a Markdown file. Its headings are sections, with the place in the source in brackets;
-a rule is a list item that begins with its id and title:
+A ledger is a Markdown file, one a language. Its headings are sections, with the place in the
+source in brackets; a rule is a list item that begins with its id and title:
 
     ## Phase 2: auction (R-pt § Fase 2; C-pt § Fase 2)
     - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one plant ...
 
 The letters after the id say which editions a rule belongs to, where a game has more than one.
+What belongs to a rule is found by what the ledger says elsewhere:
+
+- an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...`` (``Exemplo de``), or a test
+  vector ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
+- an ambiguity is a row of the table that has a column ``option`` (``opção``). It touches the
+  rules that it names, that name it (``A-16``), and that name one of its options in backquotes.
+
+Which topic a rule belongs to is the same in every language, and stands in ``data/topics.toml``.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from gridcommon.errors import NotationError
+from gridcommon.tables import shipped_toml
 
+LANGUAGES: Mapping[str, str] = {"en": "rules.md", "pt_BR": "rules.pt_BR.md"}
+
+# What can be compared between games and editions, in the order of a game, by the word for it
+TOPICS: Mapping[str, Mapping[str, str]] = {
+    "setup": {"en": "Set-up and randomness", "pt_BR": "Preparação e sorteio"},
+    "order": {"en": "Turn order", "pt_BR": "Ordem dos jogadores"},
+    "acquiring": {"en": "Getting plants and structures", "pt_BR": "Obter usinas e estruturas"},
+    "network": {"en": "What a network is", "pt_BR": "O que é uma rede"},
+    "connecting": {"en": "Connecting and its cost", "pt_BR": "Conectar e quanto custa"},
+    "blocking": {"en": "Blocking and occupancy", "pt_BR": "Bloqueio e ocupação"},
+    "adjacency": {"en": "Adjacency limits", "pt_BR": "Limites de adjacência"},
+    "storage": {"en": "Capacity and storage", "pt_BR": "Capacidade e estoque"},
+    "power": {"en": "Energizing and powering", "pt_BR": "Energizar e fornecer energia"},
+    "income": {"en": "Income and scoring", "pt_BR": "Renda e pontuação"},
+    "components": {"en": "Component limits", "pt_BR": "Limites dos componentes"},
+    "catchup": {"en": "Catch-up mechanisms", "pt_BR": "Ajuda a quem está atrás"},
+    "hidden": {"en": "Hidden information", "pt_BR": "Informação oculta"},
+    "steps": {"en": "Step and phase changes", "pt_BR": "Mudanças de etapa e de fase"},
+    "end": {"en": "End trigger and last rounds", "pt_BR": "Gatilho do fim e últimas rodadas"},
+    "winner": {"en": "Winner and ties", "pt_BR": "Vencedor e empates"},
+    "stuck": {"en": "What happens when stuck", "pt_BR": "Quando não há o que fazer"},
+}
+
+ID = r"[A-Z]{2}-[A-Z]+-\d\d"
 _HEADING = re.compile(r"^(#{2,4}) (?P<title>.+?)(?: \((?P<source>.+)\))?$")
 _RULE = re.compile(
     r"^- \*\*(?P<id>[A-Z]+-[A-Z0-9]+-\d\d)\*\*(?: \[(?P<edition>[A-Z]+)\])?"
     r"(?: \*(?P<title>[^*]+)\*)?(?P<text>.*)$"
 )
+_VECTOR = re.compile(r"^- \*\*(?P<id>TV-\d\d)\*\*(?P<text>.*)$")
+_POINTS = re.compile(r"-> TV-(\d\d)(?:\.\.TV-(\d\d))?")
+_EXAMPLE = re.compile(
+    rf"^(?:Examples? of|Exemplos? de) (?P<ids>{ID}(?:, {ID})*)(?: \((?P<source>[^)]*)\))?[:.]\s*"
+)
+_SOURCE = re.compile(r"^- \*\*(?P<name>[A-Z]-[a-z]{2})\*\*: (?P<text>.+)$")
+_BRACKETS = re.compile(r"\([^()]*\)")
+_OPTION = re.compile(r"`([a-z][a-z0-9_]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: ``name`` is its test vector or its sources, ``text`` may hold pictures."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """What a source leaves open: the readings, the default first, and the options that choose.
+
+    ``id`` is empty where the ledger numbers none; ``options`` where our reading is the only one.
+    """
+
+    id: str
+    question: str
+    readings: str
+    why: str
+    options: tuple[str, ...]
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +97,45 @@ class Rule:
     edition: str
     section: str
     source: str
+    topic: str = ""
+    ambiguities: tuple[Ambiguity, ...] = ()
+    examples: tuple[Example, ...] = ()
 
 
-def read_ledger(package: str) -> dict[str, Rule]:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a ledger beside the rules: its section, its column heads, its rows."""
+
+    section: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def read_ledger(package: str, language: str = "en") -> dict[str, Rule]:
     """Return the rules of the ledger shipped in ``package``, by id, in the order of the ledger.
 
-    Raises NotationError, naming the line, for a rule without a title or an id used twice.
+    Raises NotationError, naming the line, for a rule without a title or an id used twice, and for
+    a topic that does not exist or a rule that has none or two.
     """
-    text = files(package).joinpath("rules.md").read_text(encoding="utf-8")
-    return parse_ledger(text, f"{package}/rules.md")
+    rules = parse_ledger(ledger_text(package, language), f"{package}/{LANGUAGES[language]}")
+    topics = rule_topics(package, rules)
+    return {name: replace(rule, topic=topics[name]) for name, rule in rules.items()}
+
+
+def read_ambiguities(package: str, language: str = "en") -> tuple[Ambiguity, ...]:
+    """Return what the sources of ``package`` leave open, also what touches no rule by its id."""
+    text = ledger_text(package, language)
+    rules = parse_ledger(text, f"{package}/{LANGUAGES[language]}")
+    return tuple(_ambiguities(text, rules))
+
+
+def ledger_text(package: str, language: str = "en") -> str:
+    """Return the ledger shipped in ``package``, as it is written."""
+    return files(package).joinpath(LANGUAGES[language]).read_text(encoding="utf-8")
 
 
 def parse_ledger(text: str, source: str) -> dict[str, Rule]:
-    """Return the rules of a ledger's text; see :func:`read_ledger`."""
+    """Return the rules of a ledger's text, without topics; see :func:`read_ledger`."""
     rules: dict[str, Rule] = {}
     for number, rule in _rules(text):
         if not rule.title:
@@ -55,7 +145,76 @@ def parse_ledger(text: str, source: str) -> dict[str, Rule]:
                 "{rule} stands there twice", source=source, line=number, rule=rule.id
             )
         rules[rule.id] = rule
-    return rules
+    questions = _ambiguities(text, rules)
+    vectors = dict(_vectors(text))
+    examples = list(_examples(text))
+    return {
+        name: replace(
+            rule,
+            ambiguities=tuple(one for one in questions if name in one.rules),
+            examples=(
+                *(example for ids, example in examples if name in ids),
+                *(vectors[one] for one in _pointed_to(rule.text) if one in vectors),
+            ),
+        )
+        for name, rule in rules.items()
+    }
+
+
+def parse_sources(text: str) -> dict[str, str]:
+    """Return what the short names of a ledger's sources stand for (``R-pt``)."""
+    found = (_SOURCE.match(line) for line in text.splitlines())
+    return {one["name"]: one["text"] for one in found if one}
+
+
+def parse_tables(text: str) -> list[Table]:
+    """Return the tables of a ledger that are no part of a rule: ambiguities, disagreements."""
+    tables: list[Table] = []
+    section = ""
+    rows: list[tuple[str, ...]] = []
+    for line in [*text.splitlines(), ""]:
+        if line.startswith("|"):
+            rows.append(tuple(cell.strip() for cell in line.strip().strip("|").split("|")))
+            continue
+        if rows:
+            tables.append(Table(section, rows[0], tuple(rows[2:])))
+            rows = []
+        if heading := _HEADING.match(line):
+            section = heading["title"]
+    return tables
+
+
+def rule_topics(package: str, rules: Mapping[str, Rule]) -> dict[str, str]:
+    """Return the topic of each rule, as ``data/topics.toml`` of ``package`` has it.
+
+    There a topic lists rules (``PG-BUILD-04``) and families (``PG-AUC``); a rule goes before its
+    family. Raises NotationError for a topic or a name that does not exist, and for a rule that
+    has no topic or two.
+    """
+    source = f"{package}/data/topics.toml"
+    place: dict[str, str] = {}
+    for topic, names in shipped_toml(package, "topics.toml").items():
+        if topic not in TOPICS:
+            raise NotationError("there is no such topic", source=source, key=topic)
+        for name in names:
+            if name in place:
+                raise NotationError("{name} has two topics", source=source, key=topic, name=name)
+            if name not in rules and not any(family(rule) == name for rule in rules):
+                raise NotationError("there is no {name}", source=source, key=topic, name=name)
+            place[name] = topic
+    for name in rules:
+        if name not in place and family(name) not in place:
+            raise NotationError("{name} has no topic", source=source, name=name)
+    return {name: place.get(name) or place[family(name)] for name in rules}
+
+
+def family(rule: str) -> str:
+    """Return the family that a rule's id belongs to.
+
+    >>> family("PG-AUC-12")
+    'PG-AUC'
+    """
+    return rule.rpartition("-")[0]
 
 
 def _rules(text: str) -> Iterator[tuple[int, Rule]]:
@@ -63,7 +222,7 @@ def _rules(text: str) -> Iterator[tuple[int, Rule]]:
     section = place = ""
     found: tuple[int, Rule] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
-        if found and (line.startswith("  ") or not line.strip()):
+        if found and _goes_on(line):
             rule = found[1]
             found = (found[0], replace(rule, text=f"{rule.text}\n{line[2:]}"))
             continue
@@ -81,6 +240,67 @@ def _rules(text: str) -> Iterator[tuple[int, Rule]]:
         yield _trimmed(found)
 
 
+def _goes_on(line: str) -> bool:
+    """Whether a line belongs to the list item before it."""
+    return line.startswith("  ") or not line.strip()
+
+
 def _trimmed(found: tuple[int, Rule]) -> tuple[int, Rule]:
     number, rule = found
     return number, replace(rule, text=rule.text.strip())
+
+
+def _vectors(text: str) -> Iterator[tuple[str, Example]]:
+    """Yield the test vectors by their ids."""
+    name, lines = "", [""]
+    for line in [*text.splitlines(), "#"]:
+        if name and _goes_on(line):
+            lines.append(line[2:])
+            continue
+        if name:
+            yield name, Example(name, "\n".join(lines).strip())
+            name = ""
+        if head := _VECTOR.match(line):
+            name, lines = head["id"], [head["text"]]
+
+
+def _pointed_to(text: str) -> Iterator[str]:
+    for first, last in _POINTS.findall(text):
+        for number in range(int(first), int(last or first) + 1):
+            yield f"TV-{number:02}"
+
+
+def _examples(text: str) -> Iterator[tuple[list[str], Example]]:
+    """Yield the examples that are paragraphs, each with the ids of its rules."""
+    for paragraph in text.split("\n\n"):
+        for part in re.split(r"\n(?=Ex[ea]mp)", paragraph.strip("\n")):
+            if head := _EXAMPLE.match(part):
+                yield (
+                    re.findall(ID, head["ids"]),
+                    Example(head["source"] or "", part[head.end() :].replace("\n", " ")),
+                )
+
+
+def _ambiguities(text: str, rules: Mapping[str, Rule]) -> list[Ambiguity]:
+    found: list[Ambiguity] = []
+    for table in parse_tables(text):
+        heads = table.heads
+        if not {"option", "opção"} & set(heads):
+            continue
+        for row in table.rows:
+            if heads[0] == "id":
+                name, question, readings, why, choice = row
+            else:
+                choice, question, default, others = row
+                name, readings, why = "", f"**{default}** / {others}", ""
+            options = tuple(_OPTION.findall(_BRACKETS.sub("", choice)))
+            named = set(re.findall(ID, " ".join(row)))
+            touched = tuple(
+                rule.id
+                for rule in rules.values()
+                if rule.id in named
+                or (name and re.search(rf"\b{name}\b", rule.text))
+                or any(f"`{option}`" in rule.text for option in options)
+            )
+            found.append(Ambiguity(name, question, readings, why, options, touched))
+    return found

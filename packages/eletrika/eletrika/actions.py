@@ -1,4 +1,7 @@
-"""What a player may choose: one frozen record a kind of action."""
+"""What a player may choose: one frozen record a kind of action.
+
+The main actions and the free scoring, known by their names.  Rules: EL-COMP-08, EL-TURN-05.
+"""
 
 from dataclasses import dataclass
 

@@ -163,6 +163,17 @@ def place_structure(
     recall_lost_markers(state, cell, events)
 
 
+def lit_by(state: State, kind: Kind, cell: Hex) -> frozenset[Hex]:
+    """Return the structures that a build of ``kind`` on a free ``cell`` would energize.
+
+    ``state`` is as it was when this returns.  Rules: EL-NRG-01, EL-NRG-05.
+    """
+    state.kinds[cell] = kind
+    lit = newly_lit(state, cell)
+    del state.kinds[cell]
+    return lit
+
+
 def newly_lit(state: State, built: Hex) -> frozenset[Hex]:
     """Return the structures that a build on ``built`` has energized.
 

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import overload
 
 from eletrika.actions import LayTile
@@ -109,6 +110,22 @@ _BITS = tuple(
 )
 
 
+Bonus = tuple[int | None, Kind | None]  # a marker by its value, or a build, or neither
+_BONUSES_OF: tuple[tuple[Bonus, ...], ...] = tuple(
+    tuple(_BONUSES[bit] for bit in bits) for bits in _BITS
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TilePart:
+    """Offers of one tile on one cell: each of the turns with each of the bonus actions."""
+
+    at: Hex
+    tile: TileNumber
+    turns: tuple[int, ...]
+    bonuses: tuple[Bonus, ...]
+
+
 class TileOffers(Sequence[LayTile]):
     """The tiles that may be laid, by cell, tile, turn and bonus action.
 
@@ -152,6 +169,11 @@ class TileOffers(Sequence[LayTile]):
         turn, bonus = divmod(place, len(bonus_bits))
         marker, kind = _BONUSES[bonus_bits[bonus]]
         return LayTile(self._seat, tile, _BITS[turns][turn], cell, marker, kind)
+
+    def parts(self) -> Iterator["TilePart"]:
+        """Yield the offer cell by cell and tile by tile, without making its actions."""
+        for cell, tile, turns, bonuses in self._parts:
+            yield TilePart(cell, tile, _BITS[turns], _BONUSES_OF[bonuses])
 
     def __iter__(self) -> Iterator[LayTile]:
         seat = self._seat

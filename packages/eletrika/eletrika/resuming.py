@@ -9,23 +9,26 @@ from eletrika.building import computed_lit
 from eletrika.findings import problems_of
 from eletrika.position import Land, Marker, Position, Structure
 from eletrika.ruleset import FEWEST_SEATS, Ruleset
-from eletrika.stack import ASIDE, ROW
+from eletrika.sites import check_plant_towers
+from eletrika.stack import ASIDE, FINAL_ROUNDS, ROW
 from eletrika.state import MAIN, NO_KIND, SETUP, State
 from eletrika.tables import (
     CITY,
     COLOUR_NAMES,
     COLOURS,
+    KIND_NAMES,
     MARKERS,
     PAWNS,
+    PLANT,
     STRUCTURES,
     Owner,
     TileNumber,
     turned,
 )
-from eletrika.turns import seat_at
+from eletrika.turns import redraw_row, seat_at
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, NotationError
+from gridcommon.errors import InvalidState, NotationError, Refusal
 from gridcommon.hexes import rotate
 
 
@@ -76,9 +79,9 @@ def from_position(position: Position, rules: Ruleset, seed: int) -> State:
             raise NotationError("missing: a game goes on from hand, stack and turn", key=key)
     seat_of = _seats(position)
     placed = _placed(position)
-    problems = list(problems_of(placed, placed.network(), rules.tiles))
+    problems = _problems(placed, rules)
     if problems:
-        raise InvalidState([problem.refusal for problem in problems])
+        raise InvalidState(problems)
     state = State(rules, len(seat_of))
     _lay_tiles(state, placed)
     _put_pieces(state, placed, seat_of)
@@ -86,7 +89,24 @@ def from_position(position: Position, rules: Ruleset, seed: int) -> State:
     state.rng = seeded(seed)
     _draw_unseen(state, position)
     state.lit = computed_lit(state)
+    redraw_row(state, None)
     return state
+
+
+def _problems(position: Position, rules: Ruleset) -> list[Refusal]:
+    """Return every broken rule under the options of a game.
+
+    Rules: EL-MARK-04, EL-CONN-02 (A-11, A-25).
+    """
+    found = [problem.refusal for problem in problems_of(position, position.network(), rules.tiles)]
+    if rules.marker_recall == "owner":
+        found = [refusal for refusal in found if refusal.rule != "EL-MARK-04"]
+    if rules.plant_towers == "one":
+        kinds = position.kinds()
+        plants = [cell for cell, kind in kinds.items() if kind == PLANT]
+        checked = [check_plant_towers(kinds, PLANT, cell) for cell in plants]
+        found += [refusal for refusal in checked if refusal]
+    return found
 
 
 def _seats(position: Position) -> dict[Owner, Seat]:
@@ -117,7 +137,6 @@ def _placed(position: Position) -> Position:
 
 
 def _lay_tiles(state: State, position: Position) -> None:
-    tiles = state.rules.tiles
     used = {land.tile for land in position.tiles.values()}
     used |= {land.tile for land in position.row or ()}
     for (q, r), land in position.tiles.items():
@@ -126,8 +145,12 @@ def _lay_tiles(state: State, position: Position) -> None:
     for land in position.row or ():
         tile, _ = _tile_of(land, state, used, "row")
         state.row.append(tile)
-    if len(set(state.row)) < len(state.row) or tiles.source in state.row:
-        raise NotationError("a tile twice, or the source", key="row")
+    if position.row is not None and len(state.row) < ROW and position.stack:
+        raise NotationError(
+            "EL-TILE-06: the row is full as long as the stack lasts; found {found} tiles",
+            key="row",
+            found=len(state.row),
+        )
 
 
 def _tile_of(
@@ -203,6 +226,8 @@ def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
     state.end_round = position.last or 0
     if state.end_round and state.end_round < state.round:
         raise NotationError("the last round is over", key="last")
+    if state.end_round > state.round + FINAL_ROUNDS:
+        raise NotationError("EL-END-03: two more rounds are played, not more", key="last")
 
 
 def _draw_unseen(state: State, position: Position) -> None:
@@ -214,7 +239,7 @@ def _draw_unseen(state: State, position: Position) -> None:
         state.row, unseen = unseen[:ROW], unseen[ROW:]
     stack = position.stack or 0
     if position.last is None and len(unseen) < stack + ASIDE and len(unseen) == stack:
-        state.end_round = state.round + 2
+        state.end_round = state.round + FINAL_ROUNDS
     aside = 0 if state.end_round else ASIDE
     enough = (
         len(unseen) >= stack + aside if state.rules.row_redraw else len(unseen) == stack + aside
@@ -235,12 +260,25 @@ def _draw_unseen(state: State, position: Position) -> None:
     state.reserve = [count - kept - there for count, there in zip(STRUCTURES, used, strict=True)]
     if min(state.reserve) < 0:
         raise NotationError("EL-SETUP-05: more structures than the reserve had", key="stack")
+    _draw_bonus_tiles(state, position, used[CITY])
+
+
+def _draw_bonus_tiles(state: State, position: Position, cities: int) -> None:
+    """Rules: EL-COMP-05, EL-SETUP-06 (A-02)."""
+    faces = list(state.rules.bonus_faces)
+    shown = [] if position.bonus is None else [position.bonus]
+    for key, told in (("bonus", shown), ("queue", position.queue or ())):
+        for kind in told:
+            if kind not in faces:
+                raise NotationError(
+                    "EL-COMP-05: no bonus tile with {kind} is left",
+                    key=key,
+                    kind=KIND_NAMES[kind],
+                )
+            faces.remove(kind)
     state.bonus = NO_KIND if position.bonus is None else position.bonus
     if position.queue is not None:
         state.queue = position.queue
     else:
-        faces = list(state.rules.bonus_faces)
-        if state.bonus in faces:
-            faces.remove(state.bonus)
         faces, state.rng = shuffle(faces, state.rng)
-        state.queue = tuple(faces[: max(0, len(state.rules.bonus_faces) - used[CITY])])
+        state.queue = tuple(faces[: max(0, len(state.rules.bonus_faces) - cities)])

@@ -23,8 +23,9 @@ def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
 def is_closed(surroundings: Sequence[Kind]) -> bool:
     """Say whether any structure here would make a short circuit.
 
-    Two neighbours that touch each other lie in directions that follow one another.
-    Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03.
+    Two neighbours that touch each other lie in directions that follow one another. Nothing needs
+    to lie on a closed tile to remind of it.
+    Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03, EL-SHORT-04, EL-COMP-06.
     """
     return any(
         surroundings[direction] != NOTHING and surroundings[direction - 1] != NOTHING

@@ -95,7 +95,10 @@ LAND_NAMES = ("", "river", "lake", "land")
 
 
 def land_code(edges: str) -> int:
-    """Return the classes of six edges, two bits each, the edge to the east lowest."""
+    """Return the classes of six edges, two bits each, the edge to the east lowest.
+
+    Field and forests are one class.  Rules: EL-TILE-03, EL-TILE-05.
+    """
     code = 0
     for direction, letter in enumerate(edges):
         code |= LAND_CODES[LAND_CLASS[letter]] << 2 * direction

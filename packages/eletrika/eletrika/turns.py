@@ -48,11 +48,15 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
 
 
 def _begin_turn(state: State, events: list[Event] | None) -> None:
-    """Rules: EL-TURN-01, EL-TILE-08 (A-08)."""
+    """Rules: EL-TURN-01."""
     state.seat = seat_at(state, state.turn)
     state.phase = MAIN
     state.scored = False
-    state.city_built = False
+    redraw_row(state, events)
+
+
+def redraw_row(state: State, events: list[Event] | None) -> None:
+    """Discard a row that fits nowhere as long as there are others.  Rules: EL-TILE-08 (A-08)."""
     if state.rules.row_redraw:
         while (
             state.row
@@ -102,6 +106,7 @@ def end_turn(state: State, events: list[Event] | None) -> None:
         return_aside(state, events)
         refill(state, events)
     if state.city_built:
+        state.city_built = False
         _change_bonus(state, events)
     if events is not None:
         events.append(TurnEnded(state.seat, state.round))

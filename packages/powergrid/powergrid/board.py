@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from powergrid.tables import CITY_NAMES, MAP, City, Map
+from powergrid.tables import MAP, City, Map
 
 Place = int  # a city's number within its zone
 
@@ -78,8 +78,3 @@ def zones(map_name: str, edition: str, count: int) -> tuple[tuple[str, ...], ...
     return tuple(
         regions for regions in combinations(chart.regions, count) if is_contiguous(chart, regions)
     )
-
-
-def city_name(city: City) -> str:
-    """Return the name of a city as its map prints it."""
-    return CITY_NAMES[city]

@@ -9,7 +9,7 @@ from powergrid.actions import Action, Buy, Done
 from powergrid.events import Events, FuelBought
 from powergrid.state import NOBODY, State
 from powergrid.storage import room_for
-from powergrid.tables import COAL, FUELS, PRICE_SUMS, PRICES, SEATS, TOKENS, Fuel
+from powergrid.tables import COAL, FUELS, PRICE_SUMS, SEATS, TOKENS, Fuel
 
 _BUY = tuple(
     tuple(
@@ -25,20 +25,6 @@ def enter(state: State, events: Events) -> None:
     """Begin with the last player.  Rules: PG-ORDER-03."""
     del events
     state.actor = state.turn_order[-1]
-
-
-def spaces(state: State, fuel: Fuel) -> list[tuple[int, int, int]]:
-    """Return each space of the market for ``fuel``, cheapest first: price, tokens, room for them.
-
-    Rules: PG-COMP-03.
-
-    >>> from powergrid.game import new_game, Ruleset
-    >>> spaces(new_game(Ruleset(), 3, 1), 1)[:4]
-    [(1, 0, 3), (2, 0, 3), (3, 3, 3), (4, 3, 3)]
-    """
-    prices = PRICES[fuel]
-    filled = prices[TOKENS[fuel] - state.market[fuel] :]
-    return [(price, filled.count(price), prices.count(price)) for price in sorted(set(prices))]
 
 
 def available(state: State, fuel: Fuel) -> int:

@@ -1,0 +1,249 @@
+"""Screens over the game: lists to choose from, texts to read, questions to answer."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from gridcommon.ledger import Rule
+from gridgames.menus import Choice, Menu
+from gridgames.messages import say
+from gridgames.output import Line
+from gridgames.screen.table import DIM, HEAD
+from gridgames.screen.widgets import text_of
+
+
+class TextDialog(ModalScreen[None]):
+    """Something to read; any of the usual keys closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,space,question_mark,y,w,L", "dismiss", show=False),
+        Binding("down,j", "scroll(1)", show=False),
+        Binding("up,k", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Iterable[Line], *, at_end: bool = False) -> None:
+        super().__init__()
+        self._title = title
+        self._lines = list(lines)
+        self._at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        """Make a box with a title, the text, and how to leave."""
+        with Vertical(classes="box"):
+            yield Static(Text(self._title, HEAD))
+            with VerticalScroll(can_focus=False):
+                yield Static(text_of(self._lines))
+            yield Static(Text(say("Esc closes"), DIM))
+
+    def on_mount(self) -> None:
+        """Show the end of what is told in the order of time."""
+        if self._at_end:
+            self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll by so many lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+class MenuDialog(ModalScreen[Any]):
+    """A list of choices, each an action or a further list; answers with the action or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", show=False),
+        *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
+        Binding("j", "step(1)", show=False),
+        Binding("k", "step(-1)", show=False),
+    ]
+
+    def __init__(self, menu: Menu, written: Any) -> None:
+        super().__init__()
+        self._menus = [menu]
+        self._written = written  # an action as text
+
+    def compose(self) -> ComposeResult:
+        """Make a box with a list."""
+        with Vertical(classes="box"):
+            yield Static(id="title")
+            yield OptionList()
+            yield Static(Text(say("Enter or 1-9 chooses, Esc goes back"), DIM))
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self._fill()
+
+    def _fill(self) -> None:
+        menu = self._menus[-1]
+        self.query_one("#title", Static).update(Text(menu.title, HEAD))
+        options = self.query_one(OptionList)
+        options.clear_options()
+        for number, choice in enumerate(menu.choices, start=1):
+            text = Text(f"{number:>2} ", DIM) + self._text(choice)
+            options.add_option(Option(text))
+        options.highlighted = 0
+        options.focus()
+
+    def _text(self, choice: Choice) -> Text:
+        if choice.action is None:
+            return Text(choice.text + " …")
+        words = self._written(choice.action)
+        return Text(words, "bold") + Text(f"  {choice.text}" if choice.text else "")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take what was chosen."""
+        self._take(event.option_index)
+
+    def action_take(self, number: int) -> None:
+        """Take a choice by its number."""
+        self._take(number - 1)
+
+    def action_step(self, step: int) -> None:
+        """Go down or up."""
+        options = self.query_one(OptionList)
+        if step > 0:
+            options.action_cursor_down()
+        else:
+            options.action_cursor_up()
+
+    def _take(self, place: int) -> None:
+        choices = self._menus[-1].choices
+        if not 0 <= place < len(choices):
+            return
+        choice = choices[place]
+        if choice.menu is not None:
+            self._menus.append(choice.menu())
+            self._fill()
+        else:
+            self.dismiss(choice.action)
+
+    def action_back(self) -> None:
+        """Go back to the list before, or leave."""
+        self._menus.pop()
+        if self._menus:
+            self._fill()
+        else:
+            self.dismiss(None)
+
+
+class Question(ModalScreen[bool]):
+    """A question to be answered with yes or no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,Y,enter,ctrl+c,ctrl+q", "answer(True)", show=False, priority=True),
+        Binding("n,N,escape,q", "answer(False)", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[Line]) -> None:
+        super().__init__()
+        self._title = title
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        """Make a small box."""
+        with Vertical(classes="box small"):
+            yield Static(Text(self._title, HEAD))
+            yield Static(text_of(self._lines))
+            yield Static(Text(say("y or Enter: yes    n or Esc: no"), "bold"))
+
+    def action_answer(self, answer: bool) -> None:
+        """Answer and close."""
+        self.dismiss(answer)
+
+
+class HandOver(ModalScreen[None]):
+    """Covers everything until the right person sits at the keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", show=False)]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(classes="cover")
+        self._name = name
+
+    def compose(self) -> ComposeResult:
+        """Say whose turn it is, and nothing else."""
+        with Vertical(classes="box small"):
+            yield Static(
+                Text(say("It is the turn of {name}. The others look away.", name=self._name), HEAD)
+            )
+            yield Static(say("{name}, press Enter.", name=self._name))
+
+
+class RulesDialog(ModalScreen[None]):
+    """The ledger of the game, searchable by id or word."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1", "dismiss", show=False),
+        Binding("down", "step(1)", show=False, priority=True),
+        Binding("up", "step(-1)", show=False, priority=True),
+    ]
+
+    def __init__(self, ledger: dict[str, Rule], wanted: str = "") -> None:
+        super().__init__()
+        self._ledger = ledger
+        self._wanted = wanted
+        self._found: list[Rule] = []
+
+    def compose(self) -> ComposeResult:
+        """Make a line to type in, the rules found, and the text of one."""
+        with Vertical(classes="box large"):
+            yield Static(Text(say("Rules: type an id or a word; ↑↓ choose, Esc closes"), HEAD))
+            yield Input(self._wanted, placeholder=say("auction, PG-END, tie ..."), compact=True)
+            yield OptionList()
+            with VerticalScroll(id="rule", can_focus=False):
+                yield Static(id="rule-text")
+
+    def on_mount(self) -> None:
+        """Show all rules, or those that were asked for."""
+        self.query_one(OptionList).can_focus = False
+        self._search(self._wanted)
+        self.query_one(Input).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Search as it is typed."""
+        self._search(event.value)
+
+    def _search(self, wanted: str) -> None:
+        words = wanted.lower().split()
+
+        def matches(rule: Rule) -> bool:
+            text = f"{rule.id} {rule.title} {rule.section} {rule.text}".lower()
+            return all(word in text for word in words)
+
+        self._found = [rule for rule in self._ledger.values() if matches(rule)]
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options(
+            [Text(f"{rule.id}  ", "bold") + Text(say(rule.title)) for rule in self._found]
+        )
+        if self._found:
+            options.highlighted = 0
+        self._show(0)
+
+    def action_step(self, step: int) -> None:
+        """Go to the next rule, or the one before."""
+        options = self.query_one(OptionList)
+        if self._found:
+            place = ((options.highlighted or 0) + step) % len(self._found)
+            options.highlighted = place
+            self._show(place)
+
+    def _show(self, place: int) -> None:
+        text = Text(say("No rule says that."), DIM)
+        if self._found:
+            text = text_of(rule_lines(self._found[place]))
+        self.query_one("#rule-text", Static).update(text)
+        self.query_one("#rule", VerticalScroll).scroll_home(animate=False)
+
+
+def rule_lines(rule: Rule) -> Iterable[Line]:
+    """Yield a rule with its title, its text and where it comes from."""
+    yield [(rule.id, HEAD), (f"  {say(rule.title)}", "bold")]
+    for paragraph in rule.text.split("\n\n"):
+        yield [(" ".join(paragraph.replace("**", "").split()), "")]
+    yield [(f"{rule.section}; {rule.source}" if rule.source else rule.section, DIM)]

@@ -1,0 +1,104 @@
+"""Hexagons as stamps of pixels on an integer lattice, and which one a pixel belongs to.
+
+A stamp is pointy-top. Its rows widen, stay and narrow so that stamps fill the plane without a gap
+and without an overlap; nothing is rounded.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from gridcommon.hexes import Hex
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """A hexagon: ``slope`` holds the widths of its upper rows, ``upright`` rows are full.
+
+    All in pixels; the widths of the slope and those of the same slope upside down add up to the
+    full ``width``, which is what makes stamps fit.
+    """
+
+    width: int
+    slope: tuple[int, ...]
+    upright: int
+
+    @property
+    def step(self) -> int:
+        """Pixels from one row of hexagons to the next."""
+        return len(self.slope) + self.upright
+
+    @property
+    def height(self) -> int:
+        """Pixels from the upper tip to the lower."""
+        return self.step + len(self.slope)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[int, int], ...]:
+        """First pixel and number of pixels of each row."""
+        widths = (*self.slope, *(self.width,) * self.upright, *reversed(self.slope))
+        return tuple(((self.width - width) // 2, width) for width in widths)
+
+    @cached_property
+    def border(self) -> frozenset[tuple[int, int]]:
+        """The pixels beside another hexagon."""
+        inside = set(self.pixels())
+        return frozenset(
+            (x, y)
+            for x, y in inside
+            if not {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= inside
+        )
+
+    @cached_property
+    def wedges(self) -> tuple[tuple[int, ...], ...]:
+        """For each row the edge, clockwise from east, that each of its pixels is nearest to."""
+        return tuple(
+            tuple(self._nearest_edge(x, y) for x in range(first, first + count))
+            for y, (first, count) in enumerate(self.rows)
+        )
+
+    def _nearest_edge(self, x: int, y: int) -> int:
+        # Twice the distance from the middle, so that all are odd and no pixel lies on a diagonal.
+        dx, dy = 2 * x + 1 - self.width, 2 * y + 1 - self.height
+        # A corner lies at half a width and at a quarter of a height: beyond that line is the east.
+        if abs(dx) * self.height >= abs(dy) * 2 * self.width:
+            return 0 if dx > 0 else 3
+        if dy > 0:
+            return 1 if dx > 0 else 2
+        return 5 if dx > 0 else 4
+
+    def pixels(self) -> Iterator[tuple[int, int]]:
+        """Yield the pixels of a stamp whose upper left is (0, 0)."""
+        for y, (first, count) in enumerate(self.rows):
+            for x in range(first, first + count):
+                yield x, y
+
+    def corner(self, cell: Hex) -> tuple[int, int]:
+        """Return where the upper left of a cell's stamp lies, with (0, 0)'s at (0, 0)."""
+        return self.width * cell[0] + self.width // 2 * cell[1], self.step * cell[1]
+
+    def cell(self, x: int, y: int) -> Hex:
+        """Return the cell whose stamp covers a pixel."""
+        r, row = divmod(y, self.step)
+        q, column = divmod(x - self.width // 2 * r, self.width)
+        if row < len(self.slope):
+            first, count = self.rows[row]
+            if column < first:
+                return q, r - 1
+            if column >= first + count:
+                return q + 1, r - 1
+        return q, r
+
+    def box(self, cells: Iterable[Hex]) -> tuple[int, int, int, int]:
+        """Return left, top, right and bottom of the smallest box around the stamps of cells."""
+        corners = [self.corner(cell) for cell in cells]
+        return (
+            min(x for x, _ in corners),
+            min(y for _, y in corners),
+            max(x for x, _ in corners) + self.width,
+            max(y for _, y in corners) + self.height,
+        )
+
+
+NORMAL = Stamp(12, (2, 4, 8, 10), 6)  # 12 columns and 5 lines from one to the next
+ZOOMED = Stamp(20, (2, 6, 8, 12, 14, 18), 12)  # 20 columns and 9 lines

@@ -1,0 +1,158 @@
+"""Which code enforces a rule of a ledger, and which tests prove it, read from the sources.
+
+Code names a rule in the ``Rules:`` lines of a docstring, or of a comment where a table needs no
+function; it is called ``powergrid.auction:check_bid``, or by its module alone. A test names a rule
+in ``@pytest.mark.rule("ID")``; it is called as pytest does, ``tests/x/test_y.py::test_z``.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from gridcommon.ledger import ID, Rule, read_ledger
+
+Named = tuple[str, tuple[str, ...]]  # a place in the sources, and the ids it names
+
+_ID = re.compile(rf"\b{ID}\b")
+_RULES = re.compile(rf"Rules:\s*((?:{ID}(?:,\s*)?)+)")
+
+
+@dataclass
+class Trace:
+    """A rule of the ledger with the names of what enforces and what proves it."""
+
+    rule: Rule
+    code: list[str] = field(default_factory=list)
+    tests: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Coverage:
+    """All rules of a ledger, and the ids that code or tests name without a ledger line."""
+
+    traces: dict[str, Trace]
+    unknown: list[str]
+
+    @property
+    def without_code(self) -> list[str]:
+        return [name for name, trace in self.traces.items() if not trace.code]
+
+    @property
+    def without_tests(self) -> list[str]:
+        return [name for name, trace in self.traces.items() if not trace.tests]
+
+
+def coverage(package: str, tests: Path) -> Coverage:
+    """Return what the sources of ``package`` and the files in ``tests`` say about its ledger."""
+    traces = {name: Trace(rule) for name, rule in read_ledger(package).items()}
+    prefix = next(iter(traces)).split("-")[0] + "-"
+    unknown: list[str] = []
+    for module, text in _modules(package):
+        for where, names in _code_names(module, text):
+            for name in names:
+                if name in traces:
+                    traces[name].code.append(where)
+                else:
+                    unknown.append(f"{where}: {name}")
+        for name in _ID.findall(text):
+            if name not in traces:
+                unknown.append(f"{module}: {name}")
+    for file, text in _test_files(tests):
+        for where, names in _test_names(file, text):
+            for name in names:
+                if name in traces:
+                    traces[name].tests.append(where)
+                elif name.startswith(prefix):
+                    unknown.append(f"{where}: {name}")
+    return Coverage(traces, unknown)
+
+
+def enforcing_code(rule: str, package: str) -> list[str]:
+    """Return what enforces ``rule`` in ``package``; reads only the files that mention it."""
+    return [
+        where
+        for module, text in _modules(package)
+        if rule in text
+        for where, names in _code_names(module, text)
+        if rule in names
+    ]
+
+
+def proving_tests(rule: str, tests: Path) -> list[str]:
+    """Return what proves ``rule`` in the folder ``tests``; reads only the files that mention it."""
+    return [
+        where
+        for file, text in _test_files(tests)
+        if rule in text
+        for where, names in _test_names(file, text)
+        if rule in names
+    ]
+
+
+def _modules(package: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the source of each module of ``package``, by name."""
+    with as_file(files(package)) as folder:
+        for path in sorted(folder.rglob("*.py")):
+            inner = path.relative_to(folder).with_suffix("").parts
+            parts = inner[:-1] if inner[-1] == "__init__" else inner
+            yield ".".join((package, *parts)), path.read_text(encoding="utf-8")
+
+
+def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of tests, by name.
+
+    A file is named from the folder that holds ``tests``, wherever that is.
+    """
+    for path in sorted(tests.rglob("test_*.py")):
+        yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
+
+
+@cache
+def _code_names(module: str, text: str) -> tuple[Named, ...]:
+    """Return each place of a module that names rules, with their ids, every place once."""
+    found: dict[str, list[str]] = {}
+    for name, node in _definitions(ast.parse(text)):
+        for ids in _RULES.findall(ast.get_docstring(node) or ""):
+            found.setdefault(f"{module}:{name}" if name else module, []).extend(_ID.findall(ids))
+    comments = [
+        token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT
+    ]
+    for ids in _RULES.findall("\n".join(comments)):
+        found.setdefault(module, []).extend(_ID.findall(ids))
+    return tuple((where, tuple(dict.fromkeys(names))) for where, names in found.items())
+
+
+@cache
+def _test_names(file: str, text: str) -> tuple[Named, ...]:
+    """Return the tests of a file that are marked, with the ids of their marks."""
+    found: list[Named] = []
+    for name, node in _definitions(ast.parse(text)):
+        ids: list[str] = []
+        for mark in getattr(node, "decorator_list", []):
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                ids += [ast.literal_eval(argument) for argument in mark.args]
+        if ids:
+            found.append((f"{file}::{name.replace('.', '::')}", tuple(dict.fromkeys(ids))))
+    return tuple(found)
+
+
+Definition = ast.Module | ast.ClassDef | ast.FunctionDef
+
+
+def _definitions(node: ast.AST, name: str = "") -> Iterator[tuple[str, Definition]]:
+    """Yield a tree's definitions with their qualified names, the module itself without one."""
+    if isinstance(node, Definition):
+        yield name, node
+    for inner in ast.iter_child_nodes(node):
+        if isinstance(inner, ast.ClassDef | ast.FunctionDef):
+            yield from _definitions(inner, f"{name}.{inner.name}" if name else inner.name)
+        elif isinstance(inner, ast.stmt):
+            yield from _definitions(inner, name)

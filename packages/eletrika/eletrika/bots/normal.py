@@ -1,0 +1,356 @@
+"""The bot that plays like a sensible, experienced person.
+
+It weighs every build, tile and bonus action roughly, looks closely at what the best of them lead
+to for all seats, and chooses what leaves it best off against the others: structures lit or nearer
+to it, forests, markers, pawns for the next turns, and the sets that the rest of the game allows.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+
+from eletrika.abandoning import do_abandon
+from eletrika.actions import Abandon, Action, Build, LayTile, Score
+from eletrika.bots.menu import Menu, has_gone_on_too_long
+from eletrika.bots.prospects import FAR, LAID
+from eletrika.bots.values import STANDARD, Values, Weights
+from eletrika.building import do_build, lit_by
+from eletrika.game import legal_actions
+from eletrika.placement import TilePart, do_bonus, do_tile
+from eletrika.scoring import do_score, forest_items, items_of_score
+from eletrika.stack import run_out
+from eletrika.state import AFTER, SETUP, State, around_cell
+from eletrika.tables import FORESTS, KIND_NAMES, MAY_TOUCH, Kind
+from eletrika.view import View
+from gridcommon.chance import choose, seeded
+from gridcommon.contract import Reason, Seat
+from gridcommon.hexes import Hex
+
+CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
+EVEN = 1e-9
+COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
+
+
+class NormalBot:
+    """Looks one turn ahead, with all its parts, and values what it leads to."""
+
+    def __init__(self, seed: int, weights: Weights = STANDARD) -> None:
+        self._rng = seeded(seed)
+        self._weights = weights
+        self._values: Values | None = None
+        self.reason: Reason | None = None
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """Return the action that leads to the best turn; equal ones by chance."""
+        menu = Menu(actions)
+        state = view.public
+        if self._values is None or self._values.rules is not state.rules:
+            self._values = Values(state.rules, self._weights)
+        if menu.recalls:
+            self.reason = Reason("takes back a marker that waits for nothing", {})
+            return menu.recalls[0]
+        if state.phase == AFTER:
+            return self._score_or_wait(view, menu)
+        turn = Turn(self._values, state, view.seat)
+        best = turn.best(menu)
+        if not best:
+            self.reason = Reason("can do nothing else", {})
+            return actions[0]
+        most = max(worth for worth, _ in best)
+        (_, action), self._rng = choose([one for one in best if one[0] >= most - EVEN], self._rng)
+        self.reason = turn.reason(action)
+        return action
+
+    def _score_or_wait(self, view: View, menu: Menu) -> Action:
+        """Score the best set, or keep all for a better one.  Only once the main action is done."""
+        assert self._values is not None
+        state = view.public
+        appraisal = self._values.of(state)
+        ways = {way.cells: way for way in appraisal.scorings(view.seat, state.bonus)}
+        taken = [score for score in menu.scores if score.forests]
+        best = max(taken, key=lambda score: (ways[score.set].worth, score.set))
+        way = ways[best.set]
+        if menu.pauses and way.worth < appraisal.worth(view.seat):
+            self.reason = Reason(
+                "keeps its structures for a better set than this one of {points} MW",
+                {"points": way.points},
+            )
+            return menu.pauses[0]
+        self.reason = _reason_to_score(way.points, appraisal.turns[view.seat])
+        return best
+
+
+class Turn:
+    """What one seat may do in a turn, and what each way leads to."""
+
+    def __init__(self, values: Values, state: State, seat: Seat) -> None:
+        self.values = values
+        self.state = state
+        self.seat = seat
+        self.now = values.of(state)
+        self._rivals = values.weights.rivals / (state.seats - 1)
+        self._hopes = [dict(dark) for dark in self.now.dark]
+        self._rough_builds: dict[tuple[Kind, Hex], float] = {}
+
+    def best(self, menu: Menu) -> list[tuple[float, Action]]:
+        """Return the actions that were looked at closely, each with its worth against the rivals'.
+
+        Empty where nothing but a pass is possible.
+        """
+        if self.state.phase == SETUP:
+            return list(self._set_up_tiles(menu))
+        if has_gone_on_too_long(self.state):
+            menu.keep_to_tiles()
+        found = [(self._outcome(action), action) for action in self._promising(menu)]
+        if menu.scores and (not found or self.state.hands[self.seat] < 2):
+            found += self._scoring_first(menu)
+        return found
+
+    def _set_up_tiles(self, menu: Menu) -> Iterator[tuple[float, Action]]:
+        """Yield the set-up tile where it touches most: lines need tiles that touch."""
+        for part in menu.tiles:
+            touching = self._touching(part.at)
+            for turn in part.turns:
+                yield touching, LayTile(self.seat, part.tile, turn, part.at)
+
+    def _touching(self, cell: Hex) -> int:
+        return sum(beside in self.state.laid for beside in around_cell(cell))
+
+    def _promising(self, menu: Menu) -> list[Action]:
+        """Return the main actions that look best roughly."""
+        builds: list[tuple[float, Action]] = []
+        pawn, pawns = (self._price(1), self._price(2))
+        for build in menu.builds:
+            builds.append((self._rough_build(build.kind, build.at) - pawn, build))
+        tiles: list[tuple[float, Action]] = []
+        on_tiles: dict[tuple[Kind, Hex], tuple[float, Action]] = {}
+        for part in menu.tiles:
+            gain, turn = self._best_turn(part)
+            gain += COMPACT * self._touching(part.at)
+            for marker, kind in part.bonuses:
+                action = LayTile(self.seat, part.tile, turn, part.at, marker, kind)
+                if kind is None:
+                    hope = self.now.hope_of_marker(self.state, part.at, self.seat) if marker else 0
+                    tiles.append((gain + hope * (marker or 0), action))
+                else:
+                    rough = gain + self._rough_build(kind, part.at) - pawns
+                    if (kind, part.at) not in on_tiles or on_tiles[kind, part.at][0] < rough:
+                        on_tiles[kind, part.at] = rough, action
+        builds += on_tiles.values()
+        builds.sort(key=_roughly, reverse=True)
+        tiles.sort(key=_roughly, reverse=True)
+        chosen = [action for _, action in (*builds[:CLOSE_BUILDS], *tiles[:CLOSE_TILES])]
+        return chosen + self._abandons(menu, stuck=not chosen)
+
+    def _price(self, pawns: int) -> float:
+        """Return what it costs to have so many pawns fewer in hand."""
+        hand = self.state.hands[self.seat]
+        turns = self.now.turns[self.seat]
+        if hand < pawns:
+            return 0.0
+        return self.values.in_hand(hand, turns) - self.values.in_hand(hand - pawns, turns)
+
+    def _share(self, owner: Seat) -> float:
+        return 1.0 if owner == self.seat else -self._rivals
+
+    def _rough_build(self, kind: Kind, cell: Hex) -> float:
+        found = self._rough_builds.get((kind, cell))
+        if found is None:
+            found = self._rough_builds[kind, cell] = self._worked_out(kind, cell)
+        return found
+
+    def _worked_out(self, kind: Kind, cell: Hex) -> float:
+        """Return what a build brings by what it lights, roughly; its pawns are not counted."""
+        state, now, values = self.state, self.now, self.values
+        turns = now.turns[self.seat]
+        single = values.weights.single[min(turns + 1, len(values.weights.single) - 1)]
+        forests = sum(i.points for i in forest_items(cell, kind, state.lands, state.rules))
+        if cell in state.kinds:
+            return (single + forests) * (cell in state.lit)
+        lit: frozenset[Hex] = frozenset()
+        gain = 0.0
+        for beside in around_cell(cell):
+            other = state.kinds.get(beside)
+            if other is not None and MAY_TOUCH[kind][other]:
+                lit = lit or lit_by(state, kind, cell)
+                if beside in self._hopes[self.seat]:
+                    gain += 0.3
+        for other_cell in lit:
+            owner = state.owners.get(other_cell)
+            if owner is not None and other_cell in self._hopes[owner]:
+                gain += self._share(owner) * (1.0 - self._hopes[owner][other_cell]) * 1.5
+        if cell in lit:
+            hope = 1.0
+        else:
+            hope = values.hope(max(LAID, now.prospects.missing(cell, kind)) / LAID, turns)
+        gain += hope * (single + forests)
+        marker = state.markers.get(cell)
+        if marker is not None:
+            owner, value = marker
+            paid = value * now.hope_of_marker(state, cell, owner)
+            gain += -paid if owner == self.seat else -self._rivals * (value - paid)
+        return gain
+
+    def _best_turn(self, part: TilePart) -> tuple[float, int]:
+        """Return what the forests of a tile bring at its best turn, and that turn."""
+        state = self.state
+        sides = []
+        for direction, beside in enumerate(around_cell(part.at)):
+            owner = state.owners.get(beside)
+            if owner is not None:
+                hope = self._hopes[owner].get(beside, 1.0)
+                sides.append((direction, FORESTS[state.kinds[beside]], self._share(owner) * hope))
+        if not sides:
+            return 0.0, part.turns[0]
+        faces = state.rules.tiles.faces[part.tile]
+        by_edge = state.rules.forest_touch == "edge"
+        gains = [
+            (
+                sum(
+                    gain
+                    for direction, letter, gain in sides
+                    if (faces[turn][direction] == letter if by_edge else letter in faces[turn])
+                ),
+                turn,
+            )
+            for turn in part.turns
+        ]
+        return max(gains)
+
+    def _abandons(self, menu: Menu, *, stuck: bool) -> list[Action]:
+        """Return abandonings worth a look: the most hopeless structures, one more each time."""
+        if stuck:
+            return list(menu.abandons)
+        if not menu.abandons or self.state.hands[self.seat] > 1:
+            return []
+        dark = sorted(self.now.dark[self.seat], key=lambda one: (one[1], one[0]))
+        wanted = {tuple(sorted(cell for cell, _ in dark[:count])) for count in range(len(dark) + 1)}
+        return [abandon for abandon in menu.abandons if abandon.at in wanted]
+
+    def _outcome(self, action: Action) -> float:
+        """Return the worth for the seat, less that of its rivals, after a main action.
+
+        The best set is scored after it where that is allowed and better than waiting.
+        """
+        after = after_main(self.state, action)
+        appraisal = self.values.of(after)
+        worth = appraisal.worth(self.seat)
+        if not after.scored and not isinstance(action, Abandon):
+            for way in appraisal.scorings(self.seat, after.bonus):
+                worth = max(worth, way.worth)
+        if isinstance(action, LayTile):
+            worth += COMPACT * self._touching(action.at)
+        return worth - appraisal.against(self.seat)
+
+    def _scoring_first(self, menu: Menu) -> Iterator[tuple[float, Action]]:
+        """Yield the best sets to score before the main action, for the pawns they bring back."""
+        ways = {way.cells: way for way in self.now.scorings(self.seat, self.state.bonus)}
+        scores = [score for score in menu.scores if score.forests and score.set in ways]
+        scores.sort(key=lambda score: ways[score.set].worth, reverse=True)
+        for score in scores[:2]:
+            after = self.state.copy()
+            do_score(after, score, None)
+            turn = Turn(self.values, after, self.seat)
+            found = [worth for worth, _ in turn.best(Menu(legal_actions(after)))]
+            pausing = turn.now.worth(self.seat) - turn.now.against(self.seat)
+            yield max(found, default=pausing), score
+
+    def reason(self, action: Action) -> Reason:
+        """Return what ``action`` is good for, in one line."""
+        if self.state.phase == SETUP:
+            return Reason("lays its first tile where it touches most", {})
+        match action:
+            case Score():
+                points = sum(item.points for item in items_of_score(self.state, action))
+                return Reason(
+                    "scores {points} MW first, to have the pawns back", {"points": points}
+                )
+            case Abandon():
+                pawns = sum(self.state.pawns[cell] for cell in action.at)
+                if not pawns:
+                    return Reason("waits: whatever it did would help others", {})
+                return Reason(
+                    "takes {pawns} pawns back from what will hardly be energized",
+                    {"pawns": pawns},
+                )
+            case Build():
+                return self._reason_to_build(action, action.kind, action.at)
+            case LayTile():
+                if action.build is not None:
+                    return self._reason_to_build(action, action.build, action.at)
+                return self._reason_to_lay(action)
+            case _:
+                return Reason("can do nothing else", {})
+
+    def _reason_to_build(self, action: Action, kind: Kind, cell: Hex) -> Reason:
+        after = self.values.of(after_main(self.state, action))
+        name = KIND_NAMES[kind]
+        lit = len(after.lit[self.seat]) - len(self.now.lit[self.seat])
+        if lit > 0:
+            return Reason(
+                "builds a {kind}: energized are {count} more of its structures",
+                {"kind": name, "count": lit},
+            )
+        gain = after.worth(self.seat) - self.now.worth(self.seat)
+        if self.now.against(self.seat) - after.against(self.seat) > max(0.0, gain):
+            return Reason("builds a {kind} in the way of others", {"kind": name})
+        missing = after.prospects.missing(cell, kind) / LAID
+        if missing > FAR / LAID:
+            return Reason("builds a {kind} for want of anything better", {"kind": name})
+        return Reason(
+            "builds a {kind} for a line that then misses {missing} builds",
+            {"kind": name, "missing": max(1, ceil(missing))},
+        )
+
+    def _reason_to_lay(self, action: LayTile) -> Reason:
+        gain, _ = self._best_turn(TilePart(action.at, action.tile, (action.turn,), ()))
+        forests = gain >= self.values.rules.scoring.forest_per_edge / 2
+        if action.marker is not None:
+            if forests:
+                return Reason(
+                    "lays a tile for its forests, and a marker: {value} MW if others build there",
+                    {"value": action.marker},
+                )
+            return Reason(
+                "lays a tile where others will want to build: {value} MW if they do",
+                {"value": action.marker},
+            )
+        if forests:
+            return Reason("lays a tile for its forests beside own structures", {})
+        return Reason("lays a tile and keeps its pawns", {})
+
+
+def _roughly(one: tuple[float, Action]) -> float:
+    return one[0]
+
+
+def after_main(state: State, action: Action) -> State:
+    """Return the table after a main action, the turn not yet ended.
+
+    The tile that will fill the gap in the row stays unknown: the row is one shorter. What follows
+    from the end of the stack is known.  Rules: EL-END-01, EL-END-02 (A-07).
+    """
+    after = state.copy()
+    match action:
+        case Build():
+            do_build(after, action, None)
+        case Abandon():
+            do_abandon(after, action, None)
+        case LayTile():
+            do_tile(after, action, None)
+            if after.stack:
+                after.stack.pop()
+                ran_out = not after.stack and state.rules.end_trigger == "empty"
+            else:
+                ran_out = True
+            if ran_out and after.aside:
+                run_out(after, None)
+            do_bonus(after, action, None)
+        case _:
+            raise AssertionError(action)
+    return after
+
+
+def _reason_to_score(points: int, turns: int) -> Reason:
+    if turns <= 2:
+        return Reason("scores {points} MW before the end", {"points": points})
+    return Reason("scores {points} MW: the best it sees for these pawns", {"points": points})

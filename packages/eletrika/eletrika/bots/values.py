@@ -1,0 +1,253 @@
+"""What a position is worth to each seat: the MW it has and those it may expect.
+
+An :class:`Appraisal` looks at a position as it stands between two actions and asks for nothing
+that is hidden, so a search can ask for it anywhere. All values and weights are in MW.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eletrika.bots.prospects import LAID, Prospects
+from eletrika.ruleset import Ruleset
+from eletrika.scoring import Member, forest_items, possible_sets, set_points
+from eletrika.stack import FINAL_ROUNDS
+from eletrika.state import NO_KIND, State
+from eletrika.tables import KINDS, Kind
+from eletrika.turns import seat_at
+from gridcommon.contract import Seat
+from gridcommon.hexes import Hex
+
+# An own structure as far as sets are concerned: kind, pawns and the MW of the forests beside it.
+Holding = tuple[Kind, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much is worth what is not yet points. Tuples are read by a number, its last for more."""
+
+    tiles_a_turn: float = 0.6  # how fast the stack goes down
+    single: tuple[float, ...] = (0.0, 0.5, 0.8, 0.95, 1.0)  # a lit one in no set, by turns left
+    forest: tuple[float, ...] = (0.0, 0.6, 0.8, 0.9, 0.95)  # 1 MW of its forests, by turns left
+    build: float = 0.8  # how sure each missing build is to come
+    pawns: tuple[float, ...] = (0.0, 1.0, 1.7, 2.1, 2.3, 2.4)  # in hand, by their number
+    pawn_turns: int = 4  # with fewer turns left they are worth less
+    marker: tuple[float, ...] = (0.6, 0.5, 0.35, 0.25, 0.15)  # how sure to pay, by missing builds
+    wait: float = 0.02  # lost for every set that is scored later
+    tie: float = 0.01  # a pawn on the table at the end: EL-WIN-02
+    rivals: float = 0.8  # what the others have counts against it, all of them together
+
+
+STANDARD = Weights()
+
+
+class Values:
+    """Values under one ruleset. It remembers what sets are worth, so keep it for a whole game."""
+
+    def __init__(self, rules: Ruleset, weights: Weights = STANDARD) -> None:
+        self.rules = rules
+        self.weights = weights
+        self._sets: dict[tuple[tuple[Kind, int], ...], list[tuple[tuple[int, ...], int]]] = {}
+        self._plans: dict[tuple[tuple[Holding, ...], int, Kind], float] = {}
+
+    def sets(self, holdings: Sequence[Holding]) -> list[tuple[tuple[int, ...], int]]:
+        """Return each set among some structures, as places, with its points without extras."""
+        key = tuple([(kind, pawns) for kind, pawns, _ in holdings])
+        found = self._sets.get(key)
+        if found is None:
+            members = [Member(None, kind, pawns) for kind, pawns in key]
+            found = []
+            for places in possible_sets(members, self.rules):
+                points = set_points([members[place] for place in places], self.rules)
+                found.append((places, points or 0))
+            self._sets[key] = found
+        return found
+
+    def points(
+        self, holdings: Sequence[Holding], places: tuple[int, ...], points: int, bonus: Kind
+    ) -> int:
+        """Return what a set is worth with high demand and forests."""
+        for place in places:
+            points += holdings[place][2]
+        if any(holdings[place][0] == bonus for place in places):
+            points += self.rules.scoring.high_demand
+        return points
+
+    def plan(self, holdings: tuple[Holding, ...], turns: int, bonus: Kind) -> float:
+        """Return what lit structures will bring in so many turns; ``holdings`` are sorted."""
+        if not holdings or not turns:
+            return 0.0
+        turns = min(turns, len(self.weights.single) - 1)
+        key = (holdings, turns, bonus)
+        best = self._plans.get(key)
+        if best is None:
+            single, forest = self.weights.single[turns], self.weights.forest[turns]
+            best = sum(single + forest * forests for _, _, forests in holdings)
+            for places, base in self.sets(holdings):
+                rest = tuple([one for at, one in enumerate(holdings) if at not in places])
+                value = self.points(holdings, places, base, bonus) - self.weights.wait
+                # A full count of turns stands for many: it does not go down.
+                left = turns if turns == len(self.weights.single) - 1 else turns - 1
+                value += self.plan(rest, left, bonus)
+                if value > best:
+                    best = value
+            self._plans[key] = best
+        return best
+
+    def in_hand(self, pawns: int, turns: int) -> float:
+        """Return what pawns in hand are worth with so many turns left to use them."""
+        weights = self.weights
+        return weights.pawns[pawns] * min(1.0, turns / weights.pawn_turns)
+
+    def hope(self, missing: float, turns: int) -> float:
+        """Return how sure a structure is to be energized that still misses so many builds."""
+        late = (turns + 1 - missing) / (missing + 1)
+        if late <= 0:
+            return 0.0
+        return float(self.weights.build**missing) * min(1.0, late)
+
+    def of(self, state: State) -> "Appraisal":
+        """Return the appraisal of a position."""
+        return Appraisal(self, state)
+
+
+def turns_left(state: State, seat: Seat, tiles_a_turn: float) -> int:
+    """Return how many turns ``seat`` begins after the running one; a guess until the last rounds.
+
+    Rules: EL-END-01, EL-END-03.
+    """
+    behind = (seat - seat_at(state, 0)) % state.seats > state.turn
+    if state.end_round:
+        rounds = state.end_round - state.round
+    else:
+        rounds = FINAL_ROUNDS + round(len(state.stack) / tiles_a_turn / state.seats)
+    return rounds + behind
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A set that may be scored: its cells, sorted, its points, and the worth of the seat after."""
+
+    worth: float
+    points: int
+    cells: tuple[Hex, ...]
+
+
+class Appraisal:
+    """What one position is worth to each seat, and which set each would score best.
+
+    ``lit`` are the energized structures of each seat, ``holdings`` the same in the same order;
+    ``dark`` the others with how sure they are to be energized.
+    """
+
+    __slots__ = (
+        "_rest",
+        "_values",
+        "bonus",
+        "dark",
+        "hands",
+        "holdings",
+        "lit",
+        "prospects",
+        "turns",
+    )
+
+    def __init__(self, values: Values, state: State) -> None:
+        weights, rules = values.weights, values.rules
+        seats = range(state.seats)
+        self._values = values
+        self.prospects = Prospects(state)
+        self.turns = [turns_left(state, seat, weights.tiles_a_turn) for seat in seats]
+        self.hands = state.hands
+        self.bonus = bonus_after(state)
+        self.lit: list[list[Hex]] = [[] for _ in seats]
+        self.holdings: list[list[Holding]] = [[] for _ in seats]
+        self.dark: list[list[tuple[Hex, float]]] = [[] for _ in seats]
+        self._rest = [float(points) for points in state.scores]
+        most = len(weights.single) - 1
+        for cell, owner in state.owners.items():
+            kind = state.kinds[cell]
+            if not self.turns[owner]:
+                self._rest[owner] += weights.tie * _counts_in_ties(state, cell)
+            forests = sum(item.points for item in forest_items(cell, kind, state.lands, rules))
+            if cell in state.lit:
+                self.lit[owner].append(cell)
+                self.holdings[owner].append((kind, state.pawns[cell], forests))
+            else:
+                missing = max(LAID, self.prospects.missing(cell, kind))
+                turns = self.turns[owner]
+                hope = values.hope(missing / LAID, turns)
+                self.dark[owner].append((cell, hope))
+                turns = min(turns, most)
+                self._rest[owner] += hope * (
+                    weights.single[turns] + weights.forest[turns] * forests
+                )
+        for cell, (owner, value) in state.markers.items():
+            self._rest[owner] += self.hope_of_marker(state, cell, owner) * value
+
+    def hope_of_marker(self, state: State, cell: Hex, owner: Seat) -> float:
+        """Return how sure another seat is to build on ``cell``."""
+        prospects, weights = self.prospects, self._values.weights
+        bits = prospects.fits[prospects.place[cell]]
+        costs = [prospects.missing(cell, kind) for kind in range(len(KINDS)) if bits >> kind & 1]
+        if not costs:
+            return 0.0
+        steps = min((min(costs) + 1) // LAID, len(weights.marker) - 1)
+        turns = self.turns[owner] * (state.seats - 1)
+        return weights.marker[steps] * min(1.0, turns / 4)
+
+    def worth(self, seat: Seat) -> float:
+        """Return the MW that a seat has and may expect, with no set to score this turn."""
+        turns = self.turns[seat]
+        held = tuple(sorted(self.holdings[seat]))
+        values = self._values
+        return (
+            self._rest[seat]
+            + values.plan(held, turns, self.bonus)
+            + values.in_hand(self.hands[seat], turns)
+        )
+
+    def scorings(self, seat: Seat, bonus: Kind) -> "list[Scoring]":
+        """Return each set that ``seat`` may score now.
+
+        ``bonus`` is the kind in high demand now, which may change with the end of the turn.
+        """
+        found = []
+        held = self.holdings[seat]
+        values = self._values
+        turns = self.turns[seat]
+        for places, base in values.sets(held):
+            points = values.points(held, places, base, bonus)
+            rest = tuple(sorted([one for at, one in enumerate(held) if at not in places]))
+            pawns = self.hands[seat] + sum(held[place][1] for place in places)
+            worth = (
+                self._rest[seat]
+                + points
+                + values.plan(rest, turns, self.bonus)
+                + values.in_hand(pawns, turns)
+            )
+            cells = tuple(sorted([self.lit[seat][place] for place in places]))
+            found.append(Scoring(worth, points, cells))
+        return found
+
+    def against(self, seat: Seat) -> float:
+        """Return what the others have and may expect, as far as it counts against ``seat``."""
+        others = [other for other in range(len(self.hands)) if other != seat]
+        weight = self._values.weights.rivals / len(others)
+        return weight * sum(self.worth(other) for other in others)
+
+
+def _counts_in_ties(state: State, cell: Hex) -> int:
+    """Rules: EL-WIN-02 (A-22)."""
+    return 1 if state.rules.tie == "structures" else state.pawns[cell]
+
+
+def bonus_after(state: State) -> Kind:
+    """Return the kind in high demand once the running turn is over, NO_KIND for none.
+
+    Rules: EL-CITY-01, EL-CITY-02, EL-CITY-04 (A-13).
+    """
+    if not state.city_built:
+        return state.bonus
+    if state.queue:
+        return state.queue[0]
+    return NO_KIND if state.rules.queue_empty == "clear" else state.bonus

@@ -1,0 +1,48 @@
+"""The weakest player: it chooses by chance alone."""
+
+from collections.abc import Sequence
+
+from gridcommon.chance import draw, seeded
+from gridcommon.contract import Reason
+from powergrid.actions import Action
+from powergrid.view import View
+
+
+class RandomBot:
+    """Chooses a kind of action, each equally likely, then an action of that kind likewise."""
+
+    __slots__ = ("_rng", "reason")
+
+    def __init__(self, seed: int) -> None:
+        self._rng = seeded(seed)
+        self.reason: Reason | None = None
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        """Return one of ``actions``, in which each kind stands together."""
+        del view
+        starts = kind_starts(actions)
+        kind, self._rng = draw(self._rng, len(starts))
+        end = starts[kind + 1] if kind + 1 < len(starts) else len(actions)
+        place, self._rng = draw(self._rng, end - starts[kind])
+        self.reason = Reason("by chance, one of {count} actions", {"count": len(actions)})
+        return actions[starts[kind] + place]
+
+
+def kind_starts(actions: Sequence[Action]) -> list[int]:
+    """Return where in ``actions`` each kind begins; legal actions keep the kinds together.
+
+    >>> from powergrid.actions import Bid, Pass
+    >>> kind_starts([Bid(0, 4), Bid(0, 5), Pass(0)])
+    [0, 2]
+    """
+    starts, last = [0], type(actions[-1])
+    while type(actions[starts[-1]]) is not last:
+        low, high, kind = starts[-1], len(actions) - 1, type(actions[starts[-1]])
+        while high - low > 1:  # actions[low] is of this kind, actions[high] is not
+            middle = (low + high) // 2
+            if type(actions[middle]) is kind:
+                low = middle
+            else:
+                high = middle
+        starts.append(high)
+    return starts

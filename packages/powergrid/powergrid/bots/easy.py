@@ -1,0 +1,174 @@
+"""A player with the habits of a beginner."""
+
+from collections.abc import Sequence
+
+from gridcommon.chance import draw
+from gridcommon.contract import Seat
+from powergrid import building, resources
+from powergrid.actions import (
+    Action,
+    Bid,
+    Build,
+    Buy,
+    Decline,
+    MarkStart,
+    Open,
+    PlaceCartel,
+    Run,
+    Scrap,
+)
+from powergrid.bots.fuel import cheapest_load
+from powergrid.bots.player import Choice, Player, because
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import best_outcome, output
+from powergrid.state import State
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, Plant
+from powergrid.view import View
+
+FEVER = 5  # Elektro that the excitement of an auction may add to a bid
+PER_CITY = 8  # Elektro above its number that a plant seems worth for each city it adds
+SPARE = 1  # cities connected beyond what the plants power
+
+
+class EasyBot(Player):
+    """Plays like somebody in the first games, whose mistakes are those of people.
+
+    It looks at the cities on a plant and hardly at its fuel, gets carried away in auctions, buys
+    fuel for this round only, connects whatever is cheapest now, never thinks of the turn order,
+    and ends the game as soon as it can: it counts cities, not those that are powered.
+    """
+
+    def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
+        """Take any city."""
+        del view
+        place, self.rng = draw(self.rng, len(actions))
+        action = actions[place]
+        return because(action, "{city}, as good as any", city=CITY_NAMES[action.city])
+
+    def mark_start(self, view: View, actions: Sequence[MarkStart]) -> Choice:
+        """Take the city with the cheapest way to another."""
+        board = view.public.board
+
+        def nearest(action: MarkStart) -> int:
+            here = board.places[action.city]
+            return min(cost for place, cost in enumerate(board.costs[here]) if place != here)
+
+        action = min(actions, key=nearest)
+        return because(action, "from {city} the next city is near", city=CITY_NAMES[action.city])
+
+    def _worth(self, state: State, seat: Seat, plant: Plant) -> int:
+        """Return what ``plant`` seems worth in Elektro, 0 where it adds no cities."""
+        owned = state.plants[seat]
+        gain = PLANTS[plant].cities
+        if len(owned) >= state.terms.plant_limit:
+            gain -= min(PLANTS[other].cities for other in owned)
+        if gain <= 0:
+            return 0
+        return min(plant + PER_CITY * gain // 2, state.money[seat] - 2 * PLANTS[plant].fuel)
+
+    def open(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Open the plant that seems the best bargain."""
+        state, seat = view.public, view.seat
+        opens = [
+            action
+            for action in actions
+            if isinstance(action, Open) and action.bid == minimum_bid(state, action.plant)
+        ]
+        best = max(
+            opens,
+            key=lambda action: (self._worth(state, seat, action.plant) - action.bid, action.plant),
+            default=None,
+        )
+        must = not isinstance(actions[-1], Decline)
+        if best is None or not (must or self._worth(state, seat, best.plant) >= best.bid):
+            return because(actions[-1], "no plant adds enough cities")
+        return because(
+            best,
+            "plant {plant} powers {cities} cities",
+            plant=best.plant,
+            cities=PLANTS[best.plant].cities,
+        )
+
+    def bid(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Raise by one while the plant seems worth it, and in the heat of it beyond."""
+        state, seat = view.public, view.seat
+        auction, raised = state.auction, actions[0]
+        assert auction is not None, state.phase
+        worth = self._worth(state, seat, auction.plant)
+        fever, self.rng = draw(self.rng, FEVER + 1)
+        if isinstance(raised, Bid) and worth and raised.amount <= worth + fever:
+            if raised.amount <= worth:
+                return because(
+                    raised, "plant {plant} is worth {worth}", plant=auction.plant, worth=worth
+                )
+            return because(raised, "plant {plant} must not be lost now", plant=auction.plant)
+        return because(actions[-1], "plant {plant} has become too dear", plant=auction.plant)
+
+    def scrap(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Give up the plant that powers fewest cities, with the least fuel."""
+        del view
+        best = min(
+            (action for action in actions if isinstance(action, Scrap)),
+            key=lambda a: (PLANTS[a.plant].cities, a.plant, sum(a.lose or ())),
+        )
+        return because(best, "plant {plant} powers fewest cities", plant=best.plant)
+
+    def buy(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Buy for one run, the best plants first, as far as the money goes."""
+        state, seat = view.public, view.seat
+        keep = 12 if not state.city_count[seat] else 0  # for the first city
+        plants = sorted(state.plants[seat], key=lambda plant: -PLANTS[plant].cities)
+        while plants:
+            load = cheapest_load(state, tuple(sorted(plants)), state.fuel[seat])
+            if load is not None and load.cost <= max(0, state.money[seat] - keep):
+                for fuel, missing in enumerate(load.tokens):
+                    count = min(missing, resources.most(state, seat, fuel))
+                    if count:
+                        return because(
+                            Buy(seat, fuel, count),
+                            "{count} {fuel} to run plants {plants} this round",
+                            count=count,
+                            fuel=FUELS[fuel],
+                            plants=", ".join(map(str, load.plants)),
+                        )
+                break
+            plants.pop()
+        return because(actions[-1], "no more fuel is needed, or can be paid, this round")
+
+    def build(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Connect the cheapest city while plants, and a little hope, reach."""
+        state, seat = view.public, view.seat
+        builds = [action for action in actions if isinstance(action, Build)]
+        count = state.city_count[seat]
+        if not builds:
+            return because(actions[-1], "no city can be paid")
+
+        def price(action: Build) -> int:
+            return building.cost(state, seat, state.board.places[action.city])
+
+        best = min(builds, key=lambda action: (price(action), action.city))
+        near_end = count + 3 >= state.terms.end_cities
+        if count >= output(state.plants[seat]) + SPARE and not near_end:
+            return because(
+                actions[-1],
+                "plants power {power} cities only",
+                power=output(state.plants[seat]),
+            )
+        return because(
+            best,
+            "{city} is the cheapest city, at {price}",
+            city=CITY_NAMES[best.city],
+            price=price(best),
+        )
+
+    def run(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Power as many cities as can be, on as little fuel as can be."""
+        del actions
+        state, seat = view.public, view.seat
+        cities = state.city_count[seat]
+        plants, burn, power = best_outcome(state.plants[seat], state.fuel[seat], cities)
+        return because(
+            Run(seat, plants, burn),
+            "as many cities as can be: {cities}",
+            cities=min(power, cities),
+        )

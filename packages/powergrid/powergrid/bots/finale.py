@@ -1,0 +1,58 @@
+"""The last round: whether ending the game wins it."""
+
+from dataclasses import dataclass
+
+from gridcommon.contract import Seat
+from powergrid.bots.forecast import builds_to_come, money_of
+from powergrid.bots.growth import Chain, next_cities
+from powergrid.powering import best_outcome
+from powergrid.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a seat can end the game with this turn: its cities, and what everybody powers then."""
+
+    chain: Chain
+    powered: int
+    rivals: int  # the most that another seat can power then
+    wins: bool
+
+
+def standing(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the cities a seat can power if the game ends in this round, and its money then.
+
+    With the fuel it holds, and the cities it has money for if it still builds.
+    """
+    cities, money = state.city_count[seat], money_of(state, seat)
+    power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+    if power > cities and builds_to_come(state, seat):
+        chain = next_cities(state, seat, power - cities, money)
+        cities += len(chain.places)
+        money -= sum(chain.prices)
+    return min(cities, power), money
+
+
+def rivals_at_end(state: State, seat: Seat) -> tuple[int, int]:
+    """Return the best standing that another seat can reach in this round."""
+    return max(standing(state, other) for other in range(state.terms.seats) if other != seat)
+
+
+def best_finish(state: State, seat: Seat) -> Finish | None:
+    """Return how the seat can end the game with this turn, None if it cannot.
+
+    It connects at least what ends the game, and more where its plants power more.
+    Rules: PG-END-01, PG-END-03, PG-END-04, PG-END-07.
+    """
+    count = state.city_count[seat]
+    missing = state.terms.end_cities - count
+    power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+    if missing > 0 and state.money[seat] < 10 * missing:
+        return None
+    chain = next_cities(state, seat, max(missing, power - count), state.money[seat])
+    if len(chain.places) < missing:
+        return None
+    powered = min(power, count + len(chain.places))
+    rival = rivals_at_end(state, seat)
+    wins = (powered, state.money[seat] - sum(chain.prices)) > rival
+    return Finish(chain, powered, rival[0], wins)

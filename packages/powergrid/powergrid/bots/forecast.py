@@ -1,0 +1,80 @@
+"""How long the game will go on, and what other players hold."""
+
+from gridcommon.contract import Seat
+from powergrid.bots.growth import next_cities
+from powergrid.bureaucracy import payment
+from powergrid.powering import output
+from powergrid.state import BUILDING, BUREAUCRACY, OVER, State
+from powergrid.tables import START_MONEY
+from powergrid.view import UNKNOWN_MONEY
+
+GROWTH = 2.2  # cities that a leading network grows by in a round, on the average
+LEAP = 7  # cities that a rich player can connect in one round at most, as a rule
+
+
+def money_of(state: State, seat: Seat) -> int:
+    """Return the money of a seat; where it is hidden, a guess from what it earned last.
+
+    It is never below what the seat has bid.
+    """
+    money = state.money[seat]
+    if money != UNKNOWN_MONEY:
+        return money
+    if state.round <= 1 and not state.city_count[seat]:
+        guess = START_MONEY - sum(state.plants[seat])
+    else:
+        guess = payment(min(output(state.plants[seat]), state.city_count[seat])) + 15
+    if state.phase == BUILDING and has_built(state, seat):
+        guess //= 4
+    if state.auction and state.auction.leader == seat:
+        guess = max(guess, state.auction.high)
+    return max(0, guess)
+
+
+def has_built(state: State, seat: Seat) -> bool:
+    """Say whether the seat has had its turn in this building phase.  Rules: PG-ORDER-03."""
+    order = state.turn_order
+    return order.index(seat) > order.index(state.actor)
+
+
+def builds_to_come(state: State, seat: Seat) -> bool:
+    """Say whether the seat will still build in this round."""
+    if state.phase == BUILDING:
+        return not has_built(state, seat)
+    return state.phase < BUILDING
+
+
+def may_end_now(state: State, seat: Seat) -> bool:
+    """Say whether the seat has, or can pay for, the cities that end the game in this round."""
+    missing = state.terms.end_cities - state.city_count[seat]
+    if missing <= 0:
+        return True
+    if missing > LEAP or not builds_to_come(state, seat):
+        return False
+    money = money_of(state, seat)
+    return len(next_cities(state, seat, missing, money).places) == missing
+
+
+def is_last_round(state: State) -> bool:
+    """Say whether the game may well end in this round: somebody can end it and power a lot."""
+    if state.phase in (BUREAUCRACY, OVER):
+        return False
+    end = state.terms.end_cities
+    return any(
+        state.city_count[seat] + LEAP >= end
+        and output(state.plants[seat]) >= end - 2
+        and may_end_now(state, seat)
+        for seat in range(state.terms.seats)
+    )
+
+
+def incomes_to_come(state: State) -> int:
+    """Return how many more times plants will run for money, this round's included.
+
+    0 where this may well be the last round.
+    """
+    if is_last_round(state):
+        return 0
+    missing = state.terms.end_cities - state.most_cities
+    rounds = max(1, round(missing / GROWTH - 0.5))
+    return rounds if state.phase <= BUILDING else max(1, rounds)

@@ -1,0 +1,175 @@
+"""What fuel a player needs, what it costs now and what it will cost."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gridcommon.contract import Seat
+from powergrid import resources
+from powergrid.powering import needs, output
+from powergrid.state import BUREAUCRACY, State
+from powergrid.tables import (
+    COAL,
+    FUELS,
+    NOTHING,
+    OIL,
+    PLANTS,
+    PRICES,
+    TOKENS,
+    URANIUM,
+    Fuel,
+    Plant,
+    Tokens,
+)
+
+LOOK_AHEAD = 3  # rounds for which prices are foreseen
+SCARCE = 3  # what a token that cannot be had costs above the dearest space
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What has to be bought so that ``plants`` run once, and what it costs."""
+
+    plants: tuple[Plant, ...]
+    tokens: Tokens
+    cost: int  # Elektro
+    power: int  # cities
+
+    @property
+    def count(self) -> int:
+        """How many tokens there are to buy."""
+        return sum(self.tokens)
+
+
+@lru_cache(maxsize=1 << 12)
+def subsets(plants: tuple[Plant, ...]) -> tuple[tuple[Plant, ...], ...]:
+    """Return each choice of some of ``plants``, none and all included."""
+    found: list[tuple[Plant, ...]] = [()]
+    for plant in plants:
+        found += [(*choice, plant) for choice in found]
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _missing(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
+    """Return what ``stock`` lacks to run ``plants`` once: one for each mix of coal and oil."""
+    fixed, hybrids = needs(plants)
+    mixed = sum(hybrids)
+    garbage = max(0, fixed[2] - stock[2])
+    uranium = max(0, fixed[URANIUM] - stock[URANIUM])
+    found = {
+        (
+            max(0, fixed[COAL] + part - stock[COAL]),
+            max(0, fixed[OIL] + mixed - part - stock[OIL]),
+            garbage,
+            uranium,
+        )
+        for part in range(mixed + 1)
+    }
+    return tuple(sorted(found))
+
+
+def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Load | None:
+    """Return the cheapest purchase that lets ``plants`` run once, None if the fuel is not there."""
+    best: Tokens | None = None
+    best_cost = 0
+    for tokens in _missing(plants, stock):
+        cost = 0
+        for fuel, count in enumerate(tokens):
+            if count:
+                if count > resources.available(state, fuel):
+                    break
+                cost += resources.cost(state, fuel, count)
+        else:
+            if best is None or cost < best_cost:
+                best, best_cost = tokens, cost
+    if best is None:
+        return None
+    return Load(plants, best, best_cost, output(plants))
+
+
+def loads(state: State, seat: Seat) -> list[Load]:
+    """Return a load for each choice of the seat's plants that there is fuel for."""
+    stock = state.fuel[seat]
+    found = [cheapest_load(state, choice, stock) for choice in subsets(state.plants[seat])]
+    return [load for load in found if load is not None]
+
+
+def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
+    """Return what one run of ``plants`` takes, with the cheaper kind on hybrids."""
+    fixed, hybrids = needs(plants)
+    if not hybrids:
+        return fixed
+    mixed = sum(hybrids)
+    if oil_is_cheaper:
+        return (fixed[COAL], fixed[OIL] + mixed, fixed[2], fixed[3])
+    return (fixed[COAL] + mixed, fixed[OIL], fixed[2], fixed[3])
+
+
+@dataclass(frozen=True, slots=True)
+class FuelOutlook:
+    """How the fuel market will go on if every plant that is owned runs once a round.
+
+    ``demand`` is by fuel, a round; ``refill`` what the next refills bring.
+    """
+
+    market: Tokens
+    demand: Tokens
+    refill: Tokens
+    oil_is_cheaper: bool
+
+    def price(self, fuel: Fuel, more: int = 0) -> float:
+        """Return what a token will cost on the average of the next rounds, in Elektro.
+
+        ``more`` tokens a round are wanted besides what is wanted already.
+        """
+        return _price_ahead(fuel, self.market[fuel], self.demand[fuel] + more, self.refill[fuel])
+
+    def run_cost(self, plant: Plant, *, owned: bool) -> float:
+        """Return what one run of ``plant`` will cost; one not yet owned by anybody adds demand."""
+        card = PLANTS[plant]
+        if not card.fuel:
+            return 0.0
+        more = 0 if owned else card.fuel
+        if card.kind == "hybrid":
+            return card.fuel * min(self.price(COAL, more), self.price(OIL, more))
+        return card.fuel * self.price(FUELS.index(card.kind), more)
+
+
+def fuel_outlook(state: State) -> FuelOutlook:
+    """Return what is to be expected of the fuel market."""
+    oil_is_cheaper = state.market[OIL] > state.market[COAL]
+    total = list(NOTHING)
+    for plants in (*state.plants, state.cartel_plants):
+        for fuel, count in enumerate(demand(plants, oil_is_cheaper=oil_is_cheaper)):
+            total[fuel] += count
+    refill = state.terms.refill[state.step - 1]
+    if state.uranium_stopped:
+        refill = (refill[COAL], refill[OIL], refill[2], 0)
+    market = state.market
+    if state.phase == BUREAUCRACY:  # what is bought next, is bought after the refill
+        market = [
+            min(TOKENS[fuel], here + more, here + state.supply[fuel])
+            for fuel, (here, more) in enumerate(zip(market, refill, strict=True))
+        ]
+    return FuelOutlook(
+        (market[0], market[1], market[2], market[3]),
+        (total[0], total[1], total[2], total[3]),
+        refill,
+        oil_is_cheaper,
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _price_ahead(fuel: Fuel, market: int, wanted: int, refill: int) -> float:
+    prices, total = PRICES[fuel], 0
+    for _ in range(LOOK_AHEAD):
+        place = len(prices) - market + wanted // 2  # who buys in the middle pays about this
+        total += prices[place] if place < len(prices) else prices[-1] + SCARCE
+        market = min(len(prices), market - min(market, wanted) + refill)
+    return total / LOOK_AHEAD
+
+
+def price_of_next(market: int, fuel: Fuel) -> int:
+    """Return what the next token costs in a market of that many tokens, in Elektro."""
+    prices = PRICES[fuel]
+    return prices[len(prices) - market] if market > 0 else prices[-1] + SCARCE

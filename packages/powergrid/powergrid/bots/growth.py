@@ -1,0 +1,173 @@
+"""Where a network can grow: the cheapest chains of cities, and what they cost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import add
+
+from gridcommon.contract import Seat
+from powergrid.board import FAR, Place
+from powergrid.building import may_start_occupied
+from powergrid.state import EMPTY, SLOT_PRICES, State, taken
+
+START_LENGTH = 6  # cities of a first cluster that are looked at
+FIRSTS = 4  # how many cities are tried as the next one
+CROWDED = 4  # what a city within easy reach of a rival is feared to cost more, in Elektro
+NEAR = 8  # the path that is easy reach, in Elektro
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Cities to be connected one after another, with what each costs then, in Elektro."""
+
+    places: tuple[Place, ...] = ()
+    prices: tuple[int, ...] = ()
+
+    def within(self, money: int) -> int:
+        """Return how many of the cities ``money`` pays for."""
+        for count, price in enumerate(self.prices):
+            money -= price
+            if money < 0:
+                return count
+        return len(self.prices)
+
+    def cost(self, count: int) -> int:
+        """Return what the first ``count`` cities cost, FAR if there are fewer."""
+        return sum(self.prices[:count]) if count <= len(self.prices) else FAR
+
+
+def slot_prices(state: State, seat: Seat, step: int | None = None) -> list[int]:
+    """Return what the next house of each city costs the seat, FAR where it may not build.
+
+    As in ``step``, else in the step in force. The path is not included; own cities are FAR.
+    """
+    if step is None or step == state.step:
+        prices = list(state.prices)
+    else:
+        by_taken = SLOT_PRICES[step]
+        prices = [by_taken[taken(slots)] for slots in state.houses]
+    closed = state.network[seat]
+    if closed and state.step == 1:
+        closed |= state.marked
+    if closed:
+        return [FAR if closed >> place & 1 else price for place, price in enumerate(prices)]
+    return prices
+
+
+def grow(
+    state: State, reach: Sequence[int], prices: Sequence[int], length: int, money: int = FAR
+) -> Chain:
+    """Return the chain that takes the cheapest city each time.
+
+    ``reach`` holds the paths from the network, FAR for its own cities; ``prices`` the slots. It
+    ends after ``length`` cities, where nothing is open, or where ``money`` does not reach.
+    """
+    costs, total = state.board.costs, list(map(add, reach, prices))
+    slots = list(prices)
+    places: list[Place] = []
+    paid: list[int] = []
+    while len(places) < length:
+        price = min(total)
+        if price > money or price >= FAR:
+            break
+        place = total.index(price)
+        money -= price
+        places.append(place)
+        paid.append(price)
+        slots[place] = FAR
+        total = list(map(min, total, map(add, costs[place], slots)))
+        total[place] = FAR
+    return Chain(tuple(places), tuple(paid))
+
+
+def room_to_grow(state: State, seat: Seat) -> int:
+    """Return how many more houses the seat may have.  Rules: PG-COMP-04."""
+    limit = state.terms.ruleset.house_limit
+    return len(state.houses) if limit is None else max(0, limit - state.city_count[seat])
+
+
+def next_cities(
+    state: State, seat: Seat, length: int, money: int = FAR, step: int | None = None
+) -> Chain:
+    """Return the cheapest chain of up to ``length`` cities that was found for a seat.
+
+    Several next cities are tried, since a dear one may open cheap ones.
+    """
+    length = min(length, room_to_grow(state, seat))
+    if length <= 0:
+        return Chain()
+    prices = slot_prices(state, seat, step)
+    if not state.network[seat]:
+        return _first_cluster(state, seat, prices, length, money)
+    reach = state.reach[seat]
+    best = grow(state, reach, prices, length, money)
+    if len(best.places) < 2:
+        return best
+    total = list(map(add, reach, prices))
+    firsts = sorted(range(len(total)), key=total.__getitem__)[1:FIRSTS]
+    for first in firsts:
+        grown = list(map(min, reach, state.board.costs[first]))
+        other = _through(state, grown, prices, first, total[first], length, money)
+        if (-len(other.places), sum(other.prices)) < (-len(best.places), sum(best.prices)):
+            best = other
+    return best
+
+
+def _through(
+    state: State,
+    reach: Sequence[int],
+    prices: Sequence[int],
+    first: Place,
+    price: int,
+    length: int,
+    money: int,
+) -> Chain:
+    """Return the chain that begins with ``first``, for ``price``; ``reach`` holds paths from it."""
+    if price > money:
+        return Chain()
+    slots = list(prices)
+    slots[first] = FAR
+    rest = grow(state, reach, slots, length - 1, money - price)
+    return Chain((first, *rest.places), (price, *rest.prices))
+
+
+def open_starts(state: State) -> list[Place]:
+    """Return where a network may start.  Rules: PG-BUILD-02, PG-BUILD-09."""
+    places = [place for place, price in enumerate(state.prices) if price < FAR]
+    if state.terms.ruleset.start_cities:
+        return [place for place in places if state.marked >> place & 1]
+    if may_start_occupied(state):
+        return places
+    return [place for place in places if state.houses[place] == (EMPTY, EMPTY, EMPTY)]
+
+
+def cluster_cost(state: State, seat: Seat, start: Place, prices: Sequence[int]) -> int:
+    """Return what a first cluster around ``start`` is feared to cost, in Elektro.
+
+    Cities within easy reach of rivals count as dearer; those that are closed may open later.
+    """
+    slots = list(prices)
+    first = slots[start]
+    for place, closed in enumerate(slots):
+        if closed < FAR:
+            rivals = sum(
+                path[place] <= NEAR for other, path in enumerate(state.reach) if other != seat
+            )
+            slots[place] += CROWDED * rivals
+    slots[start] = FAR
+    chain = grow(state, state.board.costs[start], slots, START_LENGTH - 1)
+    missing = START_LENGTH - 1 - len(chain.places)
+    return first + sum(chain.prices) + 40 * missing
+
+
+def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, money: int) -> Chain:
+    """Return the chain that begins where a cluster is cheapest."""
+    starts = [place for place in open_starts(state) if prices[place] <= money]
+    if not starts:
+        return Chain()
+    start = min(starts, key=lambda place: (cluster_cost(state, seat, place, prices), place))
+    if state.marked and state.step == 1:  # other marked cities are for starting only
+        prices = [
+            FAR if state.marked >> place & 1 and place != start else price
+            for place, price in enumerate(prices)
+        ]
+    return _through(state, state.board.costs[start], prices, start, prices[start], length, money)

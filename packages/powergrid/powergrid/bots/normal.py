@@ -1,0 +1,452 @@
+"""A sensible, experienced player: plans a round ahead and knows when the game ends."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from gridcommon.contract import Seat
+from powergrid import resources
+from powergrid.actions import (
+    Action,
+    Bid,
+    Build,
+    Buy,
+    Decline,
+    MarkStart,
+    Open,
+    Pass,
+    PlaceCartel,
+    Run,
+    Scrap,
+)
+from powergrid.board import Place
+from powergrid.bots.finale import best_finish, rivals_at_end
+from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of
+from powergrid.bots.fuel import (
+    FuelOutlook,
+    Load,
+    cheapest_load,
+    demand,
+    fuel_outlook,
+    loads,
+    price_of_next,
+    subsets,
+)
+from powergrid.bots.growth import Chain, cluster_cost, next_cities, slot_prices
+from powergrid.bots.judgement import Judgement
+from powergrid.bots.player import Choice, Player, because
+from powergrid.bots.valuation import Fleet, Offer, offers
+from powergrid.bureaucracy import payment
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import Outcome, best_outcome, needs, outcomes, output
+from powergrid.state import State
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, Plant, Tokens
+from powergrid.view import View
+
+AHEAD = 6  # cities of a chain that are planned
+CLOSE = 6  # Elektro of path that count as close
+
+SetUp = TypeVar("SetUp", PlaceCartel, MarkStart)
+
+
+class NormalBot(Player):
+    """Values plants by what they earn, keeps money for fuel and cities, and counts the end."""
+
+    def __init__(self, seed: int, judgement: Judgement | None = None) -> None:
+        super().__init__(seed)
+        self.judgement = judgement or Judgement()
+        self._known: dict[object, dict[Plant, tuple[Offer, int]]] = {}
+
+    # Set-up
+
+    def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
+        """Close the best corner when building last, a poor one when building first."""
+        state, seat = view.public, view.seat
+        last = state.turn_order[0] == seat  # who is first in turn order builds last
+        action = _by_cluster(state, seat, actions, cheapest=last)
+        if last:
+            return because(
+                action,
+                "{city} lies where cities are cheap: the other would start there first",
+                city=CITY_NAMES[action.city],
+            )
+        return because(
+            action,
+            "{city} lies where cities are dear: the cheap ones stay open",
+            city=CITY_NAMES[action.city],
+        )
+
+    def mark_start(self, view: View, actions: Sequence[MarkStart]) -> Choice:
+        """Mark the city around which cities are cheapest."""
+        action = _by_cluster(view.public, view.seat, actions, cheapest=True)
+        return because(
+            action, "the cities around {city} are the cheapest", city=CITY_NAMES[action.city]
+        )
+
+    # Auction
+
+    def open(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Open the plant that is worth most above its likely price, or decline."""
+        state, seat = view.public, view.seat
+        mine = self._offers(state, seat)
+        best: tuple[float, Plant] | None = None
+        must = not isinstance(actions[-1], Decline)
+        for plant, (offer, most) in mine.items():
+            least = minimum_bid(state, plant)
+            if least > state.money[seat] or (most < least and not must):
+                continue
+            price = max(least, min(most, self._rival_limit(state, seat, plant) + 1))
+            profit = offer.gain - self.judgement.price * price
+            if best is None or (profit, plant) > best:
+                best = profit, plant
+        if best is None:
+            return because(actions[-1], "no plant is worth its price now")
+        plant = best[1]
+        return because(
+            Open(seat, plant, minimum_bid(state, plant)),
+            "plant {plant} powers {cities} cities and is worth up to {worth}",
+            plant=plant,
+            cities=PLANTS[plant].cities,
+            worth=mine[plant][1],
+        )
+
+    def bid(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Raise by one, up to what the plant is worth and the purse allows."""
+        state, seat = view.public, view.seat
+        auction = state.auction
+        assert auction is not None, state.phase
+        offer, most = self._offers(state, seat)[auction.plant]
+        bid = auction.high + 1
+        if bid <= most and isinstance(actions[0], Bid):
+            return because(
+                Bid(seat, bid),
+                "plant {plant} is worth up to {worth}",
+                plant=auction.plant,
+                worth=most,
+            )
+        if bid <= offer.limit:
+            return because(
+                Pass(seat),
+                "plant {plant} for {bid} would leave too little for fuel and cities",
+                plant=auction.plant,
+                bid=bid,
+            )
+        return because(
+            Pass(seat),
+            "plant {plant} is worth no more than {worth}",
+            plant=auction.plant,
+            worth=max(0, most),
+        )
+
+    def _offers(self, state: State, seat: Seat) -> dict[Plant, tuple[Offer, int]]:
+        """Return each plant's offer with the most that the seat bids for it.
+
+        Kept for the bids that follow, as long as nothing changes that it rests on.
+        """
+        market = (*state.plant_market, state.discount, state.step3_lies)
+        key = (state.round, market, seat, state.in_auction, state.plants[seat])
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) > 100:
+                self._known.clear()
+            fleet = Fleet(state, seat, self.judgement)
+            found = {
+                plant: (offer, _purse_limit(state, seat, fleet, offer, self.judgement.thrift))
+                for plant, offer in offers(state, fleet, self.judgement).items()
+            }
+            self._known[key] = found
+        return found
+
+    def _rival_limit(self, state: State, seat: Seat, plant: Plant) -> int:
+        """Return the most that another seat is expected to bid for ``plant``."""
+        return max(
+            (
+                self._offers(state, other)[plant][1]
+                for other in range(state.terms.seats)
+                if other != seat and state.in_auction >> other & 1
+            ),
+            default=0,
+        )
+
+    def scrap(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Give up the plant that is missed least, with the least valuable fuel."""
+        state, seat = view.public, view.seat
+        fleet = Fleet(state, seat, self.judgement)
+        choices = [action for action in actions if isinstance(action, Scrap)]
+        gone = fleet.worst(sorted({action.plant for action in choices}))
+        outlook = fuel_outlook(state)
+        action = min(
+            (action for action in choices if action.plant == gone),
+            key=lambda action: _fuel_value(action.lose or (0, 0, 0, 0), outlook),
+        )
+        return because(
+            action,
+            "plant {plant} adds least: {cities} cities",
+            plant=gone,
+            cities=PLANTS[gone].cities,
+        )
+
+    # Resources
+
+    def buy(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Buy for the plants that pay this round, then ahead what will get dearer."""
+        state, seat = view.public, view.seat
+        load, chain = self._round_plan(state, seat)
+        for fuel, missing in enumerate(load.tokens):
+            count = min(missing, resources.most(state, seat, fuel))
+            if count:
+                return because(
+                    Buy(seat, fuel, count),
+                    "{count} {fuel} for plants {plants}, which power {cities} cities",
+                    count=count,
+                    fuel=FUELS[fuel],
+                    plants=", ".join(map(str, load.plants)),
+                    cities=load.power,
+                )
+        return self._store(state, seat, load, chain) or because(
+            actions[-1], "the fuel in stock is enough for this round"
+        )
+
+    def _round_plan(self, state: State, seat: Seat) -> tuple[Load, Chain]:
+        """Return what to run this round, and the cities to be connected for it."""
+        count, money, stock = state.city_count[seat], state.money[seat], state.fuel[seat]
+        wanted = max(0, output(state.plants[seat]) - count)
+        chain = next_cities(state, seat, min(AHEAD, wanted), money)
+        outlook, last = fuel_outlook(state), is_last_round(state)
+        best: tuple[float, Load, Chain] | None = None
+        for load in loads(state, seat):
+            if load.cost > money:
+                continue
+            more = min(chain.within(money - load.cost), max(0, load.power - count))
+            powered = min(load.power, count + more)
+            fuel = load.cost + self.judgement.kept_fuel * _used_value(load, stock, outlook)
+            value = (
+                self.judgement.last_city * powered - load.cost if last else payment(powered) - fuel
+            )
+            if best is None or value > best[0]:
+                some = Chain(chain.places[:more], chain.prices[:more])
+                best = value, load, some
+        assert best is not None, "to run nothing costs nothing"
+        return best[1], best[2]
+
+    def _store(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
+        """Return a purchase for the next round where fuel will be dearer then, or None."""
+        if is_last_round(state) or incomes_to_come(state) == 0:
+            return None
+        outlook = fuel_outlook(state)
+        spare = state.money[seat] - sum(chain.prices) - self._reserve(state, seat)
+        use = demand(load.plants, oil_is_cheaper=outlook.oil_is_cheaper)
+        turn = state.turn_order.index(seat)
+        for fuel, need in enumerate(use):
+            here = state.market[fuel]
+            most = min(2 * need - state.fuel[seat][fuel], resources.most(state, seat, fuel), here)
+            if most <= 0:
+                continue
+            after = here - _rivals_need(state, state.turn_order[:turn], fuel)
+            then = min(TOKENS[fuel], max(0, after) + outlook.refill[fuel])
+            then -= _rivals_need(state, state.turn_order[turn + 1 :], fuel, full=True)
+            later, count = price_of_next(then, fuel), 0
+            while (
+                count < most
+                and price_of_next(here - count, fuel) + self.judgement.store_gain <= later
+                and resources.cost(state, fuel, count + 1) <= spare
+            ):
+                count += 1
+            if count:
+                return because(
+                    Buy(seat, fuel, count),
+                    "{count} {fuel} ahead: a token will cost about {later} next round",
+                    count=count,
+                    fuel=FUELS[fuel],
+                    later=later,
+                )
+        return None
+
+    def _reserve(self, state: State, seat: Seat) -> int:
+        """Return what should be left for the next auction and fuel beyond the next income."""
+        owned = state.plants[seat]
+        power, count = output(owned), state.city_count[seat]
+        income = payment(min(power, count))
+        fuel = cheapest_load(state, owned, (0, 0, 0, 0))
+        wanted = fuel.cost if fuel else 20
+        if power <= count + 1 and state.plant_market:
+            wanted += state.plant_market[min(3, len(state.plant_market) - 1)]
+        return max(0, wanted - income)
+
+    # Building
+
+    def build(self, view: View, actions: Sequence[Action]) -> Choice:
+        """End the game if that wins; else connect what pays, now rather than later."""
+        state, seat = view.public, view.seat
+        count, end = state.city_count[seat], state.terms.end_cities
+        finish = best_finish(state, seat)
+        if finish is not None and (finish.wins or state.money[seat] > self.judgement.idle + 50):
+            if finish.chain.places:
+                return because(
+                    Build(seat, state.board.cities[finish.chain.places[0]]),
+                    "{city}: the game can end here with {powered} cities powered,"
+                    " the others have {rivals}",
+                    city=_city(state, finish.chain.places[0]),
+                    powered=finish.powered,
+                    rivals=finish.rivals,
+                )
+            return because(actions[-1], "more cities than plants can power win nothing")
+        if state.most_cities >= end:
+            return self._last_cities(state, seat, actions)
+        power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+        chain = next_cities(state, seat, max(1, min(AHEAD, power - count)), state.money[seat])
+        if not chain.places:
+            return because(actions[-1], "no city can be paid")
+        if count + 1 >= end:
+            return because(
+                actions[-1],
+                "the next city would end the game, and others power {rivals}",
+                rivals=rivals_at_end(state, seat)[0],
+            )
+        return self._grow(state, seat, chain, power, actions)
+
+    def _last_cities(self, state: State, seat: Seat, actions: Sequence[Action]) -> Choice:
+        """Connect what can be powered, since the game ends with this phase."""
+        count = state.city_count[seat]
+        power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+        chain = next_cities(state, seat, max(0, power - count), state.money[seat])
+        if not chain.places:
+            return because(actions[-1], "the game ends now: money left decides ties")
+        return because(
+            Build(seat, state.board.cities[chain.places[0]]),
+            "{city}: the game ends now, and plants can power {power} cities",
+            city=_city(state, chain.places[0]),
+            power=power,
+        )
+
+    def _grow(
+        self, state: State, seat: Seat, chain: Chain, power: int, actions: Sequence[Action]
+    ) -> Choice:
+        count, place, price = state.city_count[seat], chain.places[0], chain.prices[0]
+        city = _city(state, place)
+        income = payment(min(power, count + 1)) - payment(min(power, count))
+        passed = sum(
+            other == count for seat_, other in enumerate(state.city_count) if seat_ != seat
+        )
+        left = state.money[seat] - price
+        early = self.judgement.order * passed
+        gain = income + self._dearer_later(state, seat, place, price) - early
+        if not income:
+            gain -= self.judgement.hold
+            if left < self._reserve(state, seat):
+                gain -= self.judgement.hold
+        if left > self.judgement.idle:
+            gain += self.judgement.hold + early
+        if gain > 0 or not count:
+            if income:
+                return because(
+                    Build(seat, state.board.cities[place]),
+                    "{city} for {price} brings {income} more at once",
+                    city=city,
+                    price=price,
+                    income=income,
+                )
+            return because(
+                Build(seat, state.board.cities[place]),
+                "{city} for {price}: it will not stay that cheap",
+                city=city,
+                price=price,
+            )
+        if income:
+            return because(
+                actions[-1],
+                "{city} for {price} can wait: a later place in turn order is worth more",
+                city=city,
+                price=price,
+            )
+        return because(
+            actions[-1], "plants can power {power} cities, so more can wait", power=power
+        )
+
+    def _dearer_later(self, state: State, seat: Seat, place: Place, price: int) -> float:
+        """Return by how much the next city will be dearer a round later, in Elektro."""
+        near = sum(path[place] <= CLOSE for other, path in enumerate(state.reach) if other != seat)
+        later = self.judgement.contest + self.judgement.pressure * near
+        if state.step == 1 and state.most_cities >= state.terms.step2_cities:
+            then = next_cities(state, seat, 1, step=2)
+            if then.prices:
+                later = min(later, then.prices[0] + self.judgement.contest - price)
+        return later
+
+    # Bureaucracy
+
+    def run(self, view: View, actions: Sequence[Action]) -> Choice:
+        """Run what pays more than its fuel is worth."""
+        state, seat = view.public, view.seat
+        outlook, cities = fuel_outlook(state), state.city_count[seat]
+        kept = self.judgement.kept_fuel
+
+        def profit(way: Outcome) -> float:
+            return payment(min(way[2], cities)) - kept * _fuel_value(way[1], outlook)
+
+        plants, burn, power = max(outcomes(state.plants[seat], state.fuel[seat]), key=profit)
+        del actions
+        powered = min(power, cities)
+        return because(
+            Run(seat, plants, burn),
+            "{cities} cities powered pay {income}",
+            cities=powered,
+            income=payment(powered),
+        )
+
+
+def _city(state: State, place: Place) -> str:
+    return CITY_NAMES[state.board.cities[place]]
+
+
+def _by_cluster(state: State, seat: Seat, actions: Sequence[SetUp], *, cheapest: bool) -> SetUp:
+    """Return the action whose city has the cheapest, or dearest, cities around it."""
+    prices, places = slot_prices(state, seat), state.board.places
+    sign = 1 if cheapest else -1
+    return min(
+        actions,
+        key=lambda action: sign * cluster_cost(state, seat, places[action.city], prices),
+    )
+
+
+def _fuel_value(tokens: Tokens, outlook: FuelOutlook) -> float:
+    """Return what stored tokens are worth: they need not be bought later."""
+    return sum(count * outlook.price(fuel) for fuel, count in enumerate(tokens) if count)
+
+
+def _used_value(load: Load, stock: Tokens, outlook: FuelOutlook) -> float:
+    """Return the value of the tokens in stock that the load's plants will burn."""
+    fixed, hybrids = needs(load.plants)
+    used = [min(have, need) for have, need in zip(stock, fixed, strict=True)]
+    value = _fuel_value((used[0], used[1], used[2], used[3]), outlook)
+    mixed = sum(hybrids) + sum(fixed) - load.count - sum(used)
+    return value + max(0, mixed) * min(outlook.price(0), outlook.price(1))
+
+
+def _rivals_need(state: State, seats: Iterable[Seat], fuel: int, *, full: bool = False) -> int:
+    """Return the tokens that ``seats`` lack for a run, or need where their stock is used up."""
+    oil_is_cheaper = state.market[1] > state.market[0]
+    total = 0
+    for seat in seats:
+        need = demand(state.plants[seat], oil_is_cheaper=oil_is_cheaper)[fuel]
+        total += need if full else max(0, need - state.fuel[seat][fuel])
+    return total
+
+
+def _purse_limit(state: State, seat: Seat, fleet: Fleet, offer: Offer, thrift: float) -> int:
+    """Return the most to bid: what the plant is worth, with fuel and the next cities in mind.
+
+    Fuel for it must be left; of what cities need only a part is given up.
+    """
+    plants, count = fleet.with_plant(offer.plant), state.city_count[seat]
+    money, stock = money_of(state, seat), state.fuel[seat]
+    best: tuple[int, int] = (0, 0)
+    for choice in subsets(plants):
+        load = cheapest_load(state, choice, stock)
+        if load is not None:
+            best = max(best, (payment(min(load.power, count + 2)) - load.cost, -load.cost))
+    fuel = -best[1]
+    wanted = min(2, max(0, output(plants) - count))
+    cities = sum(next_cities(state, seat, wanted, money).prices) if wanted else 0
+    easy = max(0, money - fuel - cities)
+    limit = offer.limit if offer.limit <= easy else easy + thrift * (offer.limit - easy)
+    return int(min(limit, money - fuel))

@@ -1,0 +1,148 @@
+"""What plants are worth to a player over the rest of the game, in Elektro."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from gridcommon.contract import Seat
+from powergrid.bots.forecast import incomes_to_come, money_of
+from powergrid.bots.fuel import FuelOutlook, fuel_outlook, subsets
+from powergrid.bots.growth import next_cities
+from powergrid.bots.judgement import Judgement
+from powergrid.bureaucracy import payment
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import output
+from powergrid.state import State
+from powergrid.tables import Plant
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The rest of the game as a seat expects it: its cities at each income and at the end."""
+
+    cities: tuple[int, ...]
+    final: int
+
+
+def prospect(state: State, seat: Seat, judgement: Judgement) -> Prospect:
+    """Return how a seat's network is expected to grow until the game ends."""
+    rounds, count = incomes_to_come(state), state.city_count[seat]
+    end = state.terms.end_cities
+    if not rounds:
+        missing = max(0, end + 1 - count)
+        chain = next_cities(state, seat, missing, max(0, money_of(state, seat)))
+        return Prospect((), count + len(chain.places))
+    pace = min(judgement.growth, (end - count) / (rounds + 1) + 0.3)
+    cities = tuple(min(end, int(count + pace * (turn + 1))) for turn in range(rounds))
+    return Prospect(cities, min(end, int(count + judgement.growth * (rounds + 1))))
+
+
+class Fleet:
+    """Values sets of plants for one seat; ``costs`` are those of one run, by plant."""
+
+    __slots__ = ("_costs", "_judgement", "_limit", "_outlook", "_owned", "_prospect", "plants")
+
+    def __init__(self, state: State, seat: Seat, judgement: Judgement) -> None:
+        self.plants = state.plants[seat]
+        self._judgement = judgement
+        self._limit = state.terms.plant_limit
+        self._outlook: FuelOutlook = fuel_outlook(state)
+        self._prospect = prospect(state, seat, judgement)
+        self._owned = {plant for plants in state.plants for plant in plants}
+        self._costs: dict[Plant, float] = {}
+
+    def run_cost(self, plant: Plant) -> float:
+        """Return what one run of ``plant`` will cost, in Elektro."""
+        cost = self._costs.get(plant)
+        if cost is None:
+            cost = self._outlook.run_cost(plant, owned=plant in self._owned)
+            self._costs[plant] = cost
+        return cost
+
+    def value(self, plants: tuple[Plant, ...]) -> float:
+        """Return what ``plants`` earn over the rest of the game, and for its end, in Elektro."""
+        costs = tuple(self.run_cost(plant) for plant in plants)
+        return _value(plants, costs, self._prospect, self._judgement)
+
+    def with_plant(self, plant: Plant) -> tuple[Plant, ...]:
+        """Return the best set that holds ``plant`` and fits the plant limit."""
+        if len(self.plants) < self._limit:
+            return tuple(sorted((*self.plants, plant)))
+        kept = combinations(self.plants, self._limit - 1)
+        sets = [tuple(sorted((*some, plant))) for some in kept]
+        return max(sets, key=lambda plants: (self.value(plants), plants))
+
+    def gain(self, plant: Plant) -> float:
+        """Return what ``plant`` adds to the value of the seat's plants, in Elektro."""
+        return self.value(self.with_plant(plant)) - self.value(self.plants)
+
+    def worst(self, among: Sequence[Plant]) -> Plant:
+        """Return the plant that the others can best do without."""
+        return max(
+            among,
+            key=lambda gone: (self.value(tuple(p for p in self.plants if p != gone)), -gone),
+        )
+
+
+@lru_cache(maxsize=1 << 14)
+def _ways(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[int, float], ...]:
+    """Return each output the plants can have with what its fuel costs, the dominated left out."""
+    by_plant = dict(zip(plants, costs, strict=True))
+    found = sorted(
+        ((output(some), sum(by_plant[plant] for plant in some)) for some in subsets(plants)),
+        key=lambda way: (-way[0], way[1]),
+    )
+    best: list[tuple[int, float]] = []
+    for power, cost in found:
+        if not best or cost < best[-1][1]:
+            best.append((power, cost))
+    return tuple(best)
+
+
+@lru_cache(maxsize=1 << 15)
+def _value(
+    plants: tuple[Plant, ...], costs: tuple[float, ...], ahead: Prospect, judgement: Judgement
+) -> float:
+    ways, total, weight = _ways(plants, costs), 0.0, 1.0
+    for cities in ahead.cities:
+        total += weight * max(payment(min(power, cities)) - cost for power, cost in ways)
+        weight *= judgement.fade
+    final = judgement.final_city
+    for _ in ahead.cities:
+        final *= judgement.final_fade
+    return total + final * min(output(plants), ahead.final)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a plant on the market means to a seat: the gain, and the most it should pay for it."""
+
+    plant: Plant
+    gain: float
+    limit: float  # Elektro, before looking into the purse
+
+
+def offers(state: State, fleet: Fleet, judgement: Judgement) -> dict[Plant, Offer]:
+    """Return an offer for each plant of the current market.
+
+    Nobody should pay so much for a plant that another would have been the better buy. Who lets
+    it go still gets a plant: after the other buyers had their choice of the rest, with what the
+    sales bring down from the future market. What that leaves is taken off.
+    """
+    price = judgement.price
+    buyers = state.in_auction.bit_count()
+    current = state.current_market
+    coming = state.future_market[: max(0, buyers - 1)]
+    gains = {plant: fleet.gain(plant) for plant in (*current, *coming)}
+    left = sorted(
+        ((gain - price * minimum_bid(state, plant), plant) for plant, gain in gains.items()),
+        reverse=True,
+    )
+    found = {}
+    for plant in current:
+        rest = [surplus for surplus, other in left if other != plant]
+        place = min(max(0, buyers - 2), len(rest) - 1)
+        other = judgement.another * rest[place] if rest else 0.0
+        found[plant] = Offer(plant, gains[plant], (gains[plant] - max(0.0, other)) / price)
+    return found

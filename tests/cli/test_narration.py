@@ -1,0 +1,142 @@
+"""Every event has its sentence, and every legal action can be chosen by number."""
+
+import random
+from dataclasses import fields
+from typing import Any, get_args
+
+import pytest
+
+from eletrika import events as eletrika_events
+from gridcommon.records import Header
+from gridgames import eletrika_narration, powergrid_narration
+from gridgames.games import room
+from gridgames.menus import Menu
+from gridgames.messages import CATALOGUE, say, use_catalogue
+from gridgames.talk import talk_of
+from powergrid import events as power_events
+from powergrid.actions import Bid, Open
+
+VALUES: dict[str, Any] = {
+    "seat": 1,
+    "plant": 4,
+    "plants": (4, 13),
+    "city": 0,
+    "order": (1, 0),
+    "phase": "auction",
+    "burnt": (2, 0, 0, 0),
+    "lost": (0, 1, 0, 0),
+    "added": (3, 2, 1, 1),
+    "tile": 7,
+    "tiles": (7, 8),
+    "at": (1, -2),
+    "cells": ((1, -2), (0, 0)),
+    "set": ((1, -2), (0, 0)),
+    "items": (eletrika_events.Item("set", 3), eletrika_events.Item("forest", 1, (0, 1))),
+    "kind": 2,
+    "rule": "XX-YY-01",
+}
+NAMES = ("Ana", "Bea")
+
+
+def made(event: type, **more: Any) -> Any:
+    """Return an event of a type with some value for every field."""
+    values = {field.name: VALUES.get(field.name, 5) for field in fields(event)} | more
+    if event.__name__ in ("CartelFuelled", "CartelReturned"):
+        values["fuel"] = (1, 0, 0, 0)
+    return event(**{field.name: values[field.name] for field in fields(event)})
+
+
+@pytest.mark.parametrize("event", get_args(power_events.Event), ids=lambda kind: kind.__name__)
+def test_every_event_of_power_grid_is_told(event):
+    if event is power_events.FuelBought:
+        told = powergrid_narration.tell_event(made(event, fuel=1), NAMES)
+    else:
+        told = powergrid_narration.tell_event(made(event), NAMES)
+    assert told
+    assert "{" not in told
+    if "seat" in {field.name for field in fields(event)}:
+        assert "Bea" in told
+
+
+@pytest.mark.parametrize("event", get_args(eletrika_events.Event), ids=lambda kind: kind.__name__)
+def test_every_event_of_eletrika_is_told(event):
+    told = eletrika_narration.tell_event(made(event), NAMES)
+    assert told
+    assert "{" not in told
+    if "seat" in {field.name for field in fields(event)}:
+        assert "Bea" in told
+
+
+def test_no_two_events_sound_alike():
+    for narration, events in (
+        (powergrid_narration, get_args(power_events.Event)),
+        (eletrika_narration, get_args(eletrika_events.Event)),
+    ):
+        told = [
+            narration.tell_event(
+                made(event, **({"fuel": 1} if event is power_events.FuelBought else {})), NAMES
+            )
+            for event in events
+        ]
+        assert len(set(told)) == len(told)
+
+
+def reachable(menu: Menu) -> list[Any]:
+    """Return every action that can be chosen from a menu and those it opens."""
+    found: list[Any] = []
+    for choice in menu.choices:
+        assert (choice.action is None) is (choice.menu is not None)
+        assert choice.text
+        if choice.menu is None:
+            found.append(choice.action)
+        else:
+            inner = choice.menu()
+            assert inner.choices
+            found += reachable(inner)
+    assert len(menu.choices) <= 15, "a menu is for reading"
+    return found
+
+
+RULESETS = (
+    ("powergrid", {"edition": "recharged", "map": "germany", "options": {}}, 2),
+    ("powergrid", {"edition": "classic", "map": "usa", "options": {"start_cities": True}}, 4),
+    ("eletrika", {"options": {}, "tiles": "reconstructed", "scoring": "reconstructed"}, 3),
+)
+
+
+@pytest.mark.parametrize(("game", "ruleset", "seats"), RULESETS)
+def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, seats):
+    one, talk, chance = room(game), talk_of(game), random.Random(1)
+    names = tuple(["Ana", "Bea", "Cia", "Dea"][:seats])
+    state = one.game.start(Header(game, ruleset, names, 5, {}))
+    bots = [one.make_bot("easy" if seat else "random", seat) for seat in range(seats)]
+    turns = 0
+    while (seat := one.game.to_act(state)) is not None:
+        view = one.game.observe(state, seat)
+        actions = one.game.legal_actions(state)
+        if turns < 20 or chance.random() < 0.15:
+            found = reachable(talk.menu(view.public, actions))
+            assert {a for a in actions if not isinstance(a, Open | Bid)} == {
+                a for a in found if not isinstance(a, Open | Bid)
+            }
+            assert set(found) <= set(actions)
+            plants = {action.plant for action in actions if isinstance(action, Open)}
+            assert plants == {action.plant for action in found if isinstance(action, Open)}
+            assert any(isinstance(a, Bid) for a in actions) == any(
+                isinstance(a, Bid) for a in found
+            )
+            assert all(talk.now(view.public, seat, names))
+        turns += 1
+        one.game.advance(state, bots[seat].choose(view, actions), [])
+    told = list(talk.tell_result(one.game.result(state), names))
+    assert len(told) == seats + 1
+
+
+def test_another_language_is_a_catalogue_of_templates():
+    use_catalogue({"{name} bids {amount}": "{name} dá o lance de {amount}"})
+    try:
+        assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana dá o lance de 7"
+        assert say("{name} passes", name="Ana") == "Ana passes"
+    finally:
+        use_catalogue({})
+    assert not CATALOGUE

@@ -1,0 +1,306 @@
+"""Games played through a pipe: what a script, a screen reader or a test sees."""
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from gridcommon.errors import Refusal
+from gridgames.plain import PlainGame
+from gridgames.saves import Save
+from plain_games import PROGRAM, environment, gridgames, process, recorded_actions
+
+GAMES = ("powergrid", "eletrika")
+POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3")
+ELETRIKA = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_first_choices_comes_to_its_end(game, tmp_path):
+    save = tmp_path / "game.jsonl"
+    words = ("play", game, "--seats", "Ana=human,easy,easy", "--seed", "5", "--save", save)
+    done = process(tmp_path, *words, typed="1\n" * 3000)
+    assert done.returncode == 0, done.stderr
+    assert "first place, by" in done.stdout
+    assert f"gridgames replay {save}" in done.stdout
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    long_lines = [
+        line for line in done.stdout.splitlines() if len(line) > 80 and str(save) not in line
+    ]
+    assert long_lines == []
+    verified = gridgames(tmp_path, "verify", save)
+    assert verified.exit_code == 0
+    assert "not finished" not in verified.stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, tmp_path):
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    words = ("play", game, "--seats", "Ana=human,random,random", "--seed", "11")
+    gridgames(tmp_path, *words, "--save", first, typed="1\n" * 3000)
+    session = Save(first).read()
+    typed = [
+        session.room.format_action(move.action) for move in session.moves if move.action.seat == 0
+    ]
+    done = gridgames(tmp_path, *words, "--save", second, typed=typed)
+    assert "Not allowed" not in done.stdout
+    assert "Not understood" not in done.stdout
+    assert second.read_bytes() == first.read_bytes()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_while_one_watches(game, tmp_path):
+    done = gridgames(tmp_path, "play", game, "--watch", "--seats", "easy,easy", "--seed", "1")
+    assert done.exit_code == 0
+    assert "first place, by" in done.stdout
+    assert "Type a number" not in done.stdout
+    saves = list((tmp_path / "gridgames" / "saves").glob("*"))
+    assert [path.suffix for path in saves] == [".jsonl"], "one save, and no lock left behind"
+
+
+def test_the_end_of_input_leaves_a_saved_game(tmp_path):
+    done = gridgames(tmp_path, *POWER, typed="1\n")
+    assert done.exit_code == 0
+    assert "Saved; go on with: gridgames resume" in done.stdout
+    again = gridgames(tmp_path, "resume", "1", typed="q\n")
+    assert again.exit_code == 0
+    assert "leads with" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("open 3 0", "Not allowed, PG-AUC-09: 0 is below the minimum bid of 1 for plant 3"),
+        ("build Essen", "Not allowed, PG-ROUND-01: build belongs to building; this is auction"),
+        ("opne 3", "unknown action 'opne'; nearest are open, done"),
+        ("build Dresen", "nearest are Dresden"),
+        ("17", "There is no choice 17; take 1 to 4."),
+        ("y open 15 15", "open 15 15 is not allowed, PG-AUC-02: plant 15 is not in the current"),
+        ("y open 3 5", "open 3 5 is allowed."),
+        ("y", "Write y and an action: y open"),
+        ("rules PG-AUC-03", "Bidding goes clockwise"),
+        ("rules pg-win", "No rule has 'pg-win' in its id or title."),
+        ("rules discount", "PG-AUC-11"),
+        ("?", "why an action is allowed or not"),
+        ("t", "would: open"),
+        ("u", "There is nothing to take back."),
+        ("r", "There is nothing to make again."),
+        ("players", "A Ana: 50 Elektro"),
+        ("board", "east: Dresden"),
+        ("state", "Plant market"),
+        ("0", "1 open 3 1"),
+        ("", "1 open 3 1"),
+        ("\x00\udcff😀", "Not understood"),
+        ("9" * 5000, "There is no choice 999999999"),
+    ],
+)
+def test_what_is_typed_is_answered(typed, told, tmp_path):
+    raw = f"{typed}\n".encode("utf-8", "surrogateescape")
+    done = gridgames(tmp_path, *POWER, "--no-save", typed=raw)
+    assert done.exit_code == 0, done.stderr
+    before, _, after = done.stdout.partition("Type a number")
+    text = " ".join(after.split())
+    assert before
+    assert told in text
+    if "Not allowed" in told or "not allowed" in told:
+        assert "1 open 3 1" in text.split(told)[1].split("Allowed now:")[1]
+
+
+def test_eletrika_says_why_and_what_instead(tmp_path):
+    done = gridgames(
+        tmp_path, *ELETRIKA, "--no-save", typed=["y tile 21/0 5,5", "build T 0,0", "tile x"]
+    )
+    text = " ".join(done.stdout.split())
+    assert "tile 21/0 5,5 is not allowed, EL-TILE-01: 5,5 touches no tile on the table" in text
+    assert "Not allowed, EL-TURN-01" in text
+    assert "Not understood: write tile NUMBER/TURN" in text
+    assert text.count("Allowed now:") == 2
+
+
+def test_menus_open_and_close(tmp_path):
+    done = gridgames(tmp_path, *ELETRIKA, "--no-save", typed=["1", "0", "1", "99", "2"])
+    assert done.stdout.count("Tile 21 on -1,0: how?") == 2
+    assert done.stdout.count("  0  back") == 2
+    assert "There is no choice 99; take 1 to 4." in done.stdout
+    assert "Ana lays tile 21, turn 3, on -1,0" in done.stdout
+
+
+def test_undo_and_redo_are_told_and_saved(tmp_path):
+    save = tmp_path / "game.jsonl"
+    played = (*POWER, "--save", save)
+    done = gridgames(tmp_path, *played, typed=["open 4 4", "u", "r", "u"])
+    assert done.stdout.count("Taken back: open 4 4") == 2
+    assert done.stdout.count("Made again: open 4 4") == 1
+    assert recorded_actions(save) == []
+    gridgames(tmp_path, "resume", save, typed=["open 5 5", "u", "r"])
+    assert recorded_actions(save)[0]["plant"] == 5
+
+
+def test_a_copy_is_saved_and_never_over_a_file(tmp_path):
+    copy, other = tmp_path / "copy.jsonl", tmp_path / "letter.txt"
+    other.write_text("Dear Ana")
+    typed = ["open 4 4", f"save {copy}", f"save {other}", f"save {tmp_path}/no/such", "save"]
+    done = gridgames(tmp_path, *POWER, "--no-save", typed=typed)
+    text = " ".join(done.stdout.split())
+    assert recorded_actions(copy)[0]["plant"] == 4
+    assert other.read_text() == "Dear Ana"
+    assert "is there already and is not written over" in text
+    assert "cannot be written: no such file or directory" in text
+    assert "Write save and the name of a file." in text
+
+
+def test_the_log_tells_what_happened(tmp_path):
+    done = gridgames(tmp_path, *POWER, "--no-save", typed=["open 4 4", "log 2"])
+    tail = done.stdout[done.stdout.index("leave this auction") :].splitlines()[1:3]
+    told = [line for line in done.stdout.splitlines() if re.match(r"easy \d (bids|passes)", line)]
+    assert tail == told[:2]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("play", "powergrid"), "say who plays with --seats, or --watch"),
+        (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "'grandmaster' is no player"),
+        (("play", "powergrid", "--seats", "human,human=human,=human"), "name stands before"),
+        (("play", "powergrid", "--seats", "A=human,A=human"), "'A' sits there twice"),
+        (("play", "powergrid", "--seats", "Max=easy,human"), "a bot has no name of its own"),
+        (("play", "powergrid", "--seats", "easy 1=human,easy"), "take another name"),
+        (("play", "powergrid", "--seats", "easy,easy"), "to look on say --watch"),
+        (("play", "powergrid", "--watch", "--seats", "human,easy"), "--watch is for bots only"),
+        (("play", "powergrid", "--seats", "human,easy", "--players", "2"), "leave --players out"),
+        (("play", "powergrid", "--seats", "human"), "expected 2 to 6 players"),
+        (("play", "eletrika", "--watch", "--players", "5"), "2 to 4 players"),
+        (("play", "eletrika", "--watch", "--map", "usa"), "--map is an option of powergrid only"),
+        (("play", "powergrid", "--watch", "--no-save", "--save", "x"), "exclude each other"),
+        (("resume", "7"), "there is no saved game 7"),
+        (("resume", "no-such-file"), "no such file"),
+        (("replay", "no-such-file"), "no such file"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_leaves_nothing(words, problem, tmp_path):
+    done = gridgames(tmp_path, *words)
+    assert done.exit_code == 2
+    assert problem in " ".join(done.stderr.split())
+    assert done.stdout == ""
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_save_is_not_written_over(tmp_path):
+    save, letter = tmp_path / "game.jsonl", tmp_path / "letter.txt"
+    letter.write_text("Dear Ana")
+    gridgames(tmp_path, *POWER, "--save", save, typed="1\n")
+    before = save.read_bytes()
+    done = gridgames(tmp_path, *POWER, "--save", save, typed="1\n")
+    assert done.exit_code == 2
+    assert f"gridgames resume {save}" in " ".join(done.stderr.split())
+    assert save.read_bytes() == before
+    done = gridgames(tmp_path, *POWER, "--save", letter, typed="1\n")
+    assert done.exit_code == 2
+    assert "is no saved game" in " ".join(done.stderr.split())
+    assert letter.read_text() == "Dear Ana"
+
+
+def test_several_people_with_hidden_money_hand_over(tmp_path):
+    words = ("play", "powergrid", "--seats", "Ana=human,Bea=human", "--seed", "3")
+    typed = ["", "1", "", "1", "", "players"]
+    setup = gridgames(tmp_path, *words, "--option", "hidden_money=true", typed=typed).stdout
+    assert "It is the turn of Ana. The others look away." in setup
+    assert "It is the turn of Bea. The others look away." in setup
+    assert "Bea: money hidden" in setup
+    assert "50 Elektro" in setup
+    for block in setup.split("It is the turn of ")[1:]:
+        other = "Bea" if block.startswith("Ana") else "Ana"
+        assert f"{other}: money hidden" in block
+        assert f"{other}: 50 Elektro" not in block
+    plain = gridgames(tmp_path, *words, typed=typed).stdout
+    assert "look away" not in plain
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_of_a_bot_is_told_with_its_reason(game, tmp_path, capsys):
+    save = tmp_path / "game.jsonl"
+    words = ("play", game, "--watch", "--seats", "easy,random", "--seed", "1")
+    gridgames(tmp_path, *words, "--save", save)
+    session = Save(save).read()
+    shown = PlainGame(session, None, 0)
+    for move in session.moves[:20]:
+        shown._tell(replace(move, reason=Refusal("", "it costs only {price}", price=7)))
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.count("(it costs only 7)") == 20
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path):
+    """The file may not grow beyond a limit: writing fails as on a full disk, for root too."""
+    save = tmp_path / "game.jsonl"
+    limited = (
+        "import resource, sys; from gridgames.__main__ import main;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1200, 1200)); main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, *POWER, "--save", str(save)],
+        input="1\n" * 60,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told = " ".join(done.stderr.split())
+    assert "not saved: file too large; the game goes on" in told
+    assert told.count("the game goes on") == 1
+    assert done.stdout.count("Ana ") > 10
+    assert save.stat().st_size <= 1200
+    assert gridgames(tmp_path, "verify", save).exit_code == 0
+    assert recorded_actions(save)
+
+
+def test_a_directory_that_cannot_be_made_is_told_and_the_game_goes_on(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = gridgames(tmp_path, *POWER, "--save", blocked / "game.jsonl", typed="1\n")
+    assert done.exit_code == 0
+    assert "not saved" in done.stderr
+    assert "Ana opens plant" in done.stdout
+
+
+def test_a_second_program_on_one_save_is_refused(tmp_path):
+    save = tmp_path / "game.jsonl"
+    first = subprocess.Popen(
+        [*PROGRAM, *POWER, "--save", str(save)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    )
+    assert first.stdin
+    assert first.stdout
+    with first:
+        while "open 6 6" not in first.stdout.readline():
+            pass
+        second = gridgames(tmp_path, "resume", save, typed="1\n")
+        assert second.exit_code == 2
+        assert "this game is open in another program" in " ".join(second.stderr.split())
+        assert gridgames(tmp_path, "replay", save, "--all").exit_code == 0
+        first.communicate("1\n")
+    assert first.returncode == 0
+    assert recorded_actions(save)
+    assert gridgames(tmp_path, "resume", save).exit_code == 0
+
+
+def test_output_that_nobody_reads_ends_quietly(tmp_path):
+    words = ("play", "eletrika", "--watch", "--seats", "easy,easy", "--seed", "1")
+    command = " ".join([*PROGRAM, *words])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} | head -3"],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=60,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith("Seed 1")

@@ -1,0 +1,145 @@
+"""Games played at a real terminal: line editing, control keys, sizes, colour."""
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from plain_games import PROGRAM, environment, gridgames, recorded_actions
+
+pytest.importorskip("fcntl", reason="terminals as POSIX has them")
+pexpect = pytest.importorskip("pexpect")
+
+POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "3")
+ESCAPE = "\x1b["
+
+
+@contextmanager
+def terminal(home: Path, *words: object, size: tuple[int, int] = (24, 80), **more: str):
+    """Yield the program at a terminal of so many lines and columns."""
+    env = environment(home, **({"TERM": "xterm-256color"} | more))
+    env.pop("COLUMNS")
+    child = pexpect.spawn(
+        PROGRAM[0],
+        [*PROGRAM[1:], *map(str, words)],
+        env=env,
+        dimensions=size,
+        encoding="utf-8",
+        timeout=30,
+    )
+    try:
+        yield child
+    finally:
+        child.close(force=True)
+
+
+def rest_of(child) -> str:
+    """Return what the program still says until it ends."""
+    child.expect(pexpect.EOF)
+    child.close()
+    return str(child.before)
+
+
+def test_a_game_goes_on_after_control_d(tmp_path):
+    save = tmp_path / "game.jsonl"
+    with terminal(tmp_path, *POWER, "--save", save) as child:
+        child.expect("Ana> ")
+        child.sendline("open 4 4")
+        child.expect("Ana> ")
+        child.sendeof()
+        assert f"gridgames resume {save}" in rest_of(child)
+        assert child.exitstatus == 0
+    with terminal(tmp_path, "resume", save, "--plain") as child:
+        child.expect("leads with")
+        child.expect("Ana> ")
+        child.sendline("u")
+        child.expect("Taken back: open 4 4")
+        child.expect("Ana> ")
+        child.sendline("q")
+        assert "gridgames resume" in rest_of(child)
+    assert recorded_actions(save) == []
+
+
+def test_control_c_ends_with_130_and_a_saved_game(tmp_path):
+    save = tmp_path / "game.jsonl"
+    with terminal(tmp_path, *POWER, "--save", save) as child:
+        child.expect("Ana> ")
+        child.sendline("open 4 4")
+        child.expect("Ana> ")
+        child.sendintr()
+        said = rest_of(child)
+        assert f"gridgames resume {save}" in said
+        assert "Traceback" not in said
+        assert child.exitstatus == 130
+    assert recorded_actions(save)[0]["plant"] == 4
+    assert gridgames(tmp_path, "verify", save).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.jsonl"]
+
+
+def test_a_whole_game_at_a_terminal(tmp_path):
+    words = ("play", "eletrika", "--plain", "--seats", "human,easy", "--seed", "2")
+    with terminal(tmp_path, *words, NO_COLOR="1") as child:
+        child.delaybeforesend = None
+        seen = ""
+        while child.expect(["> ", pexpect.EOF]) == 0:
+            seen += child.before
+            child.sendline("1")
+        seen += child.before
+        assert "first place, by" in seen
+        assert ESCAPE not in seen.replace("\x1b[?2004h", "").replace("\x1b[?2004l", "")
+
+
+@pytest.mark.parametrize(("more", "coloured"), [({}, True), ({"TERM": "dumb"}, False)])
+def test_colour_is_for_terminals_that_show_it(more, coloured, tmp_path):
+    with terminal(tmp_path, *POWER, "--no-save", **more) as child:
+        child.expect("Players")
+        child.expect("Ana> ")
+        assert ((ESCAPE + "3") in child.before) is coloured
+
+
+def test_a_tiny_window_wraps_at_forty(tmp_path):
+    with terminal(tmp_path, *POWER, "--no-save", size=(5, 20), NO_COLOR="1") as child:
+        child.expect("Ana> ")
+        told = child.before[child.before.index("Round 1, step 1, auction") :].splitlines()
+        assert max(map(len, told)) <= 40
+        assert "open 3 1: 2 oil" in " ".join(told)
+
+
+def test_one_is_asked_which_game_to_resume(tmp_path):
+    for game in ("powergrid", "eletrika"):
+        gridgames(tmp_path, "play", game, "--seats", "Ana=human,easy", "--seed", "1", typed="")
+    with terminal(tmp_path, "resume", "--plain") as child:
+        child.expect("Which one?")
+        told = " ".join(child.before.split())
+        assert re.search(r"\b1 [-0-9: ]{16} eletrika, round 0: Ana, easy 2; Ana is to act", told)
+        assert re.search(r"\b2 [-0-9: ]{16} powergrid, round 0: Ana, easy 2; Ana is to act", told)
+        child.sendline("2")
+        child.expect("Power Grid recharged")
+        child.expect("Ana> ")
+        child.sendline("q")
+        rest_of(child)
+    with terminal(tmp_path, "resume", "--plain") as child:
+        child.expect("Which one?")
+        child.sendline("")
+        assert "Power Grid" not in rest_of(child)
+        assert child.exitstatus == 0
+
+
+def test_several_people_do_not_see_what_the_last_one_saw(tmp_path):
+    words = ("play", "powergrid", "--plain", "--seats", "Ana=human,Bea=human", "--seed", "3")
+    with terminal(tmp_path, *words, "--option", "hidden_money=true", "--no-save") as child:
+        child.expect("press Enter> ")
+        before = child.before
+        child.sendline("")
+        child.expect("(Ana|Bea)> ")
+        assert "\r\n" * 24 in before or "\r\n\r\n" * 12 in before
+
+
+def test_who_plays_need_not_be_said_at_a_terminal(tmp_path):
+    with terminal(tmp_path, "play", "powergrid", "--plain", "--seed", "3") as child:
+        child.expect("Player 1: 50 Elektro")
+        child.expect("Player 1> ")
+        child.sendline("q")
+        rest_of(child)
+        assert child.exitstatus == 0

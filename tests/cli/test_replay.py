@@ -1,0 +1,101 @@
+"""Looking at a game that was played, through a pipe."""
+
+import pytest
+
+from plain_games import gridgames
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """Return a finished save of each game."""
+    home = tmp_path_factory.mktemp("games")
+    for game in ("powergrid", "eletrika"):
+        words = ("play", game, "--watch", "--seats", "easy,easy,easy", "--seed", "4")
+        gridgames(home, *words, "--save", home / f"{game}.jsonl")
+    return home
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_all_of_a_game_is_told(game, games):
+    done = gridgames(games, "replay", games / f"{game}.jsonl", "--all")
+    assert done.exit_code == 0
+    assert "1. easy " in done.stdout
+    assert "first place, by" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_forward_and_back_and_to_a_round(games):
+    typed = ["n", "n", "p", "3", "round 2", "", "players", "board", "state", "?", "q", "n"]
+    done = gridgames(games, "replay", games / "powergrid.jsonl", typed=typed)
+    assert done.exit_code == 0
+    text = done.stdout
+    places = [
+        "1. easy ",
+        "2. easy ",
+        "After move 1, round 1",
+        "After move 3, round 1",
+        ", round 2",
+        "Players",
+        "Cities",
+        "Turn order",
+        "one move back",
+    ]
+    for place in places:
+        assert place in text
+        text = text.split(place, 1)[1]
+
+
+def test_it_begins_where_it_is_told_to(games):
+    record = games / "eletrika.jsonl"
+    at = gridgames(games, "replay", record, "--at", "5", typed="n\n")
+    assert "6. easy " in at.stdout
+    assert "5. " not in at.stdout.split("moves; ?")[1]
+    of_round = gridgames(games, "replay", record, "--round", "3", "--all")
+    assert "round 3" in of_round.stdout.splitlines()[0]
+    assert "first place, by" in of_round.stdout
+
+
+def test_it_plays_by_itself_to_the_end_and_no_further(games):
+    done = gridgames(games, "replay", games / "eletrika.jsonl", typed=["play", "n", "p"])
+    assert "first place, by" in done.stdout
+    assert "That was the last move." in done.stdout
+    assert done.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--at", "9999"), "action 9999 was asked for; the record has"),
+        (("--round", "99"), "round 99 was asked for; the last is"),
+        (("--round", "1", "--at", "1"), "exclude each other"),
+    ],
+)
+def test_what_is_not_there_is_refused(words, problem, games):
+    done = gridgames(games, "replay", games / "eletrika.jsonl", *words)
+    assert done.exit_code == 2
+    assert problem in " ".join(done.stderr.split())
+    assert done.stdout == ""
+
+
+def test_a_wrong_word_does_no_harm(games):
+    typed = ["fly", "round x", "9999", "n"]
+    done = gridgames(games, "replay", games / "eletrika.jsonl", typed=typed)
+    assert "'fly' is no number; ? for help" in done.stdout
+    assert "'x' is no number" in done.stdout
+    assert "action 9999 was asked for" in done.stdout
+    assert "1. easy " in done.stdout
+
+
+def test_a_record_that_breaks_a_rule_is_refused(games, tmp_path):
+    lines = (games / "powergrid.jsonl").read_text().splitlines()
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("\n".join([lines[0], lines[1], lines[1]]) + "\n")
+    done = gridgames(tmp_path, "replay", broken, "--all")
+    assert done.exit_code == 2
+    assert "line 3" in done.stderr
+
+
+def test_a_game_that_is_over_is_not_resumed(games):
+    done = gridgames(games, "resume", games / "eletrika.jsonl")
+    assert done.exit_code == 0
+    assert "gridgames replay" in done.stdout

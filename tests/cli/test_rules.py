@@ -1,0 +1,411 @@
+"""``gridgames rules``: listing, showing, finding, the table of the documentation, bad input."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from gridcommon.ledger import ID, TOPICS, read_ledger
+from gridcommon.traceability import coverage
+from gridgames import messages, rule_book
+from gridgames.app import app
+from gridgames.language import Language, catalogue, locale_language, speaking
+from gridgames.output import Line
+from gridgames.rule_book import find_tests, open_book, plain, search
+from gridgames.rule_pages import describe_rule, look_up
+from gridgames.rule_table import rule_table
+
+TESTS = Path(__file__).parents[1]
+BOOK = open_book(Language.ENGLISH)
+LOCALES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in LOCALES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def rules(*words: str) -> Result:
+    return CliRunner().invoke(app, ["rules", *words])
+
+
+def shown(*words: str) -> str:
+    result = rules(*words)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return result.stdout
+
+
+def answered(*words: str) -> dict:
+    document = json.loads(shown("--json", *words))
+    assert document["schema"] == 1
+    return document
+
+
+def complaint(*words: str, code: int = 2) -> str:
+    result = rules(*words)
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return " ".join(result.stderr.split())
+
+
+# Listing
+
+
+def test_all_rules_are_listed_by_section():
+    text = shown()
+    assert re.findall(ID, text) == [*read_ledger("powergrid"), *read_ledger("eletrika")]
+    assert "Power Grid\n\nComponents\n  PG-COMP-01    Power plants\n" in text
+    assert "\n  PG-AUC-09     Minimum bid, Recharged  [recharged]\n" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_one_game_or_one_family_is_listed():
+    assert set(re.findall(ID, shown("--game", "powergrid"))) == set(read_ledger("powergrid"))
+    wins = ["EL-WIN-01", "EL-WIN-02", "EL-WIN-03"]
+    assert re.findall(ID, shown("EL-WIN")) == wins
+    assert re.findall(ID, shown("el-win")) == wins
+    assert len(re.findall(ID, shown("EL"))) == len(read_ledger("eletrika"))
+
+
+def test_a_list_as_json_has_the_rules_in_order():
+    document = answered("--game", "eletrika")
+    assert document["language"] == "en"
+    assert [rule["id"] for rule in document["rules"]] == list(read_ledger("eletrika"))
+    assert set(document["rules"][0]) == {
+        "id",
+        "game",
+        "editions",
+        "title",
+        "text",
+        "section",
+        "topic",
+        "source",
+    }
+    assert {rule["topic"] for rule in document["rules"]} <= set(TOPICS)
+
+
+# Showing one
+
+
+def test_one_rule_is_shown_with_all_that_belongs_to_it():
+    text = shown("PG-AUC-12")
+    assert text.startswith(
+        "PG-AUC-12  Replacement below the discounted plant\nPower Grid, only recharged\n"
+    )
+    told = " ".join(text.split())
+    for part in (
+        "While the token lies: if a replacement drawn is lower than the discounted plant",
+        "Section Phase 2: auction",
+        "(acquiring)",
+        "Source R-pt § Fase 2: Leiloar Usinas de Energia",
+        "R-sr: rulebook of the Recharged edition",
+        "Code powergrid.plant_market:draw",
+        "Tests tests/powergrid/test_auction.py test_a_replacement_below",
+        "Options none",
+        "Related PG-CART-03, PG-AUC-01",
+    ):
+        assert part in told
+
+
+def test_options_and_examples_are_shown():
+    told = " ".join(shown("EL-NRG-01").split())
+    assert "Options A-16 energized" in told
+    assert "path (default) (simple path U..C) / component" in told
+    assert "-> TV" not in told
+    pictured = shown("EL-NRG-01")
+    assert re.search(r"\n +S   P   CW\n +U   TR\n +TK\n", pictured)
+    assert "Example     R-pt, R-sr, C-pt; Germany\n" in shown("PG-BUILD-03")
+    assert "Options     start_in_occupied\n" in shown("PG-BUILD-02")
+
+
+def test_a_table_in_a_rule_is_aligned():
+    lines = [line.rstrip() for line in shown("EL-CONN-02").splitlines()]
+    assert "     U    T    S    P    C" in lines
+    assert "  T  yes  yes  yes" in lines
+
+
+def test_case_and_a_missing_nought_are_forgiven_and_several_may_be_asked_for():
+    assert shown("pg-auc-3").startswith("PG-AUC-03  Bidding\n")
+    text = shown("PG-AUC-03", "EL-WIN-01")
+    assert "\n\nEL-WIN-01  Most MW\n" in text
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR"])
+def test_every_rule_can_be_shown_within_80_columns(language, monkeypatch):
+    monkeypatch.setattr(rule_book, "find_tests", lambda: None)  # names of tests are not broken
+    text = shown(*BOOK, "--lang", language)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "**" not in text
+    assert "-> TV" not in text
+
+
+def test_one_rule_as_json():
+    (rule,) = answered("EL-FOREST-01")["rules"]
+    assert rule["game"] == "eletrika"
+    assert rule["editions"] == []
+    assert rule["topic"] == "income"
+    assert [one["names"] for one in rule["options"]] == [["forest_touch"], ["forest_count"]]
+    assert set(rule["options"][0]) == {"id", "names", "question", "readings", "why"}
+    assert any(name.startswith("eletrika.") and ":" in name for name in rule["code"])
+    assert all(name.startswith("tests/") and "::" in name for name in rule["tests"])
+    assert "EL-FOREST-04" in rule["related"]
+    (rule,) = answered("PG-AUC-01")["rules"]
+    assert rule["editions"] == ["recharged", "classic"]
+    (rule,) = answered("EL-CITY-02")["rules"]
+    assert [one["name"] for one in rule["examples"]] == ["TV-08"]
+
+
+def test_code_and_tests_are_those_of_the_table():
+    for game in ("powergrid", "eletrika"):
+        traces = coverage(game, TESTS).traces
+        for name in list(traces)[5::40]:
+            (rule,) = answered(name)["rules"]
+            assert (rule["code"], rule["tests"]) == (traces[name].code, traces[name].tests)
+
+
+def test_without_a_checkout_the_tests_are_said_to_be_elsewhere(monkeypatch, tmp_path):
+    monkeypatch.setattr(rule_book, "find_tests", lambda: None)
+    assert "not shipped with the program" in shown("PG-AUC-01")
+    assert answered("PG-AUC-01")["rules"][0]["tests"] is None
+    assert "run it in a checkout" in complaint("--export", str(tmp_path / "rules.md"))
+    assert not (tmp_path / "rules.md").exists()
+
+
+def test_a_checkout_is_known_by_its_project(tmp_path):
+    assert find_tests([tmp_path]) is None
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "pyproject.toml").write_text('name = "other"')
+    assert find_tests([tmp_path]) is None
+    (tmp_path / "pyproject.toml").write_text('name = "gridgames"')
+    assert find_tests([tmp_path]) == tmp_path / "tests"
+
+
+# Finding
+
+
+def found(words: str) -> list[str]:
+    return [entry.rule.id for entry in search(BOOK, words)]
+
+
+def test_short_circuit_is_found_in_both_languages():
+    assert {f"EL-SHORT-0{number}" for number in range(1, 5)} <= set(found("short circuit"))
+    assert found("SHORT-circuits") == found("short circuit")
+    for words in ("curto circuito", "Curto-Circuito", "CURTO-CIRCUITOS"):
+        assert {f"EL-SHORT-0{number}" for number in range(1, 5)} <= set(found(words))
+    text = shown("short", "circuit")
+    assert text == shown("short circuit")
+    assert text.startswith(f"{len(found('short circuit'))} rules have 'short circuit':\n")
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("discount token", "PG-AUC-11"),
+        ("usinas obsoletas", "PG-BUILD-08"),
+        ("deposito de carvao", "PG-RES-03"),
+        ("Leilão lances", "PG-AUC-03"),
+        ("fila vazia", "EL-CITY-04"),
+        ("A-16", "EL-NRG-01"),
+        ("energized component", "EL-NRG-01"),
+        ("scrap_keep", "PG-AUC-17"),
+        ("first city", "PG-BUILD-02"),
+    ],
+)
+def test_the_best_match_comes_first(words, first):
+    assert found(words)[0] == first
+
+
+def test_all_words_have_to_be_there():
+    assert found("uranium pawns") == []
+    assert found("- ,") == []
+    assert found("A-99") == []
+    assert "uranium pawns" in complaint("uranium", "pawns", code=1)
+
+
+def test_nothing_found_is_an_empty_list_in_json_and_ends_with_1():
+    result = rules("--json", "xyzzy")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == {
+        "schema": 1,
+        "language": "en",
+        "query": "xyzzy",
+        "rules": [],
+    }
+
+
+def test_a_search_as_json_and_in_one_game():
+    document = answered("tie", "--game", "eletrika")
+    assert document["query"] == "tie"
+    assert document["rules"][0]["id"] == "EL-WIN-02"
+    assert {rule["game"] for rule in document["rules"]} == {"eletrika"}
+
+
+def test_plain_text_forgives():
+    assert plain("Subestação, ÓLEO_2!") == "subestacao oleo 2"
+
+
+# In the middle of a game
+
+
+def told(lines: Iterable[Line]) -> str:
+    return "\n".join("".join(text for text, _ in line) for line in lines)
+
+
+def test_a_rule_in_short_has_its_text_its_tables_and_its_source():
+    text = told(describe_rule(BOOK["EL-CONN-02"].rule))
+    assert text.startswith("EL-CONN-02  Allowed neighbours\n  These pairs (symmetric")
+    assert "\n  T  yes  yes  yes\n" in text
+    assert text.endswith('\n  Source: box "Conexão"')
+
+
+def test_a_game_looks_up_its_own_rules():
+    assert told(look_up("powergrid", "pg-auc-3")) == told(describe_rule(BOOK["PG-AUC-03"].rule))
+    assert told(look_up("eletrika", "EL-WIN")).splitlines() == [
+        "  EL-WIN-01     Most MW",
+        "  EL-WIN-02     Tie: pawns",
+        "  EL-WIN-03     Shared win",
+    ]
+    assert "EL-SHORT-01" in told(look_up("eletrika", "curto-circuito"))
+    assert "no rule has all of 'xyzzy'" in told(look_up("eletrika", "xyzzy"))
+    assert "there is no rule PG-AUC-03" in told(look_up("eletrika", "PG-AUC-03"))
+    assert told(look_up("powergrid", "PG")).endswith(
+        f"and {len(read_ledger('powergrid')) - 20} more"
+    )
+
+
+# Languages
+
+
+def test_a_rule_in_portuguese():
+    text = shown("PG-AUC-12", "--lang", "pt_BR")
+    assert "Reposição menor que a usina com desconto" in text
+    for label in ("Seção", "Fonte", "Código", "Testes", "Opções", "Exemplo", "Ver também"):
+        assert f"\n{label}" in text
+    assert answered("PG-AUC-12", "--lang", "pt_BR")["language"] == "pt_BR"
+    assert not messages.CATALOGUE
+
+
+def test_without_lang_the_locale_decides(monkeypatch):
+    monkeypatch.setenv("LANG", "pt_BR.UTF-8")
+    assert "Fonte" in shown("EL-WIN-01")
+    assert "Source" in shown("EL-WIN-01", "--lang", "en")
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt_BR"),
+        ({"LANG": "pt_PT"}, "pt_BR"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "pt_BR.UTF-8", "LANG": "en_US.UTF-8"}, "pt_BR"),
+        ({"LC_MESSAGES": "pt_BR", "LANG": "en_US"}, "pt_BR"),
+        ({"LC_ALL": "en_US", "LC_MESSAGES": "pt_BR"}, "en"),
+        ({"LC_ALL": "", "LANG": "pt_BR"}, "pt_BR"),
+        ({"LC_ALL": "C.UTF-8", "LANGUAGE": "pt_BR"}, "en"),
+        ({"LANGUAGE": "pt_BR:en", "LANG": "en_US.UTF-8"}, "pt_BR"),
+        ({"LANGUAGE": "de:pt_BR", "LANG": "de_DE"}, "pt_BR"),
+        ({"LANGUAGE": "en:pt_BR", "LANG": "pt_BR"}, "en"),
+        ({"LANGUAGE": "pt_BR"}, "pt_BR"),
+    ],
+)
+def test_the_language_of_a_locale(environment, language):
+    assert locale_language(environment) == language
+
+
+def test_a_language_is_spoken_for_a_while_only():
+    with speaking(Language.PORTUGUESE):
+        assert messages.say("Source") == "Fonte"
+        with speaking(Language.ENGLISH):
+            assert messages.say("Source") == "Source"
+        assert messages.say("Source") == "Fonte"
+    assert messages.say("Source") == "Source"
+
+
+def test_translations_have_the_places_of_their_templates_and_stand_in_the_program():
+    program = "".join(
+        Path(str(module)).read_text(encoding="utf-8")
+        for module in files("gridgames").iterdir()
+        if module.name.endswith(".py")
+    )
+    for template, translation in catalogue(Language.PORTUGUESE).items():
+        places = re.compile(r"\{(\w+)\}")
+        assert set(places.findall(template)) >= set(places.findall(translation)), template
+        assert f'"{template}"' in program or f"'{template}'" in program, template
+
+
+def test_the_catalogue_is_a_table_of_texts():
+    text = files("gridgames").joinpath("data", "pt_BR.toml").read_text(encoding="utf-8")
+    assert all(isinstance(value, str) for value in tomllib.loads(text).values())
+
+
+# The table of the documentation
+
+
+@pytest.fixture(scope="module")
+def table() -> str:
+    return rule_table(TESTS)
+
+
+def test_the_table_in_the_documentation_is_current(table):
+    written = TESTS.parent / "docs" / "rules.md"
+    assert written.read_text(encoding="utf-8") == table, (
+        "run: gridgames rules --export docs/rules.md"
+    )
+
+
+def test_the_table_is_exported(table, tmp_path, monkeypatch):
+    monkeypatch.chdir(TESTS.parent)
+    target = tmp_path / "rules.md"
+    assert shown("--export", str(target)) == ""
+    text = target.read_text(encoding="utf-8")
+    assert text == table
+    assert re.findall(rf"^\| \*\*({ID})\*\*", text, re.MULTILINE) == list(BOOK)
+    for game in ("powergrid", "eletrika"):
+        total = len(read_ledger(game))
+        assert f"{total} rules: {total} with code that names them, {total} with tests." in text
+
+
+def test_a_file_that_cannot_be_written(tmp_path):
+    told = complaint("--export", str(tmp_path / "none" / "rules.md"))
+    assert "cannot be written: no such file or directory" in told
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("PG-AUC-77", "PG-AUC-07"),
+        ("PG-ACU-12", "PG-AUC-12"),
+        ("EL-NRG-99", "EL-NRG-"),
+        ("PG-BUILDING", "PG-BUILD"),
+        ("ZZ-QQ-11", "gridgames rules lists them"),
+    ],
+)
+def test_an_unknown_id_is_refused_with_the_nearest(name, nearest):
+    told = complaint(name)
+    assert f"there is no rule {name}" in told
+    assert nearest in told
+
+
+def test_an_id_of_the_other_game_is_refused():
+    assert "there is no rule EL-WIN-01" in complaint("EL-WIN-01", "--game", "powergrid")
+
+
+@pytest.mark.parametrize("words", [("--game", "chess"), ("--lang", "fr")])
+def test_an_unknown_game_or_language_is_refused(words):
+    result = rules(*words)
+    assert result.exit_code == 2
+    assert words[1] in result.stderr

@@ -1,0 +1,173 @@
+"""The ledgers that are shipped: whole in both languages, and what belongs to a rule is found."""
+
+import re
+
+import pytest
+
+from eletrika.ruleset import OPTIONS as ELETRIKA_OPTIONS
+from gridcommon.errors import NotationError
+from gridcommon.ledger import (
+    ID,
+    LANGUAGES,
+    TOPICS,
+    Rule,
+    ledger_text,
+    parse_ledger,
+    parse_sources,
+    parse_tables,
+    read_ledger,
+    rule_topics,
+)
+from powergrid.ruleset import OPTIONS as POWERGRID_OPTIONS
+
+PACKAGES = ("powergrid", "eletrika")
+OPTIONS = {
+    "powergrid": set(POWERGRID_OPTIONS),
+    "eletrika": set(ELETRIKA_OPTIONS),
+}
+
+
+def test_a_ledger_is_shipped_in_every_language():
+    for package in PACKAGES:
+        for language in LANGUAGES:
+            assert read_ledger(package, language)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_both_languages_have_the_same_rules_under_the_same_ids(package):
+    english, portuguese = (read_ledger(package, language) for language in LANGUAGES)
+    assert list(english) == list(portuguese)
+    for name, rule in english.items():
+        other = portuguese[name]
+        assert (rule.edition, rule.topic) == (other.edition, other.topic)
+        assert rule.title != other.title, name
+        assert [one.options for one in rule.ambiguities] == [
+            one.options for one in other.ambiguities
+        ], name
+        assert len(rule.examples) == len(other.examples), name
+        assert bool(rule.source) == bool(other.source), name
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_rule_is_empty_and_titles_are_short_and_single(package, language):
+    rules = read_ledger(package, language)
+    for rule in rules.values():
+        assert len(rule.text) > 10, rule.id
+        assert 0 < len(rule.title) <= 50, rule.id
+        assert rule.section, rule.id
+    # A title that two editions share is followed by the edition
+    titles = [rule.title for rule in rules.values()]
+    assert {title for title in titles if titles.count(title) > 1} == set()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_both_languages_have_the_same_sections_with_the_same_rules(package):
+    def sections(language: str) -> list[list[str]]:
+        groups: dict[str, list[str]] = {}
+        for rule in read_ledger(package, language).values():
+            groups.setdefault(rule.section, []).append(rule.id)
+        return list(groups.values())
+
+    assert sections("en") == sections("pt_BR")
+
+
+def numbers(rule: Rule) -> list[str]:
+    """The numbers in a rule's text, but for those of ids; in no order, as languages differ."""
+    return sorted(re.findall(r"\d+", re.sub(rf"{ID}|A-\d\d|TV-\d\d", "", rule.text)))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_both_languages_tell_the_same_numbers_and_name_the_same_rules(package):
+    english, portuguese = (read_ledger(package, language) for language in LANGUAGES)
+    for name, rule in english.items():
+        assert numbers(rule) == numbers(portuguese[name]), name
+        for pattern in (ID, r"A-\d\d", r"TV-\d\d", r"`[^`]+`"):
+            assert sorted(re.findall(pattern, rule.text)) == sorted(
+                re.findall(pattern, portuguese[name].text)
+            ), name
+        for one, other in zip(rule.examples, portuguese[name].examples, strict=True):
+            assert sorted(re.findall(r"\d+", one.text)) == sorted(re.findall(r"\d+", other.text))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_id_that_a_ledger_names_exists(package):
+    for language in LANGUAGES:
+        named = set(re.findall(ID, ledger_text(package, language)))
+        assert named == set(read_ledger(package, language))
+
+
+def test_the_tables_of_ambiguities_and_disagreements_are_in_both_languages():
+    english = {table.section: table for table in parse_tables(ledger_text("powergrid"))}
+    portuguese = parse_tables(ledger_text("powergrid", "pt_BR"))
+    assert list(english) == ["Ambiguities and our default", "Disagreements between the sources"]
+    assert [len(table.rows) for table in portuguese] == [12, 12]
+    for table, other in zip(english.values(), portuguese, strict=True):
+        assert [len(row) for row in table.rows] == [len(row) for row in other.rows]
+    ids = {
+        language: [
+            row[0]
+            for table in parse_tables(ledger_text("eletrika", language))
+            if table.heads[0] == "id"
+            for row in table.rows
+        ]
+        for language in LANGUAGES
+    }
+    assert ids["en"] == ids["pt_BR"] == [f"A-{number:02}" for number in range(1, 26)]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_rule_names_as_its_options_are_options(package, language):
+    found = {
+        option
+        for rule in read_ledger(package, language).values()
+        for one in rule.ambiguities
+        for option in one.options
+    }
+    assert found == OPTIONS[package]
+
+
+def test_the_parts_of_some_rules():
+    rules = read_ledger("powergrid") | read_ledger("eletrika")
+    (energized,) = rules["EL-NRG-01"].ambiguities
+    assert (energized.id, energized.options) == ("A-16", ("energized",))
+    assert energized.readings.startswith("**path**")
+    vectors = [one.name for one in rules["EL-NRG-01"].examples]
+    assert vectors == ["TV-09", "TV-10", "TV-11", "TV-12", "TV-13"]
+    assert "\n            S   P   CW\n" in rules["EL-NRG-01"].examples[1].text
+    (start,) = rules["PG-BUILD-02"].ambiguities
+    assert start.options == ("start_in_occupied",)
+    assert start.readings == "**`false`** / `true`"
+    income, *_ = rules["PG-BUR-02"].examples
+    assert income.text.startswith("6 cities, plants 07, 10, 15 full")
+    refill = [one.text[:10] for one in rules["PG-BUR-04"].examples]
+    assert refill == ["5 players,", "with 5 pla"]
+    assert rules["PG-AUC-01"].examples == ()
+    assert rules["EL-SCORE-05"].ambiguities[0].options == ()
+
+
+def test_the_sources_have_names():
+    for language in LANGUAGES:
+        assert list(parse_sources(ledger_text("powergrid", language))) == [
+            "R-pt",
+            "R-sr",
+            "C-pt",
+            "C-ca",
+        ]
+    assert parse_sources(ledger_text("eletrika")) == {}
+
+
+def test_every_topic_has_a_name_in_every_language_and_rules():
+    rules = read_ledger("powergrid") | read_ledger("eletrika")
+    assert {rule.topic for rule in rules.values()} == set(TOPICS)
+    for names in TOPICS.values():
+        assert set(names) == set(LANGUAGES)
+
+
+def test_a_rule_without_a_topic_is_refused():
+    rules = parse_ledger("- **PG-NEW-01** *New.* A rule of no topic.", "new")
+    with pytest.raises(NotationError, match=r"there is no PG-"):
+        rule_topics("powergrid", rules)
+    with pytest.raises(NotationError, match=r"PG-NEW-01 has no topic"):
+        rule_topics("powergrid", read_ledger("powergrid") | rules)

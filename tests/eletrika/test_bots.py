@@ -1,0 +1,397 @@
+"""Bots choose legal actions by what they may see, and sensibly in positions that show it."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eletrika import bots, game
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Score
+from eletrika.bots.normal import after_main
+from eletrika.bots.prospects import FAR, LAID, Prospects
+from eletrika.bots.values import Values
+from eletrika.building import legal_builds, lit_by
+from eletrika.notation import parse_full
+from eletrika.resuming import from_position
+from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
+from eletrika.state import MAIN, State, around_cell
+from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
+from gridcommon.chance import draw, fork, seeded
+from gridcommon.contract import Reason
+from gridcommon.hexes import Hex
+
+LEVELS = tuple(bots.LEVELS)
+
+# A valley: the river from the source to 1,0, and dry land along a row east of it.
+VALLEY = {
+    "0,0": "src",
+    "1,0": "7/1",
+    "2,0": "33/0",
+    "3,0": "36/0",
+    "4,0": "30/0",
+    "5,0": "31/0",
+    "4,1": "37/0",
+    "2,1": "35/0",
+}
+
+
+def valley(pieces: str, rules: Ruleset | None = None) -> State:
+    """Return a game in the valley: the full form without the tiles and the stack."""
+    lines = [line.split(maxsplit=1) for line in pieces.strip().splitlines()]
+    on = {head: rest for head, rest in lines if head[0].isdigit()}
+    beside = [f"{head} {rest}" for head, rest in lines if head not in on]
+    land = [f"{cell} {tile} {on.pop(cell, '')}" for cell, tile in VALLEY.items()]
+    assert not on
+    aside = 0 if "\nlast " in pieces else 4
+    text = "\n".join([*land, *beside, f"stack {38 - len(VALLEY) - 3 - aside}"])
+    return from_position(parse_full(text, shipped_tiles()), rules or Ruleset(), 1)
+
+
+def ask(state: State, level: str = "normal", seed: int = 1) -> tuple[Action, Reason]:
+    """Return what a bot chooses for the seat to act, and why."""
+    bot = bots.make_bot(level, seed)
+    action = bot.choose(game.observe(state, state.seat), game.legal_actions(state))
+    assert game.check(state, action) is None
+    assert bot.reason is not None
+    return action, bot.reason
+
+
+def play_turn(state: State, level: str = "normal") -> list[Action]:
+    """Play the turn of the seat to act to its end and return its actions."""
+    seat, round_ = state.seat, state.round
+    actions = []
+    while game.to_act(state) == seat and state.round == round_:
+        action, _ = ask(state, level)
+        game.advance(state, action, None)
+        actions.append(action)
+    return actions
+
+
+def built(action: Action) -> tuple[int, Hex] | None:
+    """Return what an action builds and where."""
+    if isinstance(action, Build):
+        return action.kind, action.at
+    if isinstance(action, LayTile) and action.build is not None:
+        return action.build, action.at
+    return None
+
+
+# Whole games
+
+
+@st.composite
+def rulesets(draw: st.DrawFn) -> Ruleset:
+    """Any mix of the options, on the shipped tiles."""
+    options = {}
+    for name, entry in OPTIONS.items():
+        if name == "bonus_faces":
+            options[name] = draw(st.text("UTSPC", min_size=5, max_size=5))
+        elif name != "source_in_38":
+            options[name] = draw(st.sampled_from(entry.metadata.get("allowed", (False, True))))
+    return make_ruleset(options)
+
+
+def play_out(rules: Ruleset, levels: Sequence[str], seed: int) -> list[Action]:
+    """Play a game to its end, each action checked, and return the actions."""
+    state = game.new_game(rules, len(levels), seed)
+    players = [bots.make_bot(level, fork(seed, seat)) for seat, level in enumerate(levels)]
+    actions = []
+    while (seat := game.to_act(state)) is not None:
+        player = players[seat]
+        action = player.choose(game.observe(state, seat), game.legal_actions(state))
+        refusal = game.check(state, action)
+        assert refusal is None, (action, refusal)
+        assert str(player.reason)
+        game.advance(state, action, None)
+        actions.append(action)
+        assert len(actions) < 1000
+    return actions
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_games_of_any_bots_end(seed):
+    levels = [LEVELS[(seed + seat) % 3] for seat in range(2 + seed % 3)]
+    play_out(Ruleset(), levels, seed)
+
+
+@settings(max_examples=8)
+@given(rulesets(), st.lists(st.sampled_from(LEVELS), min_size=2, max_size=4), st.integers(0, 99))
+def test_under_any_options_every_action_is_legal_and_every_game_ends(rules, levels, seed):
+    play_out(rules, levels, seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=2000)
+@given(rulesets(), st.lists(st.sampled_from(LEVELS), min_size=2, max_size=4), st.integers())
+def test_thousands_of_games_under_any_options_end(rules, levels, seed):
+    play_out(rules, levels, seed)
+
+
+@pytest.mark.parametrize("option", [{"reoccupy": True}, {"abandon_zero": True}])
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_bots_lose_patience_where_a_game_could_go_on_for_ever(option, level):
+    play_out(make_ruleset(option), [level, level], 2)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_plays_the_same_and_another_one_differs(level):
+    games = [play_out(Ruleset(), [level, level], seed) for seed in (3, 3, 4)]
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@given(st.integers(0, 60), st.integers(0, 2**32), rulesets())
+@settings(max_examples=8)
+def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
+    state = game.new_game(rules, 3, seed)
+    for turn in range(turns):
+        if game.to_act(state) is None:
+            return
+        mover = bots.make_bot("easy", turn)
+        choice = mover.choose(game.observe(state, state.seat), game.legal_actions(state))
+        game.advance(state, choice, None)
+    if game.to_act(state) is None:
+        return
+    other = game.redraw(game.observe(state, state.seat), seeded(seed + 1))
+    assert ask(state, level) == ask(other, level)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_choosing_leaves_the_view_and_the_offer_as_they_were(level):
+    state = game.new_game(Ruleset(), 2, 8)
+    while game.to_act(state) is not None:
+        view, offer = game.observe(state, state.seat), game.legal_actions(state)
+        before = seen(view.public)
+        action = bots.make_bot(level, 1).choose(view, offer)
+        assert seen(view.public) == before
+        game.advance(state, action, None)
+
+
+def seen(state: State) -> dict[str, str]:
+    return {name: repr(getattr(state, name)) for name in State.__slots__ if name != "rules"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_plain_list_of_some_actions_is_enough(level):
+    state = game.new_game(Ruleset(), 2, 8)
+    chance = seeded(4)
+    while game.to_act(state) is not None:
+        some = list(game.legal_actions(state))
+        while len(some) > 3:
+            place, chance = draw(chance, len(some))
+            del some[place :: 1 + len(some) // 3]
+        action = bots.make_bot(level, 1).choose(game.observe(state, state.seat), some)
+        assert action in some
+        game.advance(state, action, None)
+
+
+def test_levels_stand_weakest_first():
+    assert LEVELS == ("random", "easy", "normal")
+
+
+# What normal sees
+
+NEARLY = """
+1,0  U:W
+2,0  T:W
+3,0  S:K
+4,0  P:W
+hand W2 K4
+"""
+
+
+def test_it_completes_a_line_and_lights_its_own_structures():
+    state = valley(NEARLY + "turn W")
+    action, reason = ask(state)
+    kind, _ = built(action) or (None, None)
+    assert kind == CITY
+    assert "energized are 4" in str(reason)
+
+
+def test_it_does_not_build_on_a_rivals_marker_where_another_tile_serves():
+    state = valley(NEARLY + "4,1 *K2\nturn W")
+    (_, cell) = built(ask(state)[0]) or (None, None)
+    assert cell != (4, 1)
+    state = valley(NEARLY + "5,0 *K2\nturn W")
+    (_, cell) = built(ask(state)[0]) or (None, None)
+    assert cell != (5, 0)
+
+
+LIT = """
+1,0  U:W
+2,0  T:W
+3,0  S:K
+4,0  P:W
+5,0  C:W
+hand W1 K4
+round 9
+"""
+
+
+def test_it_scores_in_its_last_turn_whatever_little_it_is():
+    state = valley(LIT + "score W3 K3\nlast 9\nturn W")
+    play_turn(state)
+    assert state.scores[0] >= 3 + 1
+    two = LIT.replace("1,0  U:W", "1,0  U").replace("4,0  P:W", "4,0  P:K")
+    state = valley(two.replace("W1 K4", "W3 K3") + "last 9\nturn W")
+    actions = play_turn(state)
+    assert any(isinstance(action, Score) for action in actions)
+
+
+ALL_OWN = LIT.replace("S:K", "S:W").replace("W1 K4", "W0 K5").replace("round 9\n", "")
+
+
+def test_with_nothing_to_score_its_last_turn_puts_pawns_on_the_table_for_a_tie():
+    state = valley("hand W5 K5\nround 9\nlast 9\nturn W")
+    play_turn(state)
+    assert state.hands[0] == 3
+
+
+def test_it_prefers_the_set_that_is_worth_more():
+    state = valley(ALL_OWN + "round 9\nlast 9\nturn W")
+    actions = play_turn(state)
+    (scored,) = [action for action in actions if isinstance(action, Score)]
+    kinds = {state.kinds[cell] for cell in scored.set}
+    assert len(scored.set) == len(kinds) == 4
+
+
+def test_early_it_waits_for_a_better_set_than_two_different_ones():
+    two = LIT.replace("1,0  U:W", "1,0  U").replace("4,0  P:W", "4,0  P").replace("W1 K4", "W3 K4")
+    state = valley(two.replace("round 9", "round 1") + "turn W")
+    actions = play_turn(state)
+    assert not any(isinstance(action, Score) for action in actions)
+    assert actions[-1] == EndTurn(0)
+
+
+def test_without_pawns_it_scores_what_it_has():
+    state = valley(ALL_OWN + "round 2\nturn W")
+    assert any(isinstance(action, Score) for action in play_turn(state))
+
+
+def test_it_puts_its_marker_where_its_line_must_go_on():
+    """All its pawns stand on the line, which lacks only a City beside the Pole."""
+    state = valley(
+        """
+        1,0  U:W2
+        2,0  T:W
+        3,0  S:W
+        4,0  P:W
+        hand W0 K5
+        turn W
+        """
+    )
+    action, reason = ask(state)
+    assert isinstance(action, LayTile)
+    assert action.marker == 2
+    assert (4, 0) in around_cell(action.at)
+    assert "2 MW if" in str(reason)
+
+
+def test_it_takes_hopeless_pawns_back():
+    """No Substation is left, and the Towers of White stand where none can come."""
+    state = valley(
+        """
+        1,0  U:W2
+        2,0  T:W
+        3,0  T:W
+        4,0  T:W
+        hand W0 K5
+        turn W
+        """
+    )
+    state.reserve[SUBSTATION] = 0
+    action, reason = ask(state)
+    assert isinstance(action, Abandon)
+    assert str(reason).startswith("takes ")
+
+
+def test_it_turns_a_tile_so_that_forests_face_what_will_score():
+    state = valley(
+        ALL_OWN.replace("4,0  P:W", "4,0  P:K").replace("W0 K5", "W1 K4") + "round 2\nturn W"
+    )
+    values = Values(state.rules)
+
+    def forests(of: State) -> int:
+        return sum(holding[2] for holding in values.of(of).holdings[0])
+
+    state.hands[0] = 0  # nothing to build with
+    state.reserve = [0] * 5
+    action, _ = ask(state)
+    while isinstance(action, Score):
+        game.advance(state, action, None)
+        action, _ = ask(state)
+    assert isinstance(action, LayTile)
+    best = max(
+        forests(after_main(state, offer))
+        for offer in game.legal_actions(state)
+        if isinstance(offer, LayTile)
+    )
+    assert forests(after_main(state, action)) == best > forests(state)
+
+
+# What easy misses
+
+
+def test_easy_takes_the_first_set_it_sees():
+    state = valley(ALL_OWN + "round 2\nturn W")
+    first = next(action for action in game.legal_actions(state) if isinstance(action, Score))
+    assert ask(state, "easy")[0] == first
+    assert len(first.set) == 2
+
+
+def test_easy_lights_what_it_can():
+    kind, _ = built(ask(valley(NEARLY + "turn W"), "easy")[0]) or (None, None)
+    assert kind == CITY
+
+
+# What both think with
+
+
+def test_missing_builds_are_counted_in_halves():
+    state = valley(NEARLY + "turn W")
+    prospects = Prospects(state)
+    assert prospects.missing((1, 0), PLANT) == LAID
+    assert prospects.missing((2, 0), TOWER) == LAID
+    assert prospects.missing((3, 0), SUBSTATION) == LAID
+    assert prospects.missing((4, 0), POLE) == LAID
+    assert prospects.missing((5, 0), CITY) == 0
+
+
+def test_closing_the_last_places_leaves_no_way():
+    state = valley(NEARLY + "turn W")
+    state.reserve[CITY] = 0
+    assert Prospects(state).missing((1, 0), PLANT) > FAR
+    values = Values(state.rules).of(state)
+    assert {hope for _, hope in values.dark[0]} == {0.0}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_said_to_be_lit_at_once_is_never_further_than_it_is(seed):
+    """``missing`` is an estimate from below: what a build would light misses nothing."""
+    state = game.new_game(Ruleset(), 3, seed)
+    mover = bots.make_bot("normal", seed)
+    seen_lit = 0
+    while game.to_act(state) is not None:
+        if state.phase == MAIN:
+            prospects = Prospects(state)
+            for build in legal_builds(state, state.seat):
+                if build.at in lit_by(state, build.kind, build.at):
+                    seen_lit += 1
+                    assert prospects.missing(build.at, build.kind) == 0
+        choice = mover.choose(game.observe(state, state.seat), game.legal_actions(state))
+        game.advance(state, choice, None)
+    assert seen_lit
+
+
+def test_a_plan_takes_the_best_sets_that_the_turns_allow():
+    values = Values(Ruleset())
+    pair, three, four = (
+        ((POLE, 1, 0),) * 2,
+        ((POLE, 1, 0),) * 3,
+        tuple((kind, 1, 0) for kind in range(4)),
+    )
+    for held, points in ((pair, 2), (three, 4), (four, 5)):
+        assert values.plan(held, 1, -1) == pytest.approx(points, abs=0.1)
+        assert values.plan(held, 0, -1) == 0
+    assert values.plan((*four, (CITY, 1, 2)), 9, CITY) > values.plan((*four, (CITY, 1, 0)), 9, CITY)

@@ -1,0 +1,349 @@
+"""Records and the short notation: read back as written, bad lines refused by key, replay strict."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from eletrika import game
+from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
+from eletrika.bots import make_bot
+from eletrika.events import TurnEnded
+from eletrika.game import (
+    action_from_json,
+    action_to_json,
+    advance,
+    check,
+    legal_actions,
+    new_game,
+)
+from eletrika.notation.action_lines import format_action, parse_action
+from eletrika.ruleset import Ruleset, make_ruleset
+from eletrika_games import refusal, say, table
+from eletrika_invariants import assert_sound
+from eletrika_play import walk
+from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.playing import play, recorded, replay
+from gridcommon.records import Header, format_line, read_record
+
+ORACLE = Path(
+    os.environ.get("GRIDGAMES_ORACLE", Path(__file__).parents[2] / ".." / "shared" / "oracle")
+)
+GAMES = sorted((ORACLE / "eletrika").glob("*.jsonl"))
+
+# Each action, its record line without the seat, and the short notation.
+ACTIONS = [
+    (
+        LayTile(2, 13, 2, (1, -3)),
+        {"do": "tile", "tile": 13, "turn": 2, "at": [1, -3]},
+        "tile 13/2 1,-3",
+    ),
+    (
+        LayTile(2, 0, 0, (1, 0), marker=2),
+        {"do": "tile", "tile": 0, "turn": 0, "at": [1, 0], "marker": 2},
+        "tile 0/0 1,0 marker 2",
+    ),
+    (
+        LayTile(2, 37, 5, (1, 0), build=4),
+        {"do": "tile", "tile": 37, "turn": 5, "at": [1, 0], "build": "C"},
+        "tile 37/5 1,0 build C",
+    ),
+    (Build(2, 0, (0, 1)), {"do": "build", "kind": "U", "at": [0, 1]}, "build U 0,1"),
+    (Abandon(2, ((0, 1), (-2, 3))), {"do": "abandon", "at": [[0, 1], [-2, 3]]}, "abandon 0,1 -2,3"),
+    (Abandon(2, ()), {"do": "abandon", "at": []}, "abandon"),
+    (Score(2, ((0, 1), (-2, 3))), {"do": "score", "set": [[0, 1], [-2, 3]]}, "score 0,1 -2,3"),
+    (
+        Score(2, ((0, 1),), forests=False),
+        {"do": "score", "set": [[0, 1]], "forests": False},
+        "score 0,1 no forests",
+    ),
+    (Recall(2, (4, 4)), {"do": "recall", "at": [4, 4]}, "recall 4,4"),
+    (EndTurn(2), {"do": "end"}, "end"),
+    (Pass(2), {"do": "pass"}, "pass"),
+]
+
+
+@pytest.mark.parametrize(("action", "line", "text"), ACTIONS)
+def test_each_action_is_written_and_read_back(action, line, text):
+    assert action_to_json(action) == {"seat": 2, **line}
+    assert action_from_json({"seat": 2, **line}) == action
+    assert format_action(action) == text
+    assert parse_action(text, 2) == action
+    assert parse_action(f"  {text.upper()} ", 2) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("tile 13 1,0", LayTile(0, 13, 0, (1, 0))),
+        ("build torre 0,1", Build(0, 1, (0, 1))),
+        ("build Cidade +0,-1", Build(0, 4, (0, -1))),
+        ("tile 13/2 1,0 build Poste", LayTile(0, 13, 2, (1, 0), build=3)),
+        ("score 1,1 forests", None),
+    ],
+)
+def test_other_spellings(text, action):
+    if action is None:
+        with pytest.raises(NotationError):
+            parse_action(text, 0)
+    else:
+        assert parse_action(text, 0) == action
+
+
+@pytest.mark.rule("EL-TURN-05")
+@pytest.mark.parametrize("text", ["1", "2 T 0,1", "3 0,1"])
+def test_actions_have_names_and_no_numbers(text):
+    with pytest.raises(NotationError, match="tile, build, abandon, score"):
+        parse_action(text, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("", None),
+        ("   ", None),
+        ("lay 13 1,0", 1),
+        ("tile", 1),
+        ("tile 13", 6),
+        ("tile x 1,0", 6),
+        ("tile 13/6 1,0", 6),
+        ("tile 13/ 1,0", 6),
+        ("tile -1 1,0", 6),
+        ("tile 1234 1,0", 6),
+        ("tile 13/2 1;0", 11),
+        ("tile 13/2 1,0 marker", 15),
+        ("tile 13/2 1,0 marker 3", 15),
+        ("tile 13/2 1,0 marker x", 15),
+        ("tile 13/2 1,0 score 1", 15),
+        ("tile 13/2 1,0 build X", 21),
+        ("tile 13/2 1,0 build T T", 23),
+        ("build T", 7),
+        ("build 0,1 T", 7),
+        ("build T 0,1 2,2", 13),
+        ("build T 0", 9),
+        ("abandon 0,1 x", 13),
+        ("score 0,1 no", 11),
+        ("score no forests 0,1", 7),
+        ("recall", 1),
+        ("recall 1,1 2,2", 12),
+        ("end turn", 5),
+        ("pass 1", 6),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_column(text, column):
+    with pytest.raises(NotationError) as problem:
+        parse_action(text, 0)
+    assert problem.value.column == column
+    assert problem.value.message
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ({"seat": 0}, "do"),
+        ({"seat": 0, "do": "lay"}, "do"),
+        ({"seat": 0, "do": 1}, "do"),
+        ({"seat": 0, "do": None}, "do"),
+        ({"do": "pass"}, "seat"),
+        ({"seat": 4, "do": "pass"}, "seat"),
+        ({"seat": -1, "do": "pass"}, "seat"),
+        ({"seat": True, "do": "pass"}, "seat"),
+        ({"seat": "0", "do": "pass"}, "seat"),
+        ({"seat": 0.0, "do": "pass"}, "seat"),
+        ({"seat": 0, "do": "pass", "at": [0, 0]}, "at"),
+        ({"seat": 0, "do": "end", "turn": 1}, "turn"),
+        ({"seat": 0, "do": "tile", "turn": 0, "at": [0, 0]}, "tile"),
+        ({"seat": 0, "do": "tile", "tile": 1, "at": [0, 0]}, "turn"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0}, "at"),
+        ({"seat": 0, "do": "tile", "tile": 39, "turn": 0, "at": [0, 0]}, "tile"),
+        ({"seat": 0, "do": "tile", "tile": -1, "turn": 0, "at": [0, 0]}, "tile"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 6, "at": [0, 0]}, "turn"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": -1, "at": [0, 0]}, "turn"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0]}, "at"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0, 0]}, "at"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0.5]}, "at"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, True]}, "at"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": "0,0"}, "at"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0], "marker": 3}, "marker"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0], "marker": None}, "marker"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0], "build": "X"}, "build"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0], "build": "UT"}, "build"),
+        ({"seat": 0, "do": "tile", "tile": 1, "turn": 0, "at": [0, 0], "kind": "U"}, "kind"),
+        ({"seat": 0, "do": "build", "at": [0, 0]}, "kind"),
+        ({"seat": 0, "do": "build", "kind": "u", "at": [0, 0]}, "kind"),
+        ({"seat": 0, "do": "build", "kind": 1, "at": [0, 0]}, "kind"),
+        ({"seat": 0, "do": "build", "kind": "", "at": [0, 0]}, "kind"),
+        ({"seat": 0, "do": "build", "kind": "U"}, "at"),
+        ({"seat": 0, "do": "abandon"}, "at"),
+        ({"seat": 0, "do": "abandon", "at": [0, 0]}, "at"),
+        ({"seat": 0, "do": "abandon", "at": None}, "at"),
+        ({"seat": 0, "do": "score"}, "set"),
+        ({"seat": 0, "do": "score", "set": "all"}, "set"),
+        ({"seat": 0, "do": "score", "set": [[0, "0"]]}, "set"),
+        ({"seat": 0, "do": "score", "set": [], "forests": 0}, "forests"),
+        ({"seat": 0, "do": "recall"}, "at"),
+        ({"seat": 0, "do": "recall", "at": {}}, "at"),
+    ],
+)
+def test_bad_action_lines_are_refused_by_key(line, key):
+    with pytest.raises(NotationError) as problem:
+        action_from_json(line)
+    assert problem.value.key == key
+    assert problem.value.message
+
+
+def test_what_no_game_has_is_readable_but_refused():
+    state = table("0,0 src\n1,0 ?")
+    for line in (
+        {"seat": 3, "do": "pass"},
+        {"seat": 0, "do": "tile", "tile": 38, "turn": 0, "at": [2, 0]},
+        {"seat": 0, "do": "build", "kind": "T", "at": [10**30, 0]},
+        {"seat": 0, "do": "score", "set": []},
+    ):
+        assert check(state, action_from_json(line))
+
+
+def a_record(seed=3, seats=2, **options):
+    state = new_game(make_ruleset(options), seats, seed)
+    header = game.header(state, [f"p{seat}" for seat in range(seats)], seed)
+    bots = [make_bot("random", seed + seat) for seat in range(seats)]
+    return [
+        format_line(header.to_json()),
+        *recorded(game, state, play(game, state, bots)),
+    ]
+
+
+def differences(lines):
+    """Return the differences found in a record."""
+    header, rest = read_record(lines, "a.jsonl")
+    state = game.start(header)
+    return [found for _, _, found in replay(game, state, rest, "a.jsonl") if found]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"energized": "strict", "refill": "turn_end", "aside_from": "next_turn"},
+        {"end_trigger": "failed_draw", "marker_recall": "owner", "first_player_rotates": True},
+        {"setup_touch": "source", "setup_redraw": False, "row_redraw": True, "reoccupy": True},
+    ],
+)
+def test_a_written_game_holds_its_draws_a_check_a_turn_and_replays(seats, options):
+    lines = a_record(3, seats, **options)
+    first = json.loads(lines[0])
+    assert set(first["setup"]) == {"stack", "row", "aside", "queue", "first"}
+    assert first["ruleset"]["options"] == options
+    assert differences(lines) == []
+    kinds = [next(iter(json.loads(line))) for line in lines]
+    assert kinds[-1] == "result"
+    state = game.start(read_record(lines, "a.jsonl")[0])
+    turns = 0
+    for line in lines[1:]:
+        if "do" in (data := json.loads(line)):
+            events = []
+            advance(state, action_from_json(data), events)
+            turns += any(isinstance(event, TurnEnded) for event in events)
+    assert kinds.count("check") == turns
+    without_seed = {key: value for key, value in first.items() if key != "seed"}
+    assert differences([json.dumps(without_seed), *lines[1:]]) == []
+
+
+def test_the_same_seed_gives_the_same_bytes():
+    assert a_record(5, 3) == a_record(5, 3)
+    assert a_record(5, 3) != a_record(6, 3)
+
+
+@pytest.mark.parametrize("key", ["turn", "round", "scores", "hands", "markers", "reserve"])
+def test_a_wrong_fact_is_a_difference_at_its_line(key):
+    lines = a_record()
+    number = next(n for n, line in enumerate(lines) if n > 30 and "check" in json.loads(line))
+    data = json.loads(lines[number])
+    data["check"][key] = [7, 7]
+    lines[number] = json.dumps(data)
+    (found,) = differences(lines)
+    assert (found.line, found.key, found.expected) == (number + 1, key, "[7, 7]")
+
+
+def test_every_fact_is_looked_at_and_unknown_ones_are_unreadable():
+    lines = a_record()
+    number = max(n for n, line in enumerate(lines) if "check" in json.loads(line))
+    for key, value in json.loads(lines[number])["check"].items():
+        other = {"check": {key: [value]}}
+        (found,) = differences([*lines[:number], json.dumps(other)])
+        assert (found.line, found.key) == (number + 1, key)
+        assert differences([*lines[:number], json.dumps({"check": {key: value}})]) == []
+    with pytest.raises(NotationError) as problem:
+        differences([*lines[:number], '{"check":{"pawns":1}}'])
+    assert (problem.value.line, problem.value.key) == (number + 1, "pawns")
+
+
+def test_an_illegal_action_is_a_difference_with_its_rule():
+    lines = a_record()
+    number = next(n for n, line in enumerate(lines) if '"do":"build"' in line)
+    data = json.loads(lines[number]) | {"at": [0, 0]}
+    (found,) = differences([*lines[:number], json.dumps(data)])
+    assert (found.line, found.key, found.rule) == (number + 1, "do", "EL-BUILD-02")
+
+
+def test_a_wrong_or_early_result_is_a_difference():
+    lines = a_record()
+    data = json.loads(lines[-1])
+    for key in data["result"]:
+        other = {"result": {key: "nobody"}}
+        (found,) = differences([*lines[:-1], json.dumps(other)])
+        assert (found.line, found.key) == (len(lines), key)
+    (found,) = differences([*lines[:20], lines[-1]])
+    assert (found.line, found.key) == (21, "result")
+
+
+def test_a_header_of_another_game_is_unreadable():
+    with pytest.raises(NotationError) as problem:
+        game.start(Header("powergrid", {}, ("A", "B"), 1))
+    assert problem.value.key == "game"
+    for ruleset, key in (
+        ({"map": "usa"}, "ruleset.map"),
+        ({"options": {"x": 1}}, "options.x"),
+        ({"options": 1}, "ruleset.options"),
+    ):
+        with pytest.raises(NotationError) as problem:
+            game.start(Header("eletrika", ruleset, ("A", "B"), 1))
+        assert problem.value.key == key
+
+
+def test_apply_says_why_and_leaves_the_state_alone():
+    state = table("0,0 src\n1,0 ?")
+    with pytest.raises(IllegalAction, match="EL-BUILD-02") as problem:
+        game.apply(state, Build(0, 1, (0, 0)))
+    assert problem.value.refusal.rule == "EL-BUILD-02"
+    assert refusal(state, "build T 1,0") is None
+    after = game.apply(state, Build(0, 1, (1, 0)))
+    assert (after.kinds, state.kinds) == ({(1, 0): 1}, {})
+    say(state, "build T 1,0")
+    assert state.kinds == after.kinds
+
+
+def test_all_legal_actions_of_a_game_read_back_in_both_notations():
+    state = new_game(Ruleset(marker_recall="owner", ask_forests=True, abandon_zero=True), 3, 2)
+    for number, (action, _) in enumerate(walk(state, 2, lively=True)):
+        if number % 6 == 0:
+            for one in list(legal_actions(state))[:: 1 + number % 5]:
+                line = json.loads(json.dumps(action_to_json(one)))
+                assert action_from_json(line) == one
+                assert parse_action(format_action(one), one.seat) == one
+        advance(state, action)
+    assert_sound(state)
+
+
+@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_recorded_games_of_other_implementations_replay_without_a_difference(path):
+    with path.open("rb") as stream:
+        header, lines = read_record(stream, path.name)
+        state = game.start(header)
+        for _, _, difference in replay(game, state, lines, path.name):
+            assert difference is None, str(difference)
+    assert game.result(state) is not None
+    assert_sound(state)

@@ -1,0 +1,85 @@
+"""Random play of Eletrika under random rules, for property tests and the deep run."""
+
+from collections.abc import Iterator
+
+from eletrika.actions import Action, Build, EndTurn, LayTile, Score
+from eletrika.game import LegalActions, legal_actions
+from eletrika.ruleset import OPTIONS, Ruleset
+from eletrika.state import State, around_cell
+from eletrika.tables import KINDS, Tile, TileSet, shipped_tiles
+from gridcommon.chance import choose, draw
+
+CHOICES = {
+    name: entry.metadata.get("allowed", (entry.default, not entry.default))
+    for name, entry in OPTIONS.items()
+    if name not in ("bonus_faces", "source_in_38")
+}
+BONUS_FACES = ((0, 1, 2, 3, 4), (1, 1, 1, 3, 4), (2, 2, 2, 2, 2))
+
+
+def wider_box() -> TileSet:
+    """Return the shipped tiles and one more, for ``source_in_38`` false (A-01)."""
+    shipped = shipped_tiles()
+    tiles = (*shipped.tiles, Tile(len(shipped.tiles), "one more", "r.llcc"))
+    return TileSet("wider", tiles, shipped.source, shipped.forests, reconstructed=True)
+
+
+WIDER = wider_box()
+
+
+def random_rules(rng: int) -> tuple[Ruleset, int]:
+    """Return rules in which about a third of the options differ, one game in four none."""
+    plain, rng = draw(rng, 4)
+    values = {}
+    if plain:
+        for name, allowed in CHOICES.items():
+            value, rng = choose(allowed, rng)
+            keep, rng = draw(rng, 3)
+            if not keep:
+                values[name] = value
+        values["bonus_faces"], rng = choose(BONUS_FACES, rng)
+        wide, rng = draw(rng, 3)
+        if not wide:
+            values |= {"source_in_38": False, "tiles": WIDER}
+    return Ruleset(**values), rng
+
+
+def chosen(state: State, actions: LegalActions, rng: int, *, lively: bool) -> tuple[Action, int]:
+    """Return one of ``actions`` by chance: a kind, then one of the kind.
+
+    Lively play rather scores and builds beside what it may join, so that networks are lit.
+    """
+    kind, rng = choose(actions.kinds, rng)
+    if lively:
+        eager, rng = draw(rng, 8)
+        for other in actions.kinds:
+            if eager and isinstance(other[0], Score):
+                kind = other
+            if eager > 1 and isinstance(other[0], Build) and kind is actions.kinds[0]:
+                kind = other
+    if not lively or isinstance(kind[0], EndTurn):
+        return choose(kind, rng)
+    some = []
+    for _ in range(12):
+        action, rng = choose(kind, rng)
+        some.append(action)
+    return max(some, key=lambda action: _joins(state, action)), rng
+
+
+def _joins(state: State, action: Action) -> int:
+    if not isinstance(action, Build | LayTile) or action.at == state.source:
+        return 0
+    beside = [other for other in around_cell(action.at) if other in state.kinds]
+    live = sum(other in state.lit for other in beside)
+    kind = action.kind if isinstance(action, Build) else action.build
+    if kind is None:
+        return live
+    rare = KINDS[kind] in "UC" and kind not in [state.kinds[other] for other in beside]
+    return 4 * len(beside) + live + rare
+
+
+def walk(state: State, rng: int, *, lively: bool) -> Iterator[tuple[Action, int]]:
+    """Yield the actions of a random game, which the caller makes before asking for the next."""
+    while len(actions := legal_actions(state)):
+        action, rng = chosen(state, actions, rng, lively=lively)
+        yield action, rng

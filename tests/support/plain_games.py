@@ -1,0 +1,50 @@
+"""What tests of the plain mode share: the program as another process, fed through a pipe."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from typer.testing import CliRunner, Result
+
+from gridgames.app import app
+
+PROGRAM = (sys.executable, "-m", "gridgames")
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """Return the environment of a fresh user whose data lie below ``home``."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+    return kept | {"HOME": str(home), "XDG_DATA_HOME": str(home), "COLUMNS": "80"} | more
+
+
+def process(
+    home: Path, *words: object, typed: str | bytes = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the program as a process of its own, to its end."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, words)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment(home, **more),
+        timeout=120,
+        check=False,
+    )
+
+
+def gridgames(home: Path, *words: object, typed: str | Iterable[str] | bytes = "") -> Result:
+    """Run the program here with ``typed`` as what is piped in: a text, bytes, or lines."""
+    if not isinstance(typed, str | bytes):
+        typed = "".join(f"{line}\n" for line in typed)
+    return CliRunner().invoke(app, list(map(str, words)), input=typed, env=environment(home))
+
+
+def recorded_actions(path: Path) -> list[dict[str, object]]:
+    """Return the action lines of a save, a line that was cut off left out."""
+    whole = path.read_text(encoding="utf-8").rpartition("\n")[0]
+    lines = [json.loads(line) for line in whole.splitlines()[1:]]
+    return [line for line in lines if "do" in line]
