@@ -1,10 +1,9 @@
 """The mistakes of a beginner, each in a small position."""
 
-from powergrid_positions import deal, give, in_auction, own, own_cities, say, skip_to
-
 from powergrid import Build, Buy, Decline, Done, Pass, State, game, observe
 from powergrid.bots.easy import EasyBot
 from powergrid.state import price_slots
+from powergrid_positions import deal, give, in_auction, own, own_cities, say, skip_to
 
 
 def turn(state: State, seed: int = 1) -> list:

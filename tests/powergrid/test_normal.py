@@ -1,7 +1,6 @@
 """What a sensible player does, each in a small position."""
 
 import pytest
-from powergrid_positions import cartel, deal, give, in_auction, own, own_cities, say, skip_to
 
 from powergrid import (
     Bid,
@@ -27,6 +26,7 @@ from powergrid.bots.normal import NormalBot
 from powergrid.bots.valuation import Fleet
 from powergrid.state import CARTEL, Surplus, price_slots
 from powergrid.tables import CITY_OF
+from powergrid_positions import cartel, deal, give, in_auction, own, own_cities, say, skip_to
 
 
 def choice(state: State):
