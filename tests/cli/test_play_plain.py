@@ -82,7 +82,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("y open 3 5", "open 3 5 is allowed."),
         ("y", "Write y and an action: y open"),
         ("rules PG-AUC-03", "Bidding goes clockwise"),
-        ("rules pg-win", "No rule has 'pg-win' in its id or title."),
+        ("rules pg-win", "there is no rule PG-WIN"),
         ("rules discount", "PG-AUC-11"),
         ("?", "why an action is allowed or not"),
         ("t", "would: open"),
@@ -156,7 +156,7 @@ def test_the_log_tells_what_happened(tmp_path):
     done = gridgames(tmp_path, *POWER, "--no-save", typed=["open 4 4", "log 2"])
     tail = done.stdout[done.stdout.index("leave this auction") :].splitlines()[1:3]
     told = [line for line in done.stdout.splitlines() if re.match(r"easy \d (bids|passes)", line)]
-    assert tail == told[:2]
+    assert tail == [line.split(" (")[0] for line in told[:2]]
 
 
 @pytest.mark.parametrize(

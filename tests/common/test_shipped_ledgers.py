@@ -134,7 +134,7 @@ def test_the_parts_of_some_rules():
     assert (energized.id, energized.options) == ("A-16", ("energized",))
     assert energized.readings.startswith("**path**")
     vectors = [one.name for one in rules["EL-NRG-01"].examples]
-    assert vectors == ["TV-09", "TV-10", "TV-11", "TV-12", "TV-13"]
+    assert vectors == ["TV-09", "TV-10", "TV-11", "TV-12", "TV-13", "TV-16"]
     assert "\n            S   P   CW\n" in rules["EL-NRG-01"].examples[1].text
     (start,) = rules["PG-BUILD-02"].ambiguities
     assert start.options == ("start_in_occupied",)

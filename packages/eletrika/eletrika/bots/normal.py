@@ -12,7 +12,7 @@ from eletrika.abandoning import do_abandon
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.bots.menu import Menu, has_gone_on_too_long
 from eletrika.bots.prospects import FAR, LAID
-from eletrika.bots.values import STANDARD, Values, Weights
+from eletrika.bots.values import STANDARD, Appraisal, Values, Weights
 from eletrika.building import do_build, lit_by
 from eletrika.game import legal_actions
 from eletrika.placement import TilePart, do_bonus, do_tile
@@ -26,6 +26,7 @@ from gridcommon.contract import Reason, Seat
 from gridcommon.hexes import Hex
 
 CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
+JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or lit by it, is worth
 EVEN = 1e-9
 COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
 
@@ -49,7 +50,7 @@ class NormalBot:
             self.reason = Reason("takes back a marker that waits for nothing", {})
             return menu.recalls[0]
         if state.phase == AFTER:
-            return self._score_or_wait(view, menu)
+            return self._score_or_wait(self._values.of(state), view, menu)
         turn = Turn(self._values, state, view.seat)
         best = turn.best(menu)
         if not best:
@@ -60,22 +61,19 @@ class NormalBot:
         self.reason = turn.reason(action)
         return action
 
-    def _score_or_wait(self, view: View, menu: Menu) -> Action:
+    def _score_or_wait(self, appraisal: Appraisal, view: View, menu: Menu) -> Action:
         """Score the best set, or keep all for a better one.  Only once the main action is done."""
-        assert self._values is not None
-        state = view.public
-        appraisal = self._values.of(state)
-        ways = {way.cells: way for way in appraisal.scorings(view.seat, state.bonus)}
-        taken = [score for score in menu.scores if score.forests]
-        best = max(taken, key=lambda score: (ways[score.set].worth, score.set))
-        way = ways[best.set]
-        if menu.pauses and way.worth < appraisal.worth(view.seat):
-            self.reason = Reason(
-                "keeps its structures for a better set than this one of {points} MW",
-                {"points": way.points},
-            )
+        ways = {way.cells: way for way in appraisal.scorings(view.seat, view.public.bonus)}
+        best = max(
+            menu.scores,
+            key=lambda score: (score.forests, ways[score.set].worth, score.set),
+            default=None,
+        )
+        if best is None or (menu.pauses and ways[best.set].worth < appraisal.worth(view.seat)):
+            self.reason = Reason("keeps its structures for a better set", {})
             return menu.pauses[0]
-        self.reason = _reason_to_score(way.points, appraisal.turns[view.seat])
+        points = ways[best.set].points
+        self.reason = _reason_to_score(points, appraisal.turns[view.seat])
         return best
 
 
@@ -173,11 +171,11 @@ class Turn:
             if other is not None and MAY_TOUCH[kind][other]:
                 lit = lit or lit_by(state, kind, cell)
                 if beside in self._hopes[self.seat]:
-                    gain += 0.3
-        for other_cell in lit:
+                    gain += JOINS
+        for other_cell in sorted(lit):
             owner = state.owners.get(other_cell)
             if owner is not None and other_cell in self._hopes[owner]:
-                gain += self._share(owner) * (1.0 - self._hopes[owner][other_cell]) * 1.5
+                gain += self._share(owner) * (1.0 - self._hopes[owner][other_cell]) * LIGHTS
         if cell in lit:
             hope = 1.0
         else:
@@ -290,6 +288,8 @@ class Turn:
                 "builds a {kind}: energized are {count} more of its structures",
                 {"kind": name, "count": lit},
             )
+        if not self.now.turns[self.seat]:
+            return Reason("builds a {kind}: pawns on the table decide ties", {"kind": name})
         gain = after.worth(self.seat) - self.now.worth(self.seat)
         if self.now.against(self.seat) - after.against(self.seat) > max(0.0, gain):
             return Reason("builds a {kind} in the way of others", {"kind": name})

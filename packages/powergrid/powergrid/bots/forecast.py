@@ -55,17 +55,28 @@ def may_end_now(state: State, seat: Seat) -> bool:
     return len(next_cities(state, seat, missing, money).places) == missing
 
 
+def potential(state: State, seat: Seat) -> int:
+    """Return how many cities a seat could power in this round with fuel for all its plants."""
+    power, cities = output(state.plants[seat]), state.city_count[seat]
+    if power > cities and builds_to_come(state, seat):
+        wanted = min(LEAP, power - cities)
+        cities += len(next_cities(state, seat, wanted, money_of(state, seat)).places)
+    return min(power, cities)
+
+
 def is_last_round(state: State) -> bool:
-    """Say whether the game may well end in this round: somebody can end it and power a lot."""
+    """Say whether the game may well end in this round: who can end it, may win by that."""
     if state.phase in (BUREAUCRACY, OVER):
         return False
-    end = state.terms.end_cities
-    return any(
-        state.city_count[seat] + LEAP >= end
-        and output(state.plants[seat]) >= end - 2
-        and may_end_now(state, seat)
-        for seat in range(state.terms.seats)
-    )
+    near = state.terms.end_cities - LEAP
+    if state.most_cities < near:
+        return False
+    seats = range(state.terms.seats)
+    enders = [seat for seat in seats if may_end_now(state, seat)]
+    if not enders:
+        return False
+    powers = [potential(state, seat) for seat in seats]
+    return any(powers[seat] == max(powers) for seat in enders)
 
 
 def incomes_to_come(state: State) -> int:

@@ -88,14 +88,14 @@ class NormalBot(Player):
         """Open the plant that is worth most above its likely price, or decline."""
         state, seat = view.public, view.seat
         mine = self._offers(state, seat)
-        best: tuple[float, Plant] | None = None
+        best: tuple[tuple[float, float], Plant] | None = None
         must = not isinstance(actions[-1], Decline)
         for plant, (offer, most) in mine.items():
             least = minimum_bid(state, plant)
             if least > state.money[seat] or (most < least and not must):
                 continue
             price = max(least, min(most, self._rival_limit(state, seat, plant) + 1))
-            profit = offer.gain - self.judgement.price * price
+            profit = (offer.limit - price, offer.gain)
             if best is None or (profit, plant) > best:
                 best = profit, plant
         if best is None:

@@ -39,9 +39,22 @@ def prospect(state: State, seat: Seat, judgement: Judgement) -> Prospect:
 
 
 class Fleet:
-    """Values sets of plants for one seat; ``costs`` are those of one run, by plant."""
+    """Values sets of plants for one seat.
 
-    __slots__ = ("_costs", "_judgement", "_limit", "_outlook", "_owned", "_prospect", "plants")
+    ``price`` is what an Elektro spent on a plant must bring: less from a full purse, since money
+    that lies idle brings nothing.
+    """
+
+    __slots__ = (
+        "_costs",
+        "_judgement",
+        "_limit",
+        "_outlook",
+        "_owned",
+        "_prospect",
+        "plants",
+        "price",
+    )
 
     def __init__(self, state: State, seat: Seat, judgement: Judgement) -> None:
         self.plants = state.plants[seat]
@@ -51,6 +64,8 @@ class Fleet:
         self._prospect = prospect(state, seat, judgement)
         self._owned = {plant for plants in state.plants for plant in plants}
         self._costs: dict[Plant, float] = {}
+        idle = max(1, money_of(state, seat)) / judgement.rich
+        self.price = judgement.price / min(2.0, max(1.0, idle))
 
     def run_cost(self, plant: Plant) -> float:
         """Return what one run of ``plant`` will cost, in Elektro."""
@@ -130,7 +145,7 @@ def offers(state: State, fleet: Fleet, judgement: Judgement) -> dict[Plant, Offe
     it go still gets a plant: after the other buyers had their choice of the rest, with what the
     sales bring down from the future market. What that leaves is taken off.
     """
-    price = judgement.price
+    price = fleet.price
     buyers = state.in_auction.bit_count()
     current = state.current_market
     coming = state.future_market[: max(0, buyers - 1)]

@@ -1,0 +1,150 @@
+"""What holds for players of every level: legal, repeatable, fair, and they come to an end."""
+
+import string
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridcommon.chance import fork, seeded
+from gridcommon.contract import Reason
+from gridcommon.errors import NotationError
+from powergrid import LEVELS, Pass, Ruleset, State, game, make_bot, new_game, observe
+from powergrid.bots import kind_starts
+from powergrid.bots.easy import EasyBot
+from powergrid.bots.normal import NormalBot
+from powergrid.ruleset import CHOICES
+from powergrid.state import OVER
+from powergrid.view import UNKNOWN_MONEY
+from powergrid_positions import deal, in_auction, say
+
+OPTIONS = {
+    "house_limit": (None, 5, 12, 20),
+    **{name: values for name, values in CHOICES.items() if values != (False,)},
+}
+RULESETS = st.builds(
+    Ruleset,
+    st.sampled_from(("recharged", "classic")),
+    st.sampled_from(("germany", "usa")),
+    **{name: st.sampled_from(values) for name, values in OPTIONS.items()},
+)
+
+
+def check_choice(state: State, bot, actions) -> object:
+    """Return what ``bot`` chooses, after checks of the choice and of the reason for it."""
+    action = bot.choose(observe(state, state.actor), actions)
+    assert action in actions
+    assert isinstance(bot.reason, Reason)
+    names = {name for _, name, _, _ in string.Formatter().parse(bot.reason.template) if name}
+    assert names == set(bot.reason.values)
+    assert "\n" not in str(bot.reason)
+    return action
+
+
+def play_out(ruleset: Ruleset, levels, seed: int) -> State:
+    """Return the end of a game, each choice of which was checked."""
+    state = new_game(ruleset, len(levels), seed)
+    bots = [make_bot(level, fork(seeded(seed), seat)) for seat, level in enumerate(levels)]
+    for _ in range(20_000):
+        if game.to_act(state) is None:
+            return state
+        actions = game.legal_actions(state)
+        game.advance(state, check_choice(state, bots[state.actor], actions))
+    raise AssertionError(f"round {state.round} of a game that does not end")
+
+
+@settings(max_examples=12)
+@given(
+    RULESETS,
+    st.lists(st.sampled_from(("normal", "normal", "easy", "random")), min_size=2, max_size=6),
+    st.integers(0, 1 << 40),
+)
+def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
+    state = play_out(ruleset, levels, seed)
+    assert state.phase == OVER
+    assert game.result(state).winners
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("edition", ["recharged", "classic"])
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_thinking_players_play_games_of_a_sensible_length(level, edition, seats):
+    for board in ("germany", "usa"):
+        state = play_out(Ruleset(edition, board), [level] * seats, 31 * seats)
+        assert 6 <= state.round <= 18
+        assert max(game.result(state).powered) >= state.terms.end_cities - 4
+
+
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_the_same_seed_plays_the_same(level):
+    one, other = (play_out(Ruleset("classic"), [level] * 3, 5) for _ in range(2))
+    assert game.facts(one) == game.facts(other)
+    assert game.result(one) == game.result(other)
+
+
+def redrawn(state: State, rng: int) -> State:
+    """Return a state that looks the same to whoever is to act, and differs in what is hidden."""
+    return game.redraw(observe(state, state.actor), rng)
+
+
+@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize("hidden_money", [False, True])
+def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
+    state = new_game(Ruleset(hidden_money=hidden_money), 4, 12)
+    driver = make_bot("normal", 3)
+    others: Counter[bool] = Counter()
+    for turn in range(150):
+        if game.to_act(state) is None:
+            break
+        actions = game.legal_actions(state)
+        choices = set()
+        for rng in range(2):
+            other = redrawn(state, seeded(turn * 2 + rng))
+            others[other.stack != state.stack, other.money != state.money] += 1
+            bot = make_bot(level, 7)
+            choices.add((bot.choose(observe(other, state.actor), actions), str(bot.reason)))
+        assert len(choices) == 1
+        game.advance(state, driver.choose(observe(state, state.actor), actions))
+    assert others[True, hidden_money]
+
+
+def test_thinking_players_need_no_money_of_others():
+    state = new_game(Ruleset(hidden_money=True), 5, 4)
+    view = observe(state, state.actor)
+    assert view.public.money.count(UNKNOWN_MONEY) == 4
+    for bot in (EasyBot(1), NormalBot(1)):
+        assert bot.choose(view, game.legal_actions(state)) in game.legal_actions(state)
+
+
+def test_a_choice_leaves_the_view_alone():
+    state = in_auction(deal("classic", seats=4))
+    for level in LEVELS:
+        view = observe(state, state.actor)
+        before = game.facts(view.public)
+        make_bot(level, 1).choose(view, game.legal_actions(state))
+        assert game.facts(view.public) == before
+
+
+def test_a_reason_is_none_before_the_first_choice():
+    assert all(make_bot(level, 1).reason is None for level in LEVELS)
+
+
+def test_random_chooses_a_kind_first():
+    state = in_auction(deal())
+    view, actions = observe(state, state.actor), game.legal_actions(state)
+    bot = make_bot("random", 3)
+    kinds = Counter(type(bot.choose(view, actions)) for _ in range(2000))
+    assert len(actions) > 50
+    assert all(900 < count < 1100 for count in kinds.values())
+    say(state, f"open {state.plant_market[0]} 1")
+    actions = game.legal_actions(state)
+    bids = Counter(bot.choose(observe(state, state.actor), actions) for _ in range(2000))
+    assert 900 < bids[Pass(state.actor)] < 1100
+    starts = kind_starts(actions)
+    assert [type(actions[start]) for start in starts] == [type(actions[0]), Pass]
+
+
+def test_an_unknown_level_is_named():
+    with pytest.raises(NotationError, match="random, easy, normal"):
+        make_bot("hard", 1)
