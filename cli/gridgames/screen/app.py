@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Resize
 from textual.suggester import Suggester
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
@@ -33,7 +32,7 @@ from gridgames.screen.dialogs import (
 )
 from gridgames.screen.players import seat_style
 from gridgames.screen.table import BAD, DIM, GOOD, HEAD, Table
-from gridgames.screen.widgets import Board, Panel, text_of
+from gridgames.screen.widgets import Board, Panel
 from gridgames.session import Move, Session
 
 _LOGGED = 200  # lines of the log that are kept on the screen
@@ -132,7 +131,7 @@ class GameScreen(App[None]):
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen."""
-        yield Static(id="title")
+        yield Panel(id="title")
         with Horizontal(id="middle"):
             yield Board()
             with Vertical(id="side"):
@@ -142,14 +141,14 @@ class GameScreen(App[None]):
                     yield Panel(id="second")
                 with VerticalScroll(id="log-pane", can_focus=False):
                     yield Panel(id="log")
-        yield Static(id="message")
+        yield Panel(id="message")
         yield Input(
             id="command",
             placeholder=say(": opens the command line"),
             suggester=Completion(self.table),
             compact=True,
         )
-        yield Static(id="keys")
+        yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
         """Fit the panels to the size of the terminal."""
@@ -171,8 +170,8 @@ class GameScreen(App[None]):
         width = self.side_width
         self._panel("#first").show(self.table.player_lines(width))
         self._panel("#second").show(self.table.market_lines(width))
-        self._static("#title").update(self.title_text())
-        self._static("#keys").update(self.keys_text())
+        self._panel("#title").show([[(self.table.title(), "bold")]])
+        self._panel("#keys").show([self._keys_line()])
 
     def draw_board(self) -> None:
         """Draw the board and what is at the cursor."""
@@ -191,17 +190,15 @@ class GameScreen(App[None]):
         """Yield what stands at the top of the panels."""
         yield from self.table.choice_lines(self.side_width)
 
-    def title_text(self) -> Text:
-        """Return the first line of the screen."""
-        return Text(self.table.title(), "bold")
-
-    def keys_text(self) -> Text:
-        """Return the last line of the screen: the keys that matter now."""
-        told = Text()
+    def _keys_line(self) -> Line:
+        """Return the last line of the screen: the keys that matter now, as far as they fit."""
+        line: Line = []
+        room = self.size.width - 2
         for key, meaning in self.keys():
-            told.append(f"{key} ", "bold #ffb347")
-            told.append(f"{meaning}  ", "#c3ccd4")
-        return told
+            room -= len(f"{key} {meaning}  ")
+            if room >= -2:
+                line += [(f"{key} ", "bold #ffb347"), (f"{meaning}  ", "#c3ccd4")]
+        return line
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield keys and what they do."""
@@ -210,13 +207,11 @@ class GameScreen(App[None]):
     def _panel(self, name: str) -> Panel:
         return self.screen_stack[0].query_one(name, Panel)
 
-    def _static(self, name: str) -> Static:
-        return self.screen_stack[0].query_one(name, Static)
-
     def message(self, *lines: Line) -> None:
         """Show a message above the command line; without lines take it away."""
-        self._static("#message").update(text_of(lines))
-        self._static("#message").display = bool(lines)
+        panel = self._panel("#message")
+        panel.display = bool(lines)
+        panel.show(lines)
 
     def log_move(self, move: Move, number: int) -> None:
         """Add a move to the log: what was done, by a bot with its reason, and what followed."""

@@ -1,6 +1,6 @@
 """Widgets: the board in a scrolling pane, and panels of styled lines."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.widgets import Static
+from textual.widget import Widget
 
 from gridgames.output import Line
 from gridgames.screen.canvas import GROUND, hex_code
@@ -38,6 +38,12 @@ def text_of(lines: Iterable[Line]) -> Text:
 
 
 _BEHIND = Style.parse(f"#dde3ea on {hex_code(GROUND)}")
+
+
+@lru_cache(maxsize=4096)
+def _behind(style: str) -> Style:
+    """Return a style on the ground of the board."""
+    return _BEHIND + parsed(style)
 
 
 class Board(ScrollView, can_focus=True):
@@ -71,11 +77,18 @@ class Board(ScrollView, can_focus=True):
 
     def show_picture(self, picture: Picture, cursor: Spot) -> None:
         """Show a board, scrolled so that the cursor is in sight."""
+        before, offset = self._picture, self.scroll_offset
         self._picture = picture
-        self._strips = [
-            Strip([Segment(text, _BEHIND + parsed(style)) for text, style in line], picture.width)
-            for line in picture.lines
-        ]
+        old = self._strips
+        if before and (before.width, len(before.lines)) == (picture.width, len(picture.lines)):
+            changed = [y for y, line in enumerate(picture.lines) if line != before.lines[y]]
+        else:
+            changed = list(range(len(picture.lines)))
+            old = [Strip([])] * len(picture.lines)
+        self._strips = old[:]
+        for y in changed:
+            segments = [Segment(text, _behind(style)) for text, style in picture.lines[y]]
+            self._strips[y] = Strip(segments, picture.width)
         self.virtual_size = Size(picture.width, len(picture.lines))
         if cursor is not None:
             x, y = picture.where(cursor)
@@ -83,7 +96,11 @@ class Board(ScrollView, can_focus=True):
                 Region(0, 0, picture.width, len(picture.lines))
             )
             self.scroll_to_region(around, animate=False, force=True)
-        self.refresh()
+        top = self._margin().y - self.scroll_offset.y
+        if len(changed) == len(picture.lines) or offset != self.scroll_offset:
+            self.refresh()
+        elif changed:
+            self.refresh(*(Region(0, y + top, self.size.width, 1) for y in changed))
 
     def _margin(self) -> Offset:
         """Return what is left free on the left and above a board smaller than the pane."""
@@ -128,9 +145,83 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Resized())
 
 
-class Panel(Static):
-    """Lines of a game beside its board."""
+def folded(line: Line, width: int) -> Iterator[Line]:
+    """Yield a line in pieces that are no wider than ``width``, broken at spaces where it can be.
+
+    What goes on is indented as the line itself is.
+    """
+    text = "".join(part for part, _ in line)
+    if len(text) <= width:
+        yield line
+        return
+    styles = [style for part, style in line for _ in part]
+    indent = " " * min(len(text) - len(text.lstrip()), width // 2)
+    start, room, lead = 0, width, ""
+    while start < len(text):
+        end = start + room
+        if end < len(text):
+            space = text.rfind(" ", start + 1, end + 1)
+            if space > start and text[start:space].strip():
+                end = space
+        piece: Line = [(lead, "")] if lead else []
+        for place in range(start, min(end, len(text))):
+            piece.append((text[place], styles[place]))
+        yield _joined(piece)
+        start = end
+        while start < len(text) and text[start] == " ":
+            start += 1
+        lead, room = indent, width - len(indent)
+
+
+def _joined(line: Line) -> Line:
+    """Return a line with equal styles side by side made one."""
+    joined: Line = []
+    for text, style in line:
+        if joined and joined[-1][1] == style:
+            joined[-1] = (joined[-1][0] + text, style)
+        else:
+            joined.append((text, style))
+    return joined
+
+
+class Panel(Widget):
+    """Lines of a game beside its board, or a line of the screen.
+
+    What has not changed is not drawn again, and only another height moves what lies below.
+    """
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._lines: list[Line] = []
+        self._folded: tuple[int, list[Line]] = (-1, [])
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Show other lines."""
-        self.update(text_of(lines))
+        """Show other lines, folded to the width of the panel."""
+        told = list(lines)
+        if told == self._lines:
+            return
+        before = len(self._fold(self.size.width))
+        self._lines = told
+        self._folded = (-1, [])
+        self.refresh(layout=len(self._fold(self.size.width)) != before or not self.size.width)
+
+    def _fold(self, width: int) -> list[Line]:
+        if self._folded[0] != width:
+            room = max(width, 8)
+            self._folded = (width, [part for line in self._lines for part in folded(line, room)])
+        return self._folded[1]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the lines that are shown in a width."""
+        del container, viewport
+        return len(self._fold(width))
+
+    def render_line(self, y: int) -> Strip:
+        """Return one line."""
+        width = self.size.width
+        behind = self.rich_style
+        lines = self._fold(width)
+        if y >= len(lines):
+            return Strip.blank(width, behind)
+        segments = [Segment(text, behind + parsed(style)) for text, style in lines[y]]
+        return Strip(segments).adjust_cell_length(width, behind)
