@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from gridgames import (
     __version__,
+    compare_commands,
     eletrika_commands,
     play_commands,
     powergrid_commands,
@@ -47,6 +48,7 @@ app = typer.Typer(
 )
 app.add_typer(eletrika_commands.app, name="eletrika")
 app.add_typer(powergrid_commands.app, name="powergrid")
+app.command(cls=compare_commands.CompareCommand)(compare_commands.compare)
 _COMMANDS: tuple[Callable[..., None], ...] = (
     play_commands.play,
     play_commands.resume,

@@ -33,6 +33,7 @@ from gridgames.messages import say
 from gridgames.output import Line
 
 __all__ = [
+    "EXAMPLES",
     "LEDGER",
     "board",
     "hides",
@@ -46,6 +47,10 @@ __all__ = [
 ]
 
 LEDGER = "eletrika"
+EXAMPLES = (
+    "tile 13/2 1,0 marker 2, tile 13/2 1,0 build P, build T 0,1, score 0,0 3,0,"
+    " abandon 0,0, end, pass"
+)
 
 
 def hides(state: State) -> bool:

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 Segment = tuple[str, str]  # text, style as Rich writes it
@@ -61,9 +61,50 @@ def show(lines: Iterable[Line]) -> None:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
 
 
-def answer(document: dict[str, Any]) -> None:
+def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> None:
+    """Write a table to standard output, as wide as the terminal.
+
+    A cell is a line of segments, wrapped at words; ``widths`` are columns, None for the rest.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(
+        show_header=False,
+        show_lines=True,
+        box=box.SQUARE if has_box_lines() else box.ASCII,
+        expand=True,
+    )
+    for columns in widths:
+        grid.add_column(width=columns, ratio=None if columns else 1, overflow="fold")
+    for row in rows:
+        grid.add_row(
+            *(
+                Text.assemble(*((_writable(sys.stdout, text), style) for text, style in cell))
+                for cell in row
+            )
+        )
+    colour = has_colour()
+    console = Console(
+        file=sys.stdout,
+        width=max(width(), 40),
+        force_terminal=colour,
+        color_system="auto" if colour else None,
+        highlight=False,
+    )
+    console.print(grid)
+
+
+def document(text: str) -> None:
+    """Write a whole text, as it is, to standard output."""
+    _write(sys.stdout, text)
+
+
+def answer(data: dict[str, Any]) -> None:
     """Write one JSON document to standard output."""
-    _write(sys.stdout, json.dumps(document, ensure_ascii=False) + "\n")
+    _write(sys.stdout, json.dumps(data, ensure_ascii=False) + "\n")
 
 
 def complain(message: str) -> None:

@@ -22,7 +22,6 @@ _LOG = 30  # sentences that ``log`` shows
 
 _HELP = (
     "NUMBER     take a choice; an empty line shows the choices again, 0 goes back",
-    "?          this help; ? ACTION: how it is written",
     "t          a hint: what the strongest bot would do, and why",
     "y ACTION   why an action is allowed or not, with the rule",
     "u, r       undo your last choice, redo it",
@@ -80,7 +79,7 @@ class PlainGame:
             else:
                 if self.pause:
                     time.sleep(self.pause)
-                self._tell(self.session.bot_move())
+                self.tell(self.session.bot_move())
         output.show([[]])
         for sentence in self.talk.tell_result(self.session.result, self.names):
             output.tell(sentence)
@@ -96,15 +95,19 @@ class PlainGame:
             seat = humans[0] if len(humans) == 1 else seat
         return self.session.room.game.observe(self.session.state, seat).public
 
-    def _tell(self, move: Move) -> None:
+    def tell(self, move: Move) -> None:
         """Tell a move: what was done, by a bot with its reason, then what followed."""
-        first, *others = self.talk.tell(move, self.names)
-        if move.reason is not None:
-            first = say("{what} ({why})", what=first, why=said(move.reason))
+        first, *others = self._sentences(move)
         output.tell(first)
         for sentence in others:
             output.tell(sentence, "  ")
         self._mind_the_disk()
+
+    def _sentences(self, move: Move) -> list[str]:
+        first, *others = self.talk.tell(move, self.names)
+        if move.reason is not None:
+            first = say("{what} ({why})", what=first, why=said(move.reason))
+        return [first, *others]
 
     def _mind_the_disk(self) -> None:
         """Say once that the game cannot be saved, and once that it can again."""
@@ -208,7 +211,7 @@ class PlainGame:
             self._menus.append(choice.menu())
             self._show_menu()
         else:
-            self._tell(self.session.act(choice.action))
+            self.tell(self.session.act(choice.action))
 
     def _read(self, text: str) -> Any:
         """Return the action that ``text`` means, or None after saying what is wrong with it."""
@@ -227,19 +230,17 @@ class PlainGame:
             output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
             self._show_allowed()
             return
-        self._tell(self.session.act(action))
+        self.tell(self.session.act(action))
 
     def _show_allowed(self) -> None:
         output.tell(say("Allowed now:"))
         self._menus = [self._top_menu()]
         self._show_menu()
 
-    def _help(self, about: str) -> None:
-        if about:
-            self._why(about)
-            return
+    def _help(self, _: str) -> None:
         for line in _HELP:
             output.show(output.wrapped(say(line), " " * 13, first="  "))
+        output.tell(say("Actions are written so: {examples}", examples=self.talk.EXAMPLES))
 
     def _hint(self, _: str) -> None:
         action, reason = self.session.hint()
@@ -313,7 +314,7 @@ class PlainGame:
 
     def _log(self, count: str) -> None:
         wanted = int(count[:9]) if count.isascii() and count.isdecimal() else _LOG
-        lines = [line for move in self.session.moves for line in self.talk.tell(move, self.names)]
+        lines = [line for move in self.session.moves for line in self._sentences(move)]
         for line in lines[max(0, len(lines) - wanted) :]:
             output.tell(line)
 

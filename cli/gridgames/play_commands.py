@@ -1,7 +1,6 @@
 """``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
 
 import os
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -145,14 +144,14 @@ def resume(
     save.open()
     try:
         session = save.read()
-        if session.result is not None:
-            output.tell(
-                say("This game is over; look at it with: {command}", command=_replay_command(save))
-            )
-            return
     except BaseException:
         save.close()
         raise
+    if session.result is not None:
+        save.close()
+        told = say("This game is over; look at it with: {command}", command=_replay_command(save))
+        output.show([[(told, "")]])
+        return
     _run(session, save, plain=plain, pause=pause)
 
 
@@ -178,8 +177,9 @@ def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float |
 
             run_plain(session, save, pause=pause or 0)
         else:
-            screen = import_module("gridgames.screen.app")
-            screen.run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
+            from gridgames.screen.app import run_screen
+
+            run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
     finally:
         if save:
             save.close()
@@ -187,13 +187,9 @@ def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float |
 
 
 def _full_terminal() -> bool:
-    from importlib.util import find_spec
-
     from gridgames.dialogue import listens
     from gridgames.output import is_terminal
 
-    if find_spec("gridgames.screen") is None:
-        return False
     whole = listens() and is_terminal()
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
@@ -237,25 +233,31 @@ def replay(
     play_all: Annotated[
         bool, typer.Option("--all", help="Tell all that follows, and end.")
     ] = False,
+    plain: Plain = False,
     pause: Pause = None,
 ) -> None:
-    """Look at a game move by move: n next, p back, a number, round R, play, q.
+    """Look at a game move by move: forward, back, to a round, or playing by itself.
 
-    The commands come from the terminal or a pipe; --all needs none.
+    In lines of text the commands come from the terminal or a pipe; --all needs none.
     """
     from gridcommon.errors import NotationError
-    from gridgames.replaying import Replay
+    from gridgames.replaying import Replay, place_of
     from gridgames.saves import Save
 
     if at is not None and at_round is not None:
         raise NotationError("--at and --round exclude each other")
     session = Save(record).read()
-    shown = Replay(session, pause or 0)
     try:
-        shown.begin(at, at_round)
+        place = place_of(session, at, at_round)
     except NotationError as problem:
         problem.source = str(record)
         raise
+    if not (plain or play_all) and _full_terminal():
+        from gridgames.screen.app import run_replay
+
+        run_replay(session, pause=_SCREEN_PAUSE if pause is None else pause, at=place)
+        return
+    shown = Replay(session, place, pause or 0)
     if play_all:
         shown.play()
     else:

@@ -1,7 +1,6 @@
 """What happens in Power Grid, told in sentences."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from gridgames.messages import say
 from gridgames.powergrid_text import fuel_words, plant_words
@@ -212,7 +211,7 @@ def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
     winners = say(" and ").join(names[seat] for seat in result.winners)
     yield say("{winners}: first place, by {rule}", winners=winners, rule=result.decided_by)
-    ranking: list[Any] = sorted(
+    ranking = sorted(
         range(len(names)), key=lambda seat: (-result.powered[seat], -result.money[seat])
     )
     for seat in ranking:

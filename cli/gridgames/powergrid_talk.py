@@ -31,15 +31,17 @@ from powergrid.actions import (
     Run,
     Scrap,
 )
+from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.notation import parse_action
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs, output
 from powergrid.state import AUCTION, BUREAUCRACY, PHASES, RESOURCES, State
 from powergrid.storage import room_for
-from powergrid.tables import CITY_NAMES, COAL, FUELS, OIL, PLANTS, Plant, Tokens
+from powergrid.tables import CITY_NAMES, COAL, FUELS, OIL, PLANTS, City, Plant, Tokens
 
 __all__ = [
+    "EXAMPLES",
     "LEDGER",
     "board",
     "hides",
@@ -53,6 +55,7 @@ __all__ = [
 ]
 
 LEDGER = "powergrid"
+EXAMPLES = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # so many lines are shown at once, more by fuel
@@ -118,7 +121,7 @@ def _player(state: State, seat: Seat, names: Sequence[str]) -> str:
     money = state.money[seat]
     plants, fuel = state.plants[seat], state.fuel[seat]
     return say(
-        "  {name}: {money}, {cities}, plants {plants} power {power}; {fuel}",
+        "  {name}: {money}, {cities}; plants {plants}, now power {power}; {fuel}",
         name=names[seat],
         money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
         cities=cities_words(state.city_count[seat]),
@@ -287,24 +290,36 @@ def _missing(state: State) -> Tokens:
 
 def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
     seat = state.actor
-    priced: list[tuple[int, Choice]] = []
+    priced: list[tuple[tuple[int, int, str], Choice]] = []
     last: list[Choice] = []
     for action in actions:
         if isinstance(action, Build):
             place = state.board.places[action.city]
             price = building.cost(state, seat, place)
-            slot = state.prices[place]
-            note = say(
-                "costs {price} (slot {slot}, path {path}), leaves {left}",
-                price=price,
-                slot=slot,
-                path=price - slot,
-                left=state.money[seat] - price,
-            )
-            priced.append((price, Choice(note, action)))
+            left = state.money[seat] - price
+            near = 0
+            if state.network[seat]:
+                slot = state.prices[place]
+                note = say(
+                    "costs {price} (slot {slot}, path {path}), leaves {left}",
+                    price=price,
+                    slot=slot,
+                    path=price - slot,
+                    left=left,
+                )
+            else:
+                near, other = _nearest(state, place)
+                note = say(
+                    "costs {price}, leaves {left}; then {city} for {next}",
+                    price=price,
+                    left=left,
+                    city=CITY_NAMES[other],
+                    next=near,
+                )
+            priced.append(((price, near, CITY_NAMES[action.city]), Choice(note, action)))
         elif isinstance(action, Done):
             last.append(Choice(say("build no more"), action))
-    priced.sort(key=lambda row: (row[0], CITY_NAMES[row[1].action.city]))
+    priced.sort(key=lambda row: row[0])
     power = output(state.plants[seat])
     title = say(
         "Build, the cheapest first; you have {cities}, your plants can power {power}",
@@ -312,6 +327,16 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
         power=power,
     )
     return paged(title, [choice for _, choice in priced], last)
+
+
+def _nearest(state: State, place: Place) -> tuple[int, City]:
+    """Return the cheapest way from a city to another one that is open, and to which."""
+    board = state.board
+    return min(
+        (cost + state.prices[other], city)
+        for other, (city, cost) in enumerate(zip(board.cities, board.costs[place], strict=True))
+        if other != place
+    )
 
 
 def _run_menu(state: State, actions: Sequence[Action]) -> Menu:

@@ -20,22 +20,37 @@ _HELP = (
 )
 
 
+def place_of(session: Session, at: int | None, at_round: int | None) -> int:
+    """Return how many moves were made before the place that is asked for, 0 where none is.
+
+    Raises NotationError if there is no such place.
+    """
+    if at_round is None:
+        count = len(session.moves)
+        if at is not None and at > count:
+            raise NotationError(
+                "action {place} was asked for; the record has {count}", place=at, count=count
+            )
+        return at or 0
+    for place in range(len(session.moves) + 1):
+        if session.state_after(place).round == at_round:
+            return place
+    raise NotationError(
+        "round {number} was asked for; the last is {last}",
+        number=at_round,
+        last=session.state.round,
+    )
+
+
 class Replay:
     """Where somebody is in a game that was played."""
 
-    def __init__(self, session: Session, pause: float) -> None:
+    def __init__(self, session: Session, place: int, pause: float) -> None:
         self.session = session
         self.pause = pause
-        self.place = 0  # moves made
+        self.place = place  # moves made
         self._talk = talk_of(session.room.game.NAME)
         self._names = [player.name for player in session.players]
-
-    def begin(self, at: int | None, at_round: int | None) -> None:
-        """Go to where to begin and show the position. Raises NotationError if there is none."""
-        if at_round is not None:
-            self.place = self._of_round(at_round)
-        elif at is not None:
-            self._jump(at)
         self._show("state")
 
     def play(self) -> None:
@@ -64,10 +79,10 @@ class Replay:
             case "" | "n" | "next":
                 self._next()
             case "p" | "back":
-                self._jump(max(0, self.place - 1))
+                self.place = max(0, self.place - 1)
                 self._where()
             case "round":
-                self.place = self._of_round(_number(rest))
+                self.place = place_of(self.session, None, _number(rest))
                 self._where()
             case "play":
                 self.play()
@@ -77,7 +92,7 @@ class Replay:
                 for text in _HELP:
                     output.show(output.wrapped(say(text), " " * 13, first="  "))
             case _:
-                self._jump(_number(word))
+                self.place = place_of(self.session, _number(word), None)
                 self._where()
 
     def _next(self) -> None:
@@ -107,24 +122,6 @@ class Replay:
         state = self.session.state_after(self.place)
         told = {"state": self._talk.whole, "board": self._talk.board}
         output.show(told.get(what, self._talk.players)(state, self._names))
-
-    def _jump(self, place: int) -> None:
-        count = len(self.session.moves)
-        if place > count:
-            raise NotationError(
-                "action {place} was asked for; the record has {count}", place=place, count=count
-            )
-        self.place = place
-
-    def _of_round(self, number: int) -> int:
-        """Return how many moves were made before a round began."""
-        for place in range(len(self.session.moves) + 1):
-            if self.session.state_after(place).round == number:
-                return place
-        last = self.session.state.round
-        raise NotationError(
-            "round {number} was asked for; the last is {last}", number=number, last=last
-        )
 
 
 def _number(text: str) -> int:

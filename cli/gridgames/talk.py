@@ -14,6 +14,7 @@ class Talk(Protocol):
     """A module that puts a game into words. A state here may be the public part of a view."""
 
     LEDGER: str  # the package with the ledger of the game
+    EXAMPLES: str  # of the short notation
 
     def tell(self, move: Move, names: Sequence[str], /) -> Iterator[str]:
         """Yield what was done, then each thing that followed, a sentence each."""

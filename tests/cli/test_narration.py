@@ -140,3 +140,11 @@ def test_another_language_is_a_catalogue_of_templates():
     finally:
         use_catalogue({})
     assert not CATALOGUE
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_examples_of_the_help_can_be_read(game):
+    examples = talk_of(game).EXAMPLES.split(", ")
+    assert len(examples) > 6
+    for example in examples:
+        assert room(game).parse_action(example, 0).seat == 0

@@ -13,6 +13,7 @@ from gridgames.saves import Save
 from plain_games import PROGRAM, environment, gridgames, process, recorded_actions
 
 GAMES = ("powergrid", "eletrika")
+SHORT = {"powergrid": ("--option", "house_limit=6"), "eletrika": ()}  # an early end
 POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3")
 ELETRIKA = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3")
 
@@ -21,6 +22,7 @@ ELETRIKA = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3")
 def test_a_game_of_first_choices_comes_to_its_end(game, tmp_path):
     save = tmp_path / "game.jsonl"
     words = ("play", game, "--seats", "Ana=human,easy,easy", "--seed", "5", "--save", save)
+    words += SHORT[game]
     done = process(tmp_path, *words, typed="1\n" * 3000)
     assert done.returncode == 0, done.stderr
     assert "first place, by" in done.stdout
@@ -40,6 +42,7 @@ def test_a_game_of_first_choices_comes_to_its_end(game, tmp_path):
 def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, tmp_path):
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     words = ("play", game, "--seats", "Ana=human,random,random", "--seed", "11")
+    words += SHORT[game]
     gridgames(tmp_path, *words, "--save", first, typed="1\n" * 3000)
     session = Save(first).read()
     typed = [
@@ -53,7 +56,8 @@ def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, tmp_pa
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bots_play_while_one_watches(game, tmp_path):
-    done = gridgames(tmp_path, "play", game, "--watch", "--seats", "easy,easy", "--seed", "1")
+    words = ("play", game, "--watch", "--seats", "easy,easy", "--seed", "1", *SHORT[game])
+    done = gridgames(tmp_path, *words)
     assert done.exit_code == 0
     assert "first place, by" in done.stdout
     assert "Type a number" not in done.stdout
@@ -85,6 +89,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("rules pg-win", "there is no rule PG-WIN"),
         ("rules discount", "PG-AUC-11"),
         ("?", "why an action is allowed or not"),
+        ("help", "Actions are written so: open 13 15, bid 16"),
         ("t", "would: open"),
         ("u", "There is nothing to take back."),
         ("r", "There is nothing to make again."),
@@ -156,7 +161,7 @@ def test_the_log_tells_what_happened(tmp_path):
     done = gridgames(tmp_path, *POWER, "--no-save", typed=["open 4 4", "log 2"])
     tail = done.stdout[done.stdout.index("leave this auction") :].splitlines()[1:3]
     told = [line for line in done.stdout.splitlines() if re.match(r"easy \d (bids|passes)", line)]
-    assert tail == [line.split(" (")[0] for line in told[:2]]
+    assert tail == told[:2]
 
 
 @pytest.mark.parametrize(
@@ -222,12 +227,12 @@ def test_several_people_with_hidden_money_hand_over(tmp_path):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_of_a_bot_is_told_with_its_reason(game, tmp_path, capsys):
     save = tmp_path / "game.jsonl"
-    words = ("play", game, "--watch", "--seats", "easy,random", "--seed", "1")
+    words = ("play", game, "--watch", "--seats", "easy,random", "--seed", "1", *SHORT[game])
     gridgames(tmp_path, *words, "--save", save)
     session = Save(save).read()
     shown = PlainGame(session, None, 0)
     for move in session.moves[:20]:
-        shown._tell(replace(move, reason=Refusal("", "it costs only {price}", price=7)))
+        shown.tell(replace(move, reason=Refusal("", "it costs only {price}", price=7)))
     told = " ".join(capsys.readouterr().out.split())
     assert told.count("(it costs only 7)") == 20
 

@@ -44,7 +44,6 @@ from eletrika.state import (
     SETUP,
     State,
     computed_frontier,
-    surroundings,
 )
 from eletrika.tables import CITY, KINDS, LAND_CLASS, PLANT, STRUCTURES, TOWER
 from gridcommon.hexes import DIRECTIONS, Hex
@@ -137,7 +136,12 @@ def assert_board(state: State) -> None:
                     reached.add(beside)
                     pending.append(beside)
     assert len(reached) == len(lands)
-    touching = [pair for pair in combinations(kinds, 2) if _apart(*pair) in DIRECTIONS]
+    touching = [
+        ((q, r), (q + dq, r + dr))
+        for q, r in kinds
+        for dq, dr in DIRECTIONS[:3]  # each pair once
+        if (q + dq, r + dr) in kinds
+    ]
     for one, other in touching:
         assert frozenset(KINDS[kinds[one]] + KINDS[kinds[other]]) in ALLOWED, (one, other)
     beside = {cell: set() for cell in kinds}
@@ -168,11 +172,12 @@ def is_closed(state: State, cell: Hex) -> bool:
 def assert_caches(state: State) -> None:
     """What is kept as the game goes on is what would be computed from the rest."""
     assert state.frontier == computed_frontier(state.lands)
-    near: dict[Hex, list[int]] = {}
+    near: dict[Hex, int] = {}
     for (q, r), kind in state.kinds.items():
         for direction, (dq, dr) in enumerate(DIRECTIONS):
-            near.setdefault((q + dq, r + dr), [-1] * 6)[(direction + 3) % 6] = kind
-    assert {cell: list(surroundings(kept)) for cell, kept in state.near.items()} == near
+            seen = kind + 1 << 3 * ((direction + 3) % 6)
+            near[q + dq, r + dr] = near.get((q + dq, r + dr), 0) | seen
+    assert state.near == near
     assert state.lit == computed_lit(state)
 
 

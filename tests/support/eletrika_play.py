@@ -24,7 +24,19 @@ def wider_box() -> TileSet:
     return TileSet("wider", tiles, shipped.source, shipped.forests, reconstructed=True)
 
 
+def lake_box() -> TileSet:
+    """Return a box in which every other tile is all lake or nearly so: much fits nowhere."""
+    shipped = shipped_tiles()
+    edges = ("llllll", "lllllr", "l.lllr", "llrllr", "rrrrrr")
+    tiles = tuple(
+        Tile(number, "", edges[number % len(edges)]) if number % 2 else tile
+        for number, tile in enumerate(shipped.tiles)
+    )
+    return TileSet("lakes", tiles, shipped.source, shipped.forests, reconstructed=True)
+
+
 WIDER = wider_box()
+LAKES = lake_box()
 
 
 def random_rules(rng: int) -> tuple[Ruleset, int]:
@@ -38,9 +50,11 @@ def random_rules(rng: int) -> tuple[Ruleset, int]:
             if not keep:
                 values[name] = value
         values["bonus_faces"], rng = choose(BONUS_FACES, rng)
-        wide, rng = draw(rng, 3)
-        if not wide:
+        box, rng = draw(rng, 4)
+        if box == 0:
             values |= {"source_in_38": False, "tiles": WIDER}
+        elif box == 1:
+            values |= {"tiles": LAKES, "row_redraw": True}  # else a row may stay for ever
     return Ruleset(**values), rng
 
 
@@ -55,7 +69,7 @@ def chosen(state: State, actions: LegalActions, rng: int, *, lively: bool) -> tu
         for other in actions.kinds:
             if eager and isinstance(other[0], Score):
                 kind = other
-            if eager > 1 and isinstance(other[0], Build) and kind is actions.kinds[0]:
+            if eager > 3 and isinstance(other[0], Build) and not isinstance(kind[0], Score):
                 kind = other
     if not lively or isinstance(kind[0], EndTurn):
         return choose(kind, rng)

@@ -1,7 +1,7 @@
 """What can go wrong, as values and as exceptions.
 
 A :class:`Refusal` is an answer (why an action may not be made); the exceptions are for callers
-who want to be stopped. All of them are ``ValueError``s from one base, :class:`GridgamesError`.
+who want to be stopped. Each is a ``ValueError``; their one base is :class:`GridgamesError`.
 
 Sentences are English templates with named values (``"{bid} does not beat {high}"``). The template
 is what a translation is looked up by, so a value never becomes part of it.

@@ -122,6 +122,13 @@ def read_ledger(package: str, language: str = "en") -> dict[str, Rule]:
     return {name: replace(rule, topic=topics[name]) for name, rule in rules.items()}
 
 
+def read_ambiguities(package: str, language: str = "en") -> tuple[Ambiguity, ...]:
+    """Return what the sources of ``package`` leave open, also what touches no rule by its id."""
+    text = ledger_text(package, language)
+    rules = parse_ledger(text, f"{package}/{LANGUAGES[language]}")
+    return tuple(_ambiguities(text, rules))
+
+
 def ledger_text(package: str, language: str = "en") -> str:
     """Return the ledger shipped in ``package``, as it is written."""
     return files(package).joinpath(LANGUAGES[language]).read_text(encoding="utf-8")

@@ -190,18 +190,14 @@ class State:
         return (0, 0)
 
 
-def surroundings(near: int) -> tuple[Kind, ...]:
-    """Return the kind in each direction, -1 for none, from an entry of ``near``."""
-    return tuple((near >> 3 * direction & 7) - 1 for direction in range(6))
-
-
 def computed_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:
     """Return the frontier, computed: the slow twin of the cache."""
     frontier: dict[Hex, int] = {}
     for cell, edges in lands.items():
+        code = land_code(edges)
         for direction, beside in enumerate(neighbours(cell)):
             if beside not in lands:
-                asked = land_code(edges) >> 2 * direction & 3
+                asked = code >> 2 * direction & 3
                 opposite = (direction + 3) % 6
                 frontier[beside] = frontier.get(beside, 0) | asked << 2 * opposite
     return frontier

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from screens import driven, new_session, shown
-
 from eletrika.state import AFTER
 from gridcommon.records import read_record
 from gridgames.games import Choice
@@ -14,6 +12,7 @@ from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog
 from gridgames.screen.widgets import Board
 from gridgames.session import Session
 from powergrid.state import AUCTION, BUILDING
+from screens import driven, new_session, shown
 
 POWERGRID = Choice("powergrid", edition="classic")
 FIVE = tuple(f"random {number}" for number in range(2, 7))  # so that 14 cities end it

@@ -25,9 +25,13 @@ from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, Plant
 from powergrid.view import View
 
-FEVER = 5  # Elektro that the excitement of an auction may add to a bid
-PER_CITY = 8  # Elektro above its number that a plant seems worth for each city it adds
+FEVER = 2  # Elektro that the excitement of an auction may add to a bid
+PER_CITY = 2  # Elektro above its number that a plant seems worth for each city it adds
+PER_FUEL = 1  # Elektro below that for each token it burns
 SPARE = 1  # cities connected beyond what the plants power
+FUEL_PRICE = 6  # Elektro that a token is thought to cost, whatever its kind
+NEARLY = 2  # cities that may stay dark when it ends the game
+TIRED = 250  # Elektro in hand with which it ends the game anyway
 
 
 class EasyBot(Player):
@@ -35,7 +39,7 @@ class EasyBot(Player):
 
     It looks at the cities on a plant and hardly at its fuel, gets carried away in auctions, buys
     fuel for this round only, connects whatever is cheapest now, never thinks of the turn order,
-    and ends the game as soon as it can: it counts cities, not those that are powered.
+    and ends the game without a look at its fuel or at what the others power.
     """
 
     def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
@@ -64,7 +68,8 @@ class EasyBot(Player):
             gain -= min(PLANTS[other].cities for other in owned)
         if gain <= 0:
             return 0
-        return min(plant + PER_CITY * gain // 2, state.money[seat] - 2 * PLANTS[plant].fuel)
+        fuel = PLANTS[plant].fuel
+        return min(plant + PER_CITY * gain - PER_FUEL * fuel, state.money[seat] - FUEL_PRICE * fuel)
 
     def open(self, view: View, actions: Sequence[Action]) -> Choice:
         """Open the plant that seems the best bargain."""
@@ -147,13 +152,16 @@ class EasyBot(Player):
             return building.cost(state, seat, state.board.places[action.city])
 
         best = min(builds, key=lambda action: (price(action), action.city))
-        near_end = count + 3 >= state.terms.end_cities
-        if count >= output(state.plants[seat]) + SPARE and not near_end:
+        power, end = output(state.plants[seat]), state.terms.end_cities
+        left = state.money[seat] - price(best)
+        if left > TIRED or state.most_cities >= end:
+            pass
+        elif count + 1 >= end and power < end - NEARLY:
             return because(
-                actions[-1],
-                "plants power {power} cities only",
-                power=output(state.plants[seat]),
+                actions[-1], "plants power {power} cities: too early to end", power=power
             )
+        elif count >= power + SPARE:
+            return because(actions[-1], "plants power {power} cities only", power=power)
         return because(
             best,
             "{city} is the cheapest city, at {price}",

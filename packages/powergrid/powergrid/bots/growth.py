@@ -12,6 +12,7 @@ from powergrid.state import EMPTY, SLOT_PRICES, State, taken
 START_LENGTH = 6  # cities of a first cluster that are looked at
 FIRSTS = 4  # how many cities are tried as the next one
 CROWDED = 4  # what a city within easy reach of a rival is feared to cost more, in Elektro
+LACKING = 40  # what a city counts that a cluster has not, in Elektro
 NEAR = 8  # the path that is easy reach, in Elektro
 
 
@@ -140,23 +141,25 @@ def open_starts(state: State) -> list[Place]:
     return [place for place in places if state.houses[place] == (EMPTY, EMPTY, EMPTY)]
 
 
-def cluster_cost(state: State, seat: Seat, start: Place, prices: Sequence[int]) -> int:
-    """Return what a first cluster around ``start`` is feared to cost, in Elektro.
-
-    Cities within easy reach of rivals count as dearer; those that are closed may open later.
-    """
+def crowded(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
+    """Return ``prices`` with what each city is feared to cost more: rivals are near."""
     slots = list(prices)
-    first = slots[start]
-    for place, closed in enumerate(slots):
-        if closed < FAR:
-            rivals = sum(
-                path[place] <= NEAR for other, path in enumerate(state.reach) if other != seat
-            )
-            slots[place] += CROWDED * rivals
-    slots[start] = FAR
-    chain = grow(state, state.board.costs[start], slots, START_LENGTH - 1)
+    for other, reach in enumerate(state.reach):
+        if other != seat and state.network[other]:
+            for place, path in enumerate(reach):
+                if path <= NEAR and slots[place] < FAR:
+                    slots[place] += CROWDED
+    return slots
+
+
+def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
+    """Return what a first cluster around ``start`` costs, in Elektro; what it lacks is dear."""
+    others = list(slots)
+    others[start] = FAR
+    chain = grow(state, state.board.costs[start], others, START_LENGTH - 1)
     missing = START_LENGTH - 1 - len(chain.places)
-    return first + sum(chain.prices) + 40 * missing
+    first = slots[start] if slots[start] < FAR else 0  # a city of the Cartel, say
+    return first + sum(chain.prices) + LACKING * missing
 
 
 def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, money: int) -> Chain:
@@ -164,7 +167,8 @@ def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, mon
     starts = [place for place in open_starts(state) if prices[place] <= money]
     if not starts:
         return Chain()
-    start = min(starts, key=lambda place: (cluster_cost(state, seat, place, prices), place))
+    slots = crowded(state, seat, prices)
+    start = min(starts, key=lambda place: (cluster_cost(state, place, slots), place))
     if state.marked and state.step == 1:  # other marked cities are for starting only
         prices = [
             FAR if state.marked >> place & 1 and place != start else price

@@ -13,7 +13,7 @@ class Judgement:
     # Plants
     price: float = 1.3  # what an Elektro spent on a plant must bring
     rich: float = 100.0  # money from which on an Elektro has to bring less
-    fade: float = 0.55  # what an advantage is still worth a round later: plants are replaced
+    fade: float = 0.45  # what an advantage is still worth a round later: plants are replaced
     final_city: float = 25.0  # one more city powered at the end
     final_fade: float = 0.85  # the same, for each round until then
     growth: float = 3.0  # cities that can be connected in a round, at most

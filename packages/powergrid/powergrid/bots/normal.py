@@ -31,7 +31,7 @@ from powergrid.bots.fuel import (
     price_of_next,
     subsets,
 )
-from powergrid.bots.growth import Chain, cluster_cost, next_cities, slot_prices
+from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities, slot_prices
 from powergrid.bots.judgement import Judgement
 from powergrid.bots.player import Choice, Player, because
 from powergrid.bots.valuation import Fleet, Offer, offers
@@ -279,7 +279,7 @@ class NormalBot(Player):
         state, seat = view.public, view.seat
         count, end = state.city_count[seat], state.terms.end_cities
         finish = best_finish(state, seat)
-        if finish is not None and (finish.wins or state.money[seat] > self.judgement.idle + 50):
+        if finish is not None and (finish.wins or state.money[seat] > 2 * self.judgement.idle):
             if finish.chain.places:
                 return because(
                     Build(seat, state.board.cities[finish.chain.places[0]]),
@@ -400,11 +400,11 @@ def _city(state: State, place: Place) -> str:
 
 def _by_cluster(state: State, seat: Seat, actions: Sequence[SetUp], *, cheapest: bool) -> SetUp:
     """Return the action whose city has the cheapest, or dearest, cities around it."""
-    prices, places = slot_prices(state, seat), state.board.places
+    slots, places = crowded(state, seat, slot_prices(state, seat)), state.board.places
     sign = 1 if cheapest else -1
     return min(
         actions,
-        key=lambda action: sign * cluster_cost(state, seat, places[action.city], prices),
+        key=lambda action: sign * cluster_cost(state, places[action.city], slots),
     )
 
 

@@ -1,0 +1,146 @@
+"""``gridgames compare``: how the games and the editions of one handle the same question."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from gridgames.options import AsJson, At
+
+
+class Format(StrEnum):
+    """How the answer is written."""
+
+    TABLE = "table"
+    MD = "md"
+    JSON = "json"
+    HTML = "html"
+
+
+_BETWEEN = "--between"
+
+
+class CompareCommand(TyperCommand):
+    """Lets several sides follow one ``--between``, up to the next option, a topic or a file."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Write ``--between`` before each further side, then parse as ever."""
+        return super().parse_args(ctx, _spread(args))
+
+
+def _spread(args: list[str]) -> list[str]:
+    spread: list[str] = []
+    rest = iter(args)
+    for word in rest:
+        spread.append(word)
+        if word != _BETWEEN:
+            continue
+        first = next(rest, None)
+        if first is None:
+            break
+        spread.append(first)
+        for side in rest:
+            if side == _BETWEEN or side.startswith("-") or not _may_be_side(side):
+                spread += _spread([side, *rest])
+                return spread
+            spread += [_BETWEEN, side]
+    return spread
+
+
+def _may_be_side(word: str) -> bool:
+    from gridgames.comparison.topics import ALL, topics
+
+    return word != ALL and word not in topics() and not Path(word.partition("\0")[0]).exists()
+
+
+def compare(
+    topic: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="TOPIC|FILE|-",
+            help="A topic (without it they are listed), all, a game record, or an Eletrika "
+            "position.",
+            show_default=False,
+        ),
+    ] = None,
+    between: Annotated[
+        list[str] | None,
+        typer.Option(
+            _BETWEEN,
+            metavar="SIDE SIDE...",
+            help="The sides: powergrid:recharged, powergrid:classic, powergrid:cartel, eletrika; "
+            "with options as in powergrid:classic,map=usa or eletrika:energized=component.",
+            show_default=False,
+        ),
+    ] = None,
+    run: Annotated[
+        bool, typer.Option("--run", help="Show how the played positions came out as they did.")
+    ] = False,
+    at: At = None,
+    form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.TABLE,
+    as_json: AsJson = False,
+) -> None:
+    """Compare how games and editions handle a question, or a position of your own.
+
+    Rows that can be played are played by the engines, now. Marks compare with the first side.
+    """
+    from gridgames import output
+    from gridgames.comparison.document import SCHEMA, Report, to_json
+    from gridgames.comparison.text import html, markdown, show
+    from gridgames.comparison.topics import topics
+
+    if as_json:
+        form = Format.JSON
+    if topic is None and not between:
+        if form is Format.JSON:
+            listed = [
+                {"topic": one.key, "title": one.title, "about": one.about}
+                for one in topics().values()
+            ]
+            output.answer({"schema": SCHEMA, "topics": listed})
+        else:
+            _list_topics()
+        return
+    report: Report = _report(topic, between, at, working=run)
+    if form is Format.JSON:
+        output.answer(to_json(report))
+    elif form is Format.MD:
+        output.document(markdown(report))
+    elif form is Format.HTML:
+        output.document(html(report))
+    else:
+        show(report)
+
+
+def _list_topics() -> None:
+    from gridgames import output
+    from gridgames.comparison.topics import ALL, topics
+
+    names = [*topics(), ALL]
+    wide = max(map(len, names)) + 2
+    for one in topics().values():
+        text = f"{one.title}. {one.about}"
+        output.show(output.wrapped(text, " " * wide, first=one.key.ljust(wide)))
+    output.show(output.wrapped("All of them.", " " * wide, first=ALL.ljust(wide)))
+
+
+def _report(topic: str | None, between: list[str] | None, at: int | None, *, working: bool) -> Any:
+    from gridcommon.errors import NotationError
+    from gridgames.comparison.document import Report
+    from gridgames.comparison.own import compare_file
+    from gridgames.comparison.sides import STANDARD, parse_sides
+    from gridgames.comparison.topics import ALL, compared, find_topic, topics
+    from gridgames.files import STANDARD_INPUT
+
+    name = ALL if topic is None else topic
+    is_file = name not in topics() and name != ALL
+    if is_file and (name == STANDARD_INPUT or Path(name.partition("\0")[0]).exists()):
+        return compare_file(name, between, at, working=working)
+    wanted = list(topics().values()) if name == ALL else [find_topic(name)]
+    if at is not None:
+        raise NotationError("--at goes with a game record, not with a topic")
+    sides = parse_sides(between or STANDARD)
+    parts = tuple(compared(one, sides) for one in wanted)
+    return Report(tuple(side.name for side in sides), parts, working)

@@ -1,0 +1,219 @@
+"""What holds in every state that random play reaches, under random rules."""
+
+from dataclasses import fields
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eletrika.actions import Abandon, Action, LayTile, Score
+from eletrika.game import (
+    LegalActions,
+    advance,
+    apply,
+    check,
+    legal_actions,
+    new_game,
+    result,
+    to_act,
+)
+from eletrika.placement import fits_somewhere
+from eletrika.ruleset import Ruleset
+from eletrika.state import MAIN, OVER, State
+from eletrika_games import act
+from eletrika_invariants import (
+    Watch,
+    assert_offer,
+    assert_sound,
+    snapshot,
+)
+from eletrika_play import chosen, random_rules, walk
+from gridcommon.chance import seeded
+from gridcommon.hexes import rotate
+
+SEEDS = st.integers(0, 2**32)
+
+
+@st.composite
+def games(draw):
+    """A new game under any rules, and chance to go on with."""
+    rules, rng = random_rules(seeded(draw(SEEDS)))
+    return new_game(rules, draw(st.integers(2, 4)), draw(SEEDS)), rng
+
+
+@st.composite
+def positions(draw):
+    """A state that random play reaches: most of the way by chance, the last steps by numbers."""
+    state, rng = draw(games())
+    lively = draw(st.integers(0, 3)) > 0
+    for _ in range(draw(st.integers(0, 90))):
+        actions = legal_actions(state)
+        if not actions:
+            break
+        action, rng = chosen(state, actions, rng, lively=lively)
+        advance(state, action)
+    for number in draw(st.lists(st.integers(0, 10**6), max_size=6)):
+        actions = legal_actions(state)
+        if not actions:
+            break
+        kind = actions.kinds[number % len(actions.kinds)]
+        advance(state, kind[number // len(actions.kinds) % len(kind)])
+    return state
+
+
+@pytest.mark.rule("EL-TURN-01", "EL-TILE-01", "EL-BUILD-01", "EL-ABAN-01", "EL-SCORE-01")
+@settings(max_examples=40)
+@given(positions())
+def test_offered_if_and_only_if_check_is_silent(state):
+    assert_sound(state)
+    assert_offer(state)
+
+
+@pytest.mark.rule("EL-COMP-06", "EL-BUILD-06", "EL-SHORT-01", "EL-CONN-03", "EL-TILE-02")
+@settings(max_examples=40)
+@given(positions(), SEEDS)
+def test_nothing_is_lost_and_nothing_forbidden_after_any_action(state, seed):
+    watch = Watch(state)
+    for number, (action, _) in enumerate(walk(state, seed, lively=bool(seed % 2))):
+        watch.after(action, act(state, action))
+        if number == 15:
+            break
+
+
+@given(positions())
+def test_apply_leaves_its_argument_alone_and_agrees_with_advance(state):
+    before = snapshot(state)
+    for action in legal_actions(state)[:: max(1, len(legal_actions(state)) // 6)]:
+        after = apply(state, action)
+        assert snapshot(state) == before
+        twin = state.copy()
+        assert snapshot(twin) == before
+        advance(twin, action, [])
+        assert snapshot(twin) == snapshot(after)
+        assert snapshot(after) != before
+        for other in legal_actions(after)[:3]:
+            apply(after, other)
+        assert snapshot(state) == before
+
+
+def test_a_copy_shares_nothing_that_changes_in_place():
+    state = new_game(Ruleset(), 2, 1)
+    for action, _ in walk(state, 1, lively=True):
+        if state.round == 6:
+            break
+        advance(state, action)
+    twin = state.copy()
+    assert set(State.__slots__) == {name for name in State.__slots__ if hasattr(twin, name)}
+    for name in State.__slots__:
+        value = getattr(state, name)
+        assert getattr(twin, name) == value
+        if isinstance(value, dict | list):
+            assert getattr(twin, name) is not value, name
+
+
+@pytest.mark.rule("EL-NRG-05", "EL-FOREST-01", "EL-TURN-06")
+@settings(max_examples=15)
+@given(SEEDS, st.integers(2, 4), st.integers(1, 5))
+def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
+    rules, rng = random_rules(seeded(seed))
+    state = new_game(rules, seats, seed)
+    turned = new_game(rules, seats, seed)
+    turned.lands.clear()
+    turned.laid.clear()
+    turned.frontier.clear()
+    turned.put_tile(rules.tiles.source, sixths, (0, 0))
+
+    def there(action: Action) -> Action:
+        values = {entry.name: getattr(action, entry.name) for entry in fields(action)}
+        if isinstance(action, Abandon):
+            values["at"] = tuple(rotate(cell, sixths) for cell in action.at)
+        elif isinstance(action, Score):
+            values["set"] = tuple(rotate(cell, sixths) for cell in action.set)
+        elif "at" in values:
+            values["at"] = rotate(action.at, sixths)
+        if isinstance(action, LayTile):
+            values["turn"] = (action.turn + sixths) % 6
+        return type(action)(**values)
+
+    for action, _ in walk(state, rng, lively=True):
+        assert len(legal_actions(state)) == len(legal_actions(turned))
+        assert check(turned, there(action)) is None
+        advance(state, action)
+        advance(turned, there(action))
+        assert turned.scores == state.scores
+        assert turned.lit == {rotate(cell, sixths) for cell in state.lit}
+        assert (turned.seat, turned.phase, turned.hands) == (state.seat, state.phase, state.hands)
+    assert result(turned) == result(state)
+
+
+@settings(max_examples=15)
+@given(SEEDS, st.integers(2, 4))
+def test_same_seed_same_bytes(seed, seats):
+    def states():
+        rules, rng = random_rules(seeded(seed))
+        state = new_game(rules, seats, seed)
+        found = [snapshot(state)]
+        for action, _ in walk(state, rng, lively=True):
+            advance(state, action)
+            found.append(snapshot(state))
+        return found
+
+    assert states() == states()
+
+
+@pytest.mark.rule("EL-END-03", "EL-STUCK-02")
+@settings(max_examples=25)
+@given(games(), st.booleans())
+def test_every_random_game_ends_and_somebody_wins(game, lively):
+    state, rng = game
+    for action, _ in walk(state, rng, lively=lively):
+        assert action.seat == to_act(state)
+        advance(state, action)
+    assert state.phase == OVER
+    found = result(state)
+    assert found.winners
+    assert max(found.scores) == found.scores[found.winners[0]]
+    assert sum(found.pawns_on_board) + sum(state.hands) == 5 * state.seats
+    assert_sound(state)
+
+
+@given(positions())
+def test_legal_actions_behave_like_the_list_of_themselves(state):
+    actions = legal_actions(state)
+    listed = list(actions)
+    assert len(actions) == len(listed)
+    assert bool(actions) == bool(listed)
+    assert [actions[place] for place in range(len(listed))] == listed
+    assert [actions[-place] for place in range(1, len(listed) + 1)] == listed[::-1]
+    assert list(reversed(actions)) == listed[::-1]
+    for cut in (slice(2, 9), slice(None, None, 7), slice(-5, None), slice(None, None, -3)):
+        assert actions[cut] == listed[cut]
+    for wrong in (len(listed), -len(listed) - 1):
+        with pytest.raises(IndexError):
+            actions[wrong]
+    if listed:
+        assert listed[-1] in actions
+        assert actions.index(listed[-1]) == len(listed) - 1
+    parts = [list(kind) for kind in actions.kinds]
+    assert [action for part in parts for action in part] == listed
+    assert all(parts)
+    for kind, part in zip(actions.kinds, parts, strict=True):
+        assert len(kind) == len(part)
+        assert {type(action) for action in part} == {type(part[0])}
+        assert [kind[place] for place in range(-len(part), len(part))] == part + part
+        assert list(kind[1:4]) == part[1:4]
+        with pytest.raises(IndexError):
+            kind[len(part)]
+    assert len({type(part[0]) for part in parts}) == len(parts)
+
+
+def test_no_actions_are_an_empty_sequence():
+    assert list(LegalActions([], [])) == []
+    assert not LegalActions()
+
+
+@given(positions())
+def test_what_fits_is_what_is_offered(state):
+    tiles = [action for action in legal_actions(state) if isinstance(action, LayTile)]
+    if state.phase == MAIN:
+        assert fits_somewhere(state, state.row) == bool(tiles)

@@ -1,0 +1,116 @@
+"""What a seat may see, and games that agree with it."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eletrika import game
+from eletrika.game import facts, legal_actions, new_game, observe, redraw, result
+from eletrika.ruleset import Ruleset
+from eletrika.state import HIDDEN, MAIN
+from eletrika.view import unseen
+from eletrika_games import act
+from eletrika_invariants import assert_sound, snapshot
+from eletrika_play import LAKES, chosen, random_rules, walk
+from gridcommon.chance import fork, seeded
+
+SEEDS = st.integers(0, 2**32)
+
+
+@st.composite
+def positions(draw):
+    """A state that random play under random rules reaches."""
+    rules, rng = random_rules(seeded(draw(SEEDS)))
+    state = new_game(rules, draw(st.integers(2, 4)), draw(SEEDS))
+    for _ in range(draw(st.integers(0, 100))):
+        actions = legal_actions(state)
+        if not actions:
+            break
+        action, rng = chosen(state, actions, rng, lively=True)
+        game.advance(state, action)
+    return state
+
+
+@pytest.mark.rule("EL-SETUP-03", "EL-SETUP-04", "EL-SETUP-06")
+@given(positions())
+def test_a_view_hides_stack_aside_and_chance_and_nothing_else(state):
+    view = observe(state, 0)
+    public = view.public
+    assert public.stack == state.stack[: state.under] + [HIDDEN] * (len(state.stack) - state.under)
+    assert public.aside == [HIDDEN] * len(state.aside)
+    assert (public.rng, public.draws) == (0, None)
+    assert facts(public) == facts(state)
+    assert list(legal_actions(public)) == list(legal_actions(state))
+    again = public.copy()
+    again.stack, again.aside = state.stack, state.aside
+    again.rng, again.draws = state.rng, state.draws
+    assert snapshot(again) == snapshot(state)
+
+
+@given(positions(), SEEDS)
+def test_a_redrawn_game_agrees_with_all_that_was_seen(state, rng):
+    before = snapshot(state)
+    for seat in range(state.seats):
+        view = observe(state, seat)
+        other = redraw(view, seeded(rng))
+        assert snapshot(observe(other, seat).public) == snapshot(view.public)
+        assert_sound(other)
+        assert facts(other) == facts(state)
+        assert list(legal_actions(other)) == list(legal_actions(state))
+        hidden = sorted([*state.stack[state.under :], *state.aside])
+        assert sorted([*other.stack[other.under :], *other.aside]) == hidden == unseen(view.public)
+    assert snapshot(state) == before
+
+
+@settings(max_examples=15)
+@given(positions(), SEEDS)
+def test_a_redrawn_game_is_played_to_its_end(state, seed):
+    other = redraw(observe(state, 0), seeded(seed))
+    for action, _ in walk(other, seeded(seed), lively=False):
+        act(other, action)
+    assert result(other) is not None
+    assert_sound(other)
+
+
+def test_every_hidden_tile_is_as_likely_in_every_place():
+    state = new_game(Ruleset(), 2, 3)
+    for action, _ in walk(state, 3, lively=True):
+        if len(state.stack) == 4 and state.phase == MAIN:
+            break
+        act(state, action)
+    hidden = [*state.stack, *state.aside]
+    assert len(hidden) == 8
+    view = observe(state, 0)
+    rounds = 1600
+    places = Counter()
+    for number in range(rounds):
+        other = redraw(view, fork(seeded(5), number))
+        for place, tile in enumerate([*other.stack, *other.aside]):
+            places[place, tile] += 1
+    assert len(places) == 64
+    # 200 are expected; five standard deviations are 66
+    assert max(abs(count - rounds / 8) for count in places.values()) < 66
+
+
+@pytest.mark.rule("EL-SETUP-08")
+def test_tiles_put_under_the_stack_in_set_up_stay_known():
+    found = 0
+    for seed in range(60):
+        rules = Ruleset(tiles=LAKES, row_redraw=True, end_trigger="failed_draw")
+        state = new_game(rules, 4, seed)
+        for action, _ in walk(state, seed, lively=False):
+            if state.round or state.under:
+                break
+            act(state, action)
+        if state.under:
+            found += 1
+            public = observe(state, 0).public
+            assert public.stack[: state.under] == state.stack[: state.under]
+            other = redraw(observe(state, 0), seeded(seed))
+            assert other.stack[: state.under] == state.stack[: state.under]
+            for action, _ in walk(other, seed, lively=True):
+                act(other, action)
+                assert_sound(other)  # until those tiles are drawn and beyond
+    assert found

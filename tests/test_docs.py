@@ -1,0 +1,102 @@
+"""The pages: generated ones are current, links lead somewhere, and what they show runs."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gridgames.app import app
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+GUIDES = ("players", "companion", "comparers", "programmers")
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+
+_FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def blocks(page: str, language: str) -> list[str]:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, as Markdown readers make them."""
+    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#{1,6} (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def dead_links(page: Path) -> list[str]:
+    """Return the links of a page to files or headings that are not there."""
+    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    dead = []
+    for link in _LINK.findall(text):
+        name, _, anchor = link.partition("#")
+        if ":" in name:
+            continue  # elsewhere
+        target = (page.parent / name).resolve() if name else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            dead.append(link)
+    return dead
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    assert dead_links(page) == []
+
+
+def test_a_dead_link_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# One: two\n[a](page.md#one-two) [b](page.md#three) [c](none.md) [d](#one-two)\n"
+        "```\n[e](nowhere.md)\n```\n",
+        encoding="utf-8",
+    )
+    assert dead_links(page) == ["page.md#three", "none.md"]
+
+
+def test_the_comparison_page_is_what_the_engines_give():
+    answer = CliRunner().invoke(app, ["compare", "all", "--format", "md"])
+    assert answer.exit_code == 0
+    page = (DOCS / "compare.md").read_text(encoding="utf-8")
+    assert answer.stdout == page, "run scripts/docs"
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    for block in blocks(page, "console"):
+        for line in block.splitlines():
+            command = line.removeprefix("$ ")
+            typed = None
+            if command.startswith("echo "):
+                said, _, command = command.partition(" | ")
+                typed = shlex.split(said)[1]
+            program, *words = shlex.split(command)
+            assert program == "gridgames"
+            answer = CliRunner().invoke(app, words, input=typed)
+            refused = words == ["compare", "refill"]  # the page says so
+            assert answer.exit_code == (2 if refused else 0), (command, answer.output)
+
+
+def test_the_python_of_the_guides_runs():
+    for block in blocks("programmers", "python"):
+        names: dict[str, object] = {}
+        exec(block, names)
+        assert names.get("lit", ["U", "Tr", "S", "P", "Cw"]) == ["U", "Tr", "S", "P", "Cw"]
+
+
+def test_every_module_of_the_reference_exists():
+    for page in (DOCS / "api").glob("*.md"):
+        names = re.findall(r"automodule:: ([\w.]+)", page.read_text(encoding="utf-8"))
+        assert names
+        for name in names:
+            folder = ROOT / "packages" / ("common" if page.stem == "gridcommon" else page.stem)
+            path = folder / name.replace(".", "/")
+            assert path.with_suffix(".py").exists() or path.is_dir(), name
