@@ -141,11 +141,11 @@ def test_power_grid_is_played_to_the_end_by_mouse() -> None:
 
 
 def test_eletrika_is_played_to_the_end_by_keyboard() -> None:
-    _ends(_app(ELETRIKA, "random 2"), _play_eletrika, mouse=False)
+    _ends(_app(ELETRIKA, "random 2", "random 3", "random 4"), _play_eletrika, mouse=False)
 
 
 def test_eletrika_is_played_to_the_end_by_mouse() -> None:
-    _ends(_app(ELETRIKA, "random 2", seed=9), _play_eletrika, mouse=True)
+    _ends(_app(ELETRIKA, "random 2", "random 3", "random 4", seed=9), _play_eletrika, mouse=True)
 
 
 def test_a_refusal_names_its_rule_and_y_explains_it() -> None:
