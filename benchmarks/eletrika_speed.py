@@ -131,9 +131,9 @@ def parts(repeats: int) -> None:
         seconds(lambda: [computed_frontier(s.lands) for s in states], repeats) / count,
         "us",
     )
-    for level in ("random", "easy"):
+    for level in ("random", "normal"):
         after = []
-        for state, action in positions(8, level):
+        for state, action in positions(6, level):
             twin, events = state.copy(), []
             advance(twin, action, events)
             built = [event.at for event in events if isinstance(event, Built)]

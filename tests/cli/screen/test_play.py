@@ -14,8 +14,8 @@ from gridgames.session import Session
 from powergrid.state import AUCTION, BUILDING
 from screens import driven, new_session, shown
 
-CARTEL = Choice("powergrid", options=("house_limit=14",), edition="recharged")
-POWERGRID = Choice("powergrid", edition="classic", regions="east,northeast,south")
+POWERGRID = Choice("powergrid", edition="classic")
+FIVE = tuple(f"random {number}" for number in range(2, 7))  # so that 14 cities end it
 ELETRIKA = Choice("eletrika")
 
 
@@ -42,7 +42,7 @@ async def _powergrid_turn(pilot: Any, app: GameApp, *, mouse: bool) -> None:
         wanted = len(state.plants[0]) < 3 and (not auction or auction.high < auction.plant + 4)
         await pilot.press("1" if wanted or state.round == 1 else "d")
     elif state.phase == BUILDING:
-        if not app.table.targets() or state.city_count[0] >= 6 * state.round:
+        if not app.table.targets() or state.city_count[0] >= 8 * state.round:
             await pilot.press("d")
         elif mouse:
             app.table.cursor = app.table.targets()[-1]
@@ -127,7 +127,7 @@ def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
 
 def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(tmp_path: Path) -> None:
     save = Save(tmp_path / "game.jsonl")
-    app = _app(POWERGRID, "random 2", "random 3", save=save)
+    app = _app(POWERGRID, *FIVE, save=save)
     _ends(app, _play_powergrid, mouse=False)
     save.close()
     _, lines = read_record((tmp_path / "game.jsonl").read_bytes().splitlines(True), "game")
@@ -137,7 +137,7 @@ def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(tmp_path: Path) -
 
 
 def test_power_grid_is_played_to_the_end_by_mouse() -> None:
-    _ends(_app(POWERGRID, "random 2", "random 3", seed=3), _play_powergrid, mouse=True)
+    _ends(_app(POWERGRID, *FIVE, seed=3), _play_powergrid, mouse=True)
 
 
 def test_eletrika_is_played_to_the_end_by_keyboard() -> None:
@@ -228,9 +228,9 @@ def test_rules_are_found_by_a_word() -> None:
     async def script(pilot: Any) -> None:
         await pilot.press("f1")
         assert isinstance(app.screen, RulesDialog)
-        await pilot.press(*"tie", "down")
+        await pilot.press(*"money end-0", "down", "up")
         await pilot.pause()
-        assert "PG-END" in shown(app)
+        assert "PG-END-04" in shown(app)
         await pilot.press(*"xyzzy")
         await pilot.pause()
         assert "No rule says that" in shown(app)

@@ -19,13 +19,18 @@ class Finish:
     wins: bool
 
 
+def fuelled(state: State, seat: Seat) -> int:
+    """Return how many cities the seat's plants power on the fuel in stock, however many it has."""
+    return best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+
+
 def standing(state: State, seat: Seat) -> tuple[int, int]:
     """Return the cities a seat can power if the game ends in this round, and its money then.
 
     With the fuel it holds, and the cities it has money for if it still builds.
     """
     cities, money = state.city_count[seat], money_of(state, seat)
-    power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+    power = fuelled(state, seat)
     if power > cities and builds_to_come(state, seat):
         chain = next_cities(state, seat, power - cities, money)
         cities += len(chain.places)
@@ -46,7 +51,7 @@ def best_finish(state: State, seat: Seat) -> Finish | None:
     """
     count = state.city_count[seat]
     missing = state.terms.end_cities - count
-    power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+    power = fuelled(state, seat)
     if missing > 0 and state.money[seat] < 10 * missing:
         return None
     chain = next_cities(state, seat, max(missing, power - count), state.money[seat])

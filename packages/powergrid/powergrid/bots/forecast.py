@@ -87,5 +87,4 @@ def incomes_to_come(state: State) -> int:
     if is_last_round(state):
         return 0
     missing = state.terms.end_cities - state.most_cities
-    rounds = max(1, round(missing / GROWTH - 0.5))
-    return rounds if state.phase <= BUILDING else max(1, rounds)
+    return max(1, round(missing / GROWTH - 0.5))

@@ -31,10 +31,6 @@ class Chain:
                 return count
         return len(self.prices)
 
-    def cost(self, count: int) -> int:
-        """Return what the first ``count`` cities cost, FAR if there are fewer."""
-        return sum(self.prices[:count]) if count <= len(self.prices) else FAR
-
 
 def slot_prices(state: State, seat: Seat, step: int | None = None) -> list[int]:
     """Return what the next house of each city costs the seat, FAR where it may not build.
@@ -123,7 +119,7 @@ def _through(
     money: int,
 ) -> Chain:
     """Return the chain that begins with ``first``, for ``price``; ``reach`` holds paths from it."""
-    if price > money:
+    if price > money or price >= FAR:
         return Chain()
     slots = list(prices)
     slots[first] = FAR

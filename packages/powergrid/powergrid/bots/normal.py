@@ -19,7 +19,7 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.board import Place
-from powergrid.bots.finale import best_finish, rivals_at_end
+from powergrid.bots.finale import best_finish, fuelled, rivals_at_end
 from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of
 from powergrid.bots.fuel import (
     FuelOutlook,
@@ -37,7 +37,7 @@ from powergrid.bots.player import Choice, Player, because
 from powergrid.bots.valuation import Fleet, Offer, offers
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import Outcome, best_outcome, needs, outcomes, output
+from powergrid.powering import Outcome, needs, outcomes, output
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, Plant, Tokens
 from powergrid.view import View
@@ -101,6 +101,12 @@ class NormalBot(Player):
         if best is None:
             return because(actions[-1], "no plant is worth its price now")
         plant = best[1]
+        if mine[plant][1] < minimum_bid(state, plant):
+            return because(
+                Open(seat, plant, minimum_bid(state, plant)),
+                "plant {plant} is the best bargain, and one must be bought",
+                plant=plant,
+            )
         return because(
             Open(seat, plant, minimum_bid(state, plant)),
             "plant {plant} powers {cities} cities and is worth up to {worth}",
@@ -140,10 +146,15 @@ class NormalBot(Player):
     def _offers(self, state: State, seat: Seat) -> dict[Plant, tuple[Offer, int]]:
         """Return each plant's offer with the most that the seat bids for it.
 
-        Kept for the bids that follow, as long as nothing changes that it rests on.
+        Kept for the bids that follow: the key holds everything that it rests on.
         """
-        market = (*state.plant_market, state.discount, state.step3_lies)
-        key = (state.round, market, seat, state.in_auction, state.plants[seat])
+        key = (
+            (seat, money_of(state, seat), state.round, state.step, state.in_auction),
+            (state.terms, state.board.regions, state.discount, state.uranium_stopped),
+            (tuple(state.plant_market), tuple(state.plants), state.cartel_plants),
+            (tuple(state.market), tuple(state.fuel), tuple(state.money)),
+            (tuple(state.network), tuple(state.houses), state.marked),
+        )
         found = self._known.get(key)
         if found is None:
             if len(self._known) > 100:
@@ -218,10 +229,10 @@ class NormalBot(Player):
                 continue
             more = min(chain.within(money - load.cost), max(0, load.power - count))
             powered = min(load.power, count + more)
-            fuel = load.cost + self.judgement.kept_fuel * _used_value(load, stock, outlook)
-            value = (
-                self.judgement.last_city * powered - load.cost if last else payment(powered) - fuel
-            )
+            value = self.judgement.last_city * powered - load.cost
+            if not last:
+                used = _used_value(load, stock, outlook)
+                value = payment(powered) - load.cost - self.judgement.kept_fuel * used
             if best is None or value > best[0]:
                 some = Chain(chain.places[:more], chain.prices[:more])
                 best = value, load, some
@@ -292,7 +303,7 @@ class NormalBot(Player):
             return because(actions[-1], "more cities than plants can power win nothing")
         if state.most_cities >= end:
             return self._last_cities(state, seat, actions)
-        power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+        power = fuelled(state, seat)
         chain = next_cities(state, seat, max(1, min(AHEAD, power - count)), state.money[seat])
         if not chain.places:
             return because(actions[-1], "no city can be paid")
@@ -307,7 +318,7 @@ class NormalBot(Player):
     def _last_cities(self, state: State, seat: Seat, actions: Sequence[Action]) -> Choice:
         """Connect what can be powered, since the game ends with this phase."""
         count = state.city_count[seat]
-        power = best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
+        power = fuelled(state, seat)
         chain = next_cities(state, seat, max(0, power - count), state.money[seat])
         if not chain.places:
             return because(actions[-1], "the game ends now: money left decides ties")
@@ -324,9 +335,7 @@ class NormalBot(Player):
         count, place, price = state.city_count[seat], chain.places[0], chain.prices[0]
         city = _city(state, place)
         income = payment(min(power, count + 1)) - payment(min(power, count))
-        passed = sum(
-            other == count for seat_, other in enumerate(state.city_count) if seat_ != seat
-        )
+        passed = state.city_count.count(count) - 1  # rivals that come after it with one city more
         left = state.money[seat] - price
         early = self.judgement.order * passed
         gain = income + self._dearer_later(state, seat, place, price) - early
