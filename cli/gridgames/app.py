@@ -17,6 +17,8 @@ from gridgames import (
     serve_commands,
 )
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
+from gridgames.language import Language, locale_language, speaking
+from gridgames.messages import told
 from gridgames.output import complain
 
 
@@ -30,7 +32,7 @@ class Program(TyperGroup):
         try:
             return super().invoke(ctx)
         except GridgamesError as problem:
-            complain(str(problem))
+            complain(told(problem))
             raise SystemExit(UNREADABLE) from None
         except KeyboardInterrupt:
             raise SystemExit(INTERRUPTED) from None
@@ -74,14 +76,26 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def options(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
             "--version", callback=_version, is_eager=True, help="Say which version it is."
         ),
     ] = False,
+    lang: Annotated[
+        Language | None,
+        typer.Option(
+            envvar="GRIDGAMES_LANG",
+            help="The language of all that is said; without it that of the locale.",
+            metavar="en|pt_BR",
+            case_sensitive=False,
+        ),
+    ] = None,
 ) -> None:
     """Take what stands before the command."""
+    del version
+    context.with_resource(speaking(lang or locale_language()))
 
 
 def run() -> None:

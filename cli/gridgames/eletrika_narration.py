@@ -37,6 +37,8 @@ from gridcommon.hexes import Hex
 from gridgames.messages import say
 from gridgames.session import Move
 
+ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
+
 # The event that says the same as the action it follows from, and more: told in its place.
 _TOLD_BY: dict[type[Action], type[Event]] = {
     LayTile: TileLaid,
@@ -177,8 +179,7 @@ def pawns_words(count: int) -> str:
 
 def items_words(items: Sequence[Item]) -> str:
     """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
-    names = {"set": "set", "high_demand": "high demand", "forest": "forest"}
-    told = [say("{what} {points}", what=say(names[i.what]), points=i.points) for i in items]
+    told = [say("{what} {points}", what=ITEM_NAMES[i.what], points=i.points) for i in items]
     total = say("{points} MW", points=sum(item.points for item in items))
     return f"{' + '.join(told)} = {total}" if len(told) > 1 else f"{told[0]} MW"
 

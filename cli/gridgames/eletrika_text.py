@@ -8,6 +8,7 @@ from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS
 from gridgames.findings_text import board_lines
 from gridgames.hexboard import OWNER_STYLES
+from gridgames.messages import say
 from gridgames.output import Line, wrapped
 
 _HEAD = "bold"
@@ -16,7 +17,7 @@ _HEAD = "bold"
 def describe_game(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the whole game as all may see it."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
-    yield from wrapped(f"Now: {to_do(state, names)}", "  ", _HEAD, first="")
+    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
     yield []
     yield from describe_board(state)
     yield []
@@ -34,47 +35,55 @@ def describe_board(state: State) -> Iterator[Line]:
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield what the players have."""
-    yield [("Players", _HEAD)]
+    yield [(say("Players"), _HEAD)]
     for seat, name in enumerate(names):
-        markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat]) or "none"
-        pawns = state.hands[seat]
-        yield [
-            (f"  {COLOUR_NAMES[seat]} {name}", OWNER_STYLES[seat]),
-            (f": {state.scores[seat]} MW, {pawns} pawns in hand, markers: {markers}", ""),
-        ]
+        markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat])
+        told = say(
+            ": {points} MW, {pawns} pawns in hand, markers: {markers}",
+            points=state.scores[seat],
+            pawns=state.hands[seat],
+            markers=markers or say("none"),
+        )
+        yield [(f"  {say(COLOUR_NAMES[seat])} {name}", OWNER_STYLES[seat]), (told, "")]
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
     """Return what has to be done now, and by whom."""
     if state.phase == OVER:
-        return "the game is over"
-    who = f"{names[state.seat]} ({COLOUR_NAMES[state.seat]})"
+        return say("the game is over")
+    who = f"{names[state.seat]} ({say(COLOUR_NAMES[state.seat])})"
     if state.phase == SETUP:
-        return f"{who} lays the set-up tile {state.drawn}"
+        return say("{name} lays the set-up tile {tile}", name=who, tile=state.drawn)
     if state.phase == AFTER:
-        return f"{who} scores a set, or ends the turn"
+        return say("{name} scores a set, or ends the turn", name=who)
     if state.scored:
-        return f"{who} has scored, and lays a tile or builds"
-    return f"{who} lays a tile, builds, or abandons; a set may be scored first"
+        return say("{name} has scored, and lays a tile or builds", name=who)
+    return say("{name} lays a tile, builds, or abandons; a set may be scored first", name=who)
 
 
 def round_words(state: State) -> str:
     """Return the round, and the last one as soon as it is known."""
     if not state.round:
-        return "set-up"
-    last = f", the last is {state.end_round}" if state.end_round else ""
-    return f"round {state.round}{last}"
+        return say("set-up")
+    if state.end_round:
+        return say("round {round}, the last is {last}", round=state.round, last=state.end_round)
+    return say("round {round}", round=state.round)
 
 
 def _beside(state: State) -> Iterator[Line]:
     tiles = state.rules.tiles
-    row = ", ".join(f"{tile} ({tiles.tiles[tile].edges})" for tile in sorted(state.row)) or "none"
-    yield from wrapped(f"Face up: {row}; {len(state.stack)} in the stack", "  ", first="")
-    reserve = ", ".join(
-        f"{left} {KIND_NAMES[kind]}" for kind, left in enumerate(state.reserve) if left
+    row = ", ".join(f"{tile} ({tiles.tiles[tile].edges})" for tile in sorted(state.row))
+    told = say(
+        "Face up: {tiles}; {count} in the stack",
+        tiles=row or say("none"),
+        count=len(state.stack),
     )
-    yield from wrapped(f"Reserve: {reserve or 'empty'}", "  ", first="")
-    bonus = KIND_NAMES[state.bonus] if state.bonus >= 0 else "nothing"
-    queue = " ".join(KINDS[kind] for kind in state.queue) or "none"
-    yield [(f"In high demand: {bonus}; next: {queue}", "")]
+    yield from wrapped(told, "  ", first="")
+    reserve = ", ".join(
+        f"{left} {say(KIND_NAMES[kind])}" for kind, left in enumerate(state.reserve) if left
+    )
+    yield from wrapped(say("Reserve: {left}", left=reserve or say("empty")), "  ", first="")
+    bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
+    queue = " ".join(KINDS[kind] for kind in state.queue) or say("none")
+    yield [(say("In high demand: {kind}; next: {queue}", kind=bonus, queue=queue), "")]
     yield []

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from operator import and_
 
-from eletrika.answer import why_dark
-from eletrika.energy import READINGS
+from eletrika.energy import READINGS, REASONS, Darkness
 from eletrika.findings import MOST_LISTED, Findings, ScoringSet
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
 from gridcommon.hexes import Hex
 from gridgames import output
+from gridgames.eletrika_narration import ITEM_NAMES, pawns_words
 from gridgames.hexboard import bricks, is_far_flung, kind_letters, small, width_of_bricks
+from gridgames.messages import said, say
 from gridgames.output import Line, wrapped
 
 _HEAD = "bold"
@@ -27,7 +28,7 @@ def describe(
         yield from board_lines(told, findings, tiles)
         yield []
     else:
-        yield [("Network  ", _HEAD), (format_wire(told), "")]
+        yield [(say("Network  "), _HEAD), (format_wire(told), "")]
         yield []
     yield from _energized(findings)
     yield from _problems(findings)
@@ -48,7 +49,7 @@ def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Itera
     notes = {site.at: kind_letters(site.kinds) or "-" for site in findings.free}
     notes |= dict.fromkeys(findings.closed, "x")
     if is_far_flung(position.tiles):
-        yield [("The tiles lie too far apart to be drawn.", "")]
+        yield [(say("The tiles lie too far apart to be drawn."), "")]
         return
     columns = width_of_bricks(position.tiles)
     if columns is not None and columns <= output.width():
@@ -57,23 +58,27 @@ def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Itera
         if any(land.edges for land in position.tiles.values()):
             yield []
             forests = ", ".join(
-                f"{letter} {forest.colour} forest"
+                say("{letter} {colour} forest", letter=letter, colour=forest.colour)
                 for letter, forest in zip("utspc", tiles.forests, strict=True)
             )
-            yield from wrapped(f"Edges: r river, l lake, . field, {forests}.", style="dim")
+            yield from wrapped(
+                say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
+            )
     else:
         yield from small(position, lit, notes)
         yield []
     yield from wrapped(
-        "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
-        "x closed, - nothing fits; *W2 marker.",
+        say(
+            "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
+            "x closed, - nothing fits; *W2 marker."
+        ),
         style="dim",
     )
 
 
 def _name(network: Network, place: int) -> str:
     """Return a structure as people say it: kind and where it stands, or its name."""
-    kind = KIND_NAMES[network.structures[place].kind]
+    kind = say(KIND_NAMES[network.structures[place].kind])
     if network.cells[place] is None:
         return network.names[place]
     return f"{kind} {network.names[place]}"
@@ -88,17 +93,23 @@ def _short_name(network: Network, place: int) -> str:
 
 def _owner(structure: Structure) -> str:
     if structure.owner is None:
-        return "nobody's"
-    pawns = ", 2 pawns" if structure.pawns == 2 else ""
-    return f"{COLOUR_NAMES[structure.owner]}'s{pawns}"
+        return say("nobody's")
+    template = "{colour}'s, 2 pawns" if structure.pawns == 2 else "{colour}'s"
+    return say(template, colour=COLOUR_NAMES[structure.owner])
+
+
+def _why_dark(network: Network, darkness: Darkness) -> str:
+    place = darkness.hangs_on
+    return say(REASONS[darkness.reason], name="" if place is None else network.names[place])
 
 
 def _energized(findings: Findings) -> Iterator[Line]:
     network, explanation = findings.network, findings.explanation
     count = len(network.names)
     lit = sum(explanation.lit)
-    head = f"Energized: {lit} of {count}"
-    yield [(head, _HEAD), (f", read as {explanation.reading!r} (EL-NRG-01, A-16)", "")]
+    head = say("Energized: {lit} of {count}", lit=lit, count=count)
+    reading = say(", read as {reading} (EL-NRG-01, A-16)", reading=repr(explanation.reading))
+    yield [(head, _HEAD), (reading, "")]
     for place in range(count):
         witness = explanation.witness(place)
         darkness = explanation.darkness(place)
@@ -106,12 +117,14 @@ def _energized(findings: Findings) -> Iterator[Line]:
         what = f"{_name(network, place)} ({_owner(structure)})"
         if witness:
             way = " > ".join(_short_name(network, vertex) for vertex in witness)
-            yield from wrapped(f"lit   {what}: {way}", "        ", first="  ")
+            yield from wrapped(
+                say("lit   {what}: {way}", what=what, way=way), "        ", first="  "
+            )
         elif darkness:
-            why = why_dark(network, darkness)
-            yield from wrapped(f"dark  {what}: {why}", "        ", first="  ")
+            why = _why_dark(network, darkness)
+            yield from wrapped(say("dark  {what}: {why}", what=what, why=why), " " * 8, first="  ")
     if not count:
-        yield [("  no structure on the board", "")]
+        yield [(say("  no structure on the board"), "")]
     if findings.readings_differ:
         told = ", ".join(f"{name} {sum(findings.readings[name])}" for name in READINGS)
         disputed = [
@@ -120,42 +133,52 @@ def _energized(findings: Findings) -> Iterator[Line]:
             if len({lit[place] for lit in findings.readings.values()}) > 1
         ]
         yield from wrapped(
-            f"The readings differ here: {told} lit; in dispute: {' '.join(disputed)}. See "
-            "--reading and A-16.",
+            say(
+                "The readings differ here: {readings} lit; in dispute: {disputed}. See --reading "
+                "and A-16.",
+                readings=told,
+                disputed=" ".join(disputed),
+            ),
             "  ",
             "yellow",
         )
     else:
-        yield [("  The three readings (path, component, strict) agree here.", "dim")]
+        yield [(say("  The three readings (path, component, strict) agree here."), "dim")]
     yield []
 
 
 def _problems(findings: Findings) -> Iterator[Line]:
     if not findings.problems:
-        yield [("Rules: ", _HEAD), ("none broken", "green")]
+        yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
         yield []
         return
     count = len(findings.problems)
-    yield [(f"Rules: {count} broken", _BAD)]
+    yield [(say("Rules: {count} broken", count=count), _BAD)]
     for problem in findings.problems:
         where = " ".join(problem.ids) or " ".join(f"{q},{r}" for q, r in problem.at)
         place = f"{where}: " if where else ""
-        text = f"{problem.refusal.rule}  {place}{problem.refusal.why}"
+        text = f"{problem.refusal.rule}  {place}{said(problem.refusal)}"
         yield from wrapped(text, "        ", first="  ")
     yield []
 
 
 def _building(findings: Findings) -> Iterator[Line]:
-    yield [("Building", _HEAD)]
+    yield [(say("Building"), _HEAD)]
     if findings.closed:
         yield from wrapped(
-            f"Closed, a structure would short-circuit (EL-SHORT-02): {_cells(findings.closed)}",
+            say(
+                "Closed, a structure would short-circuit (EL-SHORT-02): {cells}",
+                cells=_cells(findings.closed),
+            ),
             "    ",
             first="  ",
         )
     if findings.dead:
         yield from wrapped(
-            f"Nothing can stand beside the neighbours (EL-CONN-04): {_cells(findings.dead)}",
+            say(
+                "Nothing can stand beside the neighbours (EL-CONN-04): {cells}",
+                cells=_cells(findings.dead),
+            ),
             "    ",
             first="  ",
         )
@@ -163,15 +186,20 @@ def _building(findings: Findings) -> Iterator[Line]:
     for site in findings.free:
         if site.at in shut:
             continue
-        fits = ", ".join(KIND_NAMES[kind] for kind in site.kinds) or "nothing"
+        fits = ", ".join(say(KIND_NAMES[kind]) for kind in site.kinds) or say("nothing")
         why = "; ".join(
-            f"no {KIND_NAMES[kind]}: {refusal.rule} {refusal.why}"
+            say(
+                "no {kind}: {rule} {why}",
+                kind=KIND_NAMES[kind],
+                rule=refusal.rule,
+                why=refusal.wording,
+            )
             for kind, refusal in site.refused.items()
         )
         text = f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
         yield from wrapped(text, "        ", first="  ")
     if not findings.free:
-        yield [("  no free tile", "")]
+        yield [(say("  no free tile"), "")]
     yield []
 
 
@@ -180,21 +208,26 @@ def _cells(cells: tuple[Hex, ...]) -> str:
 
 
 def _scores(findings: Findings, scoring: Scoring) -> Iterator[Line]:
-    yield [("Scoring now", _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
+    yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
     if not findings.scores:
-        yield [("  no structure carries a pawn", "")]
+        yield [(say("  no structure carries a pawn"), "")]
     for owner, sets in findings.scores.items():
         if not sets:
             own = [s.owner == owner for s in findings.network.structures]
             lit = sum(map(and_, own, findings.explanation.lit))
-            none = "no set of" if lit <= MOST_LISTED else "too many sets to list among the"
-            yield [(f"  {COLOUR_NAMES[owner]}: {none} energized structures", "")]
+            template = (
+                "  {colour}: no set of energized structures"
+                if lit <= MOST_LISTED
+                else "  {colour}: too many sets to list among the energized structures"
+            )
+            yield [(say(template, colour=COLOUR_NAMES[owner]), "")]
         for one in sets[:_MOST_SETS]:
-            text = f"{COLOUR_NAMES[owner]}: {_value(findings.network, one, scoring)}"
+            text = f"{say(COLOUR_NAMES[owner])}: {_value(findings.network, one, scoring)}"
             yield from wrapped(text, "        ", first="  ")
         if len(sets) > _MOST_SETS:
             rest = len(sets) - _MOST_SETS
-            yield [(f"        and {rest} more sets, none worth more (--json lists all)", "dim")]
+            more = say("and {count} more sets, none worth more (--json lists all)", count=rest)
+            yield [(" " * 8 + more, "dim")]
     yield []
 
 
@@ -203,14 +236,21 @@ def _value(network: Network, one: ScoringSet, scoring: Scoring) -> str:
     items = []
     for item in one.items:
         if item.what == "forest" and item.at is not None:
-            items.append(f"forest on {item.at[0]},{item.at[1]} {item.points}")
+            cell = f"{item.at[0]},{item.at[1]}"
+            items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
         else:
-            items.append(f"{item.what.replace('_', ' ')} {item.points}")
+            items.append(say("{what} {points}", what=ITEM_NAMES[item.what], points=item.points))
     kinds = {network.structures[member].kind for member in one.members}
     entry = f"{'equal' if len(kinds) == 1 else 'different'}_{len(one.members)}"
-    doubt = ", value reconstructed" if entry in scoring.reconstructed else ""
-    back = f"{one.pawns_back} pawn{'' if one.pawns_back == 1 else 's'} back"
-    return f"{one.points} MW for {members} ({', '.join(items)}; {back}{doubt})"
+    doubt = say(", value reconstructed") if entry in scoring.reconstructed else ""
+    return say(
+        "{points} MW for {members} ({items}; {pawns} back{doubt})",
+        points=one.points,
+        members=members,
+        items=", ".join(items),
+        pawns=pawns_words(one.pawns_back),
+        doubt=doubt,
+    )
 
 
 def _trust(position: Position, tiles: TileSet) -> Iterator[Line]:
@@ -219,7 +259,9 @@ def _trust(position: Position, tiles: TileSet) -> Iterator[Line]:
         land.tile is not None and not land.source for land in position.tiles.values()
     ):
         yield from wrapped(
-            "Tiles named by number are of the reconstructed set: the real faces are not known. "
-            "With the real box, give the six edges or your own table (--tiles).",
+            say(
+                "Tiles named by number are of the reconstructed set: the real faces are not known. "
+                "With the real box, give the six edges or your own table (--tiles)."
+            ),
             style="dim",
         )

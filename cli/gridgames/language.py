@@ -4,6 +4,9 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from typing import Annotated
+
+import typer
 
 from gridgames import messages
 
@@ -36,21 +39,52 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
     return Language.ENGLISH
 
 
+_IN_USE: list[Language] = []  # the last one is spoken
+
+
+def spoken() -> Language:
+    """Return the language in use."""
+    return _IN_USE[-1] if _IN_USE else Language.ENGLISH
+
+
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
     """Speak a language for a while."""
-    before = dict(messages.CATALOGUE)
-    messages.use_catalogue(catalogue(language))
+    before = dict(messages.CATALOGUE), dict(messages.WORDS)
+    messages.use_catalogue(*catalogue(language))
+    _IN_USE.append(language)
     try:
         yield
     finally:
-        messages.use_catalogue(before)
+        _IN_USE.pop()
+        messages.use_catalogue(*before)
 
 
-def catalogue(language: Language) -> dict[str, str]:
-    """Return the translations that are shipped for a language: none for English."""
+def catalogue(language: Language) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the sentences and the words that are shipped for a language: none for English."""
     if language is Language.ENGLISH:
-        return {}
+        return {}, {}
     from gridcommon.tables import shipped_toml
 
-    return shipped_toml("gridgames", f"{language}.toml")
+    tables = shipped_toml("gridgames", f"{language}.toml")
+    words = tables.pop("words") | tables.pop("system")
+    return {key: text for table in tables.values() for key, text in table.items()}, words
+
+
+def _speak(context: typer.Context, language: Language | None) -> Language | None:
+    if language is not None:
+        context.find_root().with_resource(speaking(language))
+    return language
+
+
+Lang = Annotated[
+    Language | None,
+    typer.Option(
+        "--lang",
+        help="The language of all that is said; without it GRIDGAMES_LANG, or the locale.",
+        metavar="en|pt_BR",
+        case_sensitive=False,
+        callback=_speak,
+        is_eager=True,
+    ),
+]

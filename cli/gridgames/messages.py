@@ -2,12 +2,18 @@
 
 A template is an English sentence with named values (``"{name} buys plant {plant}"``). It is also
 the key by which another language is looked up in :data:`CATALOGUE`: install one with
-:func:`use_catalogue`, and every sentence changes without a change to any caller. Words that are
-themselves values (a kind of fuel, a structure) are templates without values.
+:func:`use_catalogue`, and every sentence changes without a change to any caller.
+
+Values are put in as they are, but for texts that consist of :data:`WORDS` (a kind of fuel, a
+structure, ``2 coal and 1 oil``): these are translated too. What people are called, and what has to
+be typed in English, is never taken for a word: that is decided by the name of the value.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Protocol
+
+from gridcommon.errors import GridgamesError, IllegalAction, InvalidState, NotationError, Wording
 
 
 class Sentence(Protocol):
@@ -23,11 +29,18 @@ class Sentence(Protocol):
 
 
 CATALOGUE: dict[str, str] = {}  # from English templates to those of the language in use
+WORDS: dict[str, str] = {}  # the same for words, which may also be values
+
+_AS_THEY_ARE = frozenset({"name", "names", "leader", "winners", "order", "known"})
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def use_catalogue(translations: Mapping[str, str]) -> None:
+def use_catalogue(translations: Mapping[str, str], words: Mapping[str, str] | None = None) -> None:
     """Speak another language from now on; a template that is missing stays English."""
     CATALOGUE.clear()
+    WORDS.clear()
+    WORDS.update(words or {})
+    CATALOGUE.update(WORDS)
     CATALOGUE.update(translations)
 
 
@@ -38,9 +51,55 @@ def say(template: str, /, **values: object) -> str:
     'Ana pays 7'
     """
     text = CATALOGUE.get(template, template)
-    return text.format_map(values) if values else text
+    if not values:
+        return text
+    if WORDS:
+        values = {name: _translated(name, value) for name, value in values.items()}
+    return text.format_map(values)
 
 
 def said(sentence: Sentence) -> str:
     """Return what a refusal, an error or a reason says, in the language in use."""
     return say(sentence.template, **sentence.values)
+
+
+def told(problem: GridgamesError) -> str:
+    """Return all that an error says, with its place or its rule, in the language in use.
+
+    In English that is ``str(problem)``.
+    """
+    match problem:
+        case NotationError():
+            place = _place(problem)
+            return f"{place}: {said(problem)}" if place else said(problem)
+        case IllegalAction():
+            return f"{problem.refusal.rule}: {said(problem.refusal)}"
+        case InvalidState():
+            return "; ".join(f"{one.rule}: {said(one)}" for one in problem.problems)
+        case _:
+            return str(problem)
+
+
+def _place(problem: NotationError) -> str:
+    parts = [problem.source] if problem.source else []
+    if problem.line is not None:
+        parts.append(say("line {number}", number=problem.line))
+    if problem.column is not None:
+        parts.append(say("column {number}", number=problem.column))
+    if problem.key is not None:
+        parts.append(say("key {key}", key=repr(problem.key)))
+    return ", ".join(parts)
+
+
+def _translated(name: str, value: object) -> object:
+    """Return a value in the language in use: another sentence, or a text of words."""
+    if isinstance(value, Wording):
+        return said(value)
+    if not isinstance(value, str) or name in _AS_THEY_ARE:
+        return value
+    if value in WORDS:
+        return WORDS[value]
+    parts = _WORD.findall(value)
+    if "'" in value or '"' in value or not parts or not all(part in WORDS for part in parts):
+        return value
+    return _WORD.sub(lambda part: WORDS[part[0]], value)

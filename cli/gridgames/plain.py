@@ -10,9 +10,11 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.ledger import read_ledger
 from gridgames import output
+from gridgames.command_words import english_command
 from gridgames.dialogue import prepare, read_line
+from gridgames.language import spoken
 from gridgames.menus import Choice, Menu
-from gridgames.messages import said, say
+from gridgames.messages import said, say, told
 from gridgames.rule_pages import describe_rule, look_up
 from gridgames.saves import Save, write_copy
 from gridgames.session import Move, Session
@@ -149,7 +151,7 @@ class PlainGame:
             try:
                 self._obey(line.strip())
             except NotationError as problem:
-                output.tell(str(problem))
+                output.tell(told(problem))
         return True
 
     def _hand_over(self, seat: Seat) -> bool:
@@ -188,7 +190,7 @@ class PlainGame:
             self._show_menu()
         elif line.isascii() and line.isdecimal():
             self._choose(int(line[:9]))
-        elif command := self._commands.get(word.lower()):
+        elif command := self._commands.get(english_command(word)):
             command(rest.strip())
         else:
             self._act(line)
@@ -285,7 +287,7 @@ class PlainGame:
         return str(self.session.room.format_action(self.session.legal_actions()[0]))
 
     def _show_rule(self, refusal: Refusal) -> None:
-        output.show(describe_rule(read_ledger(self.talk.LEDGER)[refusal.rule]))
+        output.show(describe_rule(read_ledger(self.talk.LEDGER, spoken())[refusal.rule]))
 
     def _undo(self, _: str) -> None:
         taken = self.session.undo()

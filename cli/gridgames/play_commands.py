@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridgames.games import Choice, GameName
+from gridgames.language import Lang
 from gridgames.options import Edition, Map, Options, Regions, Scoring, Seed, Tiles
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def play(
     option: Options = None,
     tiles: Tiles = None,
     scoring: Scoring = None,
+    _lang: Lang = None,
 ) -> None:
     """Play a game, against bots or with others at this keyboard. It is saved move by move."""
     from datetime import datetime
@@ -119,6 +121,7 @@ def resume(
     ] = None,
     plain: Plain = False,
     pause: Pause = None,
+    _lang: Lang = None,
 ) -> None:
     """Go on with a saved game; without one named, list them."""
     from gridgames import output
@@ -243,6 +246,7 @@ def replay(
     ] = False,
     plain: Plain = False,
     pause: Pause = None,
+    _lang: Lang = None,
 ) -> None:
     """Look at a game move by move: forward, back, to a round, or playing by itself.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gridgames.messages import say
-from gridgames.powergrid_text import fuel_words, plant_words
+from gridgames.powergrid_text import cities_words, fuel_words, plant_words
 from gridgames.session import Move
 from powergrid.actions import (
     Action,
@@ -200,11 +200,6 @@ def _cartel(
             return say("The Cartel gives back {fuel}", fuel=fuel_words(event.fuel))
         case CartelHousePlaced():
             return say("The Cartel has a house in {city}", city=CITY_NAMES[event.city])
-
-
-def cities_words(count: int) -> str:
-    """Return a number of cities, as in ``1 city``."""
-    return say("1 city") if count == 1 else say("{count} cities", count=count)
 
 
 def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:

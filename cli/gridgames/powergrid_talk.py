@@ -6,8 +6,9 @@ from gridcommon.contract import Seat
 from gridgames.menus import Choice, Menu, opening, paged
 from gridgames.messages import say
 from gridgames.output import Line
-from gridgames.powergrid_narration import cities_words, tell, tell_result
+from gridgames.powergrid_narration import tell, tell_result
 from gridgames.powergrid_text import (
+    cities_words,
     describe,
     describe_cities,
     describe_players,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridgames.messages import say
 from gridgames.output import Line, wrapped
 from powergrid.powering import best_outcome
 from powergrid.resources import available
@@ -38,16 +39,21 @@ _CARTEL_MARK = "*"
 def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the whole state: what is to be done, markets, players, cities by region."""
     rules = state.terms.ruleset
-    title = f"Power Grid {rules.edition}, {state.board.map.name}"
-    yield [(title, _HEAD), (f"  zone: {', '.join(state.board.regions)}", "")]
+    title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
+    yield [(title, _HEAD), (say("  zone: {regions}", regions=", ".join(state.board.regions)), "")]
     if options := rules.options():
         told = ", ".join(f"{name}={value}" for name, value in options.items())
-        yield from wrapped(f"options: {told}", "  ")
-    phase = PHASES[state.phase]
-    yield [(f"Round {state.round}, step {state.step}, phase: {phase}", "")]
+        yield from wrapped(say("options: {options}", options=told), "  ")
+    told = say(
+        "Round {round}, step {step}, phase: {phase}",
+        round=state.round,
+        step=state.step,
+        phase=PHASES[state.phase],
+    )
+    yield [(told, "")]
     order = ", ".join(names[seat] for seat in state.turn_order)
-    yield from wrapped(f"Turn order: {order}", "  ", first="")
-    yield from wrapped(f"Now: {to_do(state, names)}", "  ", _HEAD, first="")
+    yield from wrapped(say("Turn order: {order}", order=order), "  ", first="")
+    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
     yield []
     yield from _plant_market(state)
     yield from _fuel_market(state)
@@ -59,25 +65,30 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
 def to_do(state: State, names: Sequence[str]) -> str:
     """Return what has to be done now, and by whom."""
     if state.phase == OVER:
-        return "the game is over"
+        return say("the game is over")
     who = names[state.actor]
     auction = state.auction
     if state.surplus:
-        return f"{who} scraps a plant, but not {state.surplus.bought}"
+        return say("{name} scraps a plant, but not {plant}", name=who, plant=state.surplus.bought)
     if auction:
-        leader = names[auction.leader]
-        return f"{who} bids on plant {auction.plant} or passes; {leader} leads with {auction.high}"
+        return say(
+            "{name} bids on plant {plant} or passes; {leader} leads with {high}",
+            name=who,
+            plant=auction.plant,
+            leader=names[auction.leader],
+            high=auction.high,
+        )
     match state.phase:
         case phase if phase == SETUP:
-            return f"{who} chooses a city of the set-up"
+            return say("{name} chooses a city of the set-up", name=who)
         case phase if phase == AUCTION:
-            return f"{who} opens an auction or declines"
+            return say("{name} opens an auction or declines", name=who)
         case phase if phase == RESOURCES:
-            return f"{who} buys fuel, or is done"
+            return say("{name} buys fuel, or is done", name=who)
         case phase if phase == BUILDING:
-            return f"{who} builds, or is done"
+            return say("{name} builds, or is done", name=who)
         case phase if phase == BUREAUCRACY:
-            return f"{who} chooses the plants that run"
+            return say("{name} chooses the plants that run", name=who)
         case _:
             return ""
 
@@ -85,42 +96,62 @@ def to_do(state: State, names: Sequence[str]) -> str:
 def plant_words(plant: Plant) -> str:
     """Return what is printed on a plant, as in ``2 coal > 5 cities``."""
     card = PLANTS[plant]
-    need = f"{card.fuel} {card.kind}" if card.fuel else card.kind
-    return f"{need} > {card.cities} {'city' if card.cities == 1 else 'cities'}"
+    if not card.fuel:
+        need = say(card.kind)
+    elif card.kind in FUELS:
+        need = _count_words(card.fuel, card.kind)
+    else:
+        need = say("{count} hybrid", count=card.fuel)
+    return f"{need} > {cities_words(card.cities)}"
+
+
+def cities_words(count: int) -> str:
+    """Return a number of cities, as in ``1 city``."""
+    return say("1 city") if count == 1 else say("{count} cities", count=count)
 
 
 def fuel_words(tokens: Tokens) -> str:
     """Return tokens as in ``2 coal, 1 oil``."""
-    told = [f"{count} {FUELS[fuel]}" for fuel, count in enumerate(tokens) if count]
-    return ", ".join(told) or "no fuel"
+    told = [_count_words(count, FUELS[fuel]) for fuel, count in enumerate(tokens) if count]
+    return ", ".join(told) or say("no fuel")
+
+
+def _count_words(count: int, fuel: str) -> str:
+    return say("{count} {fuel}", count=count, fuel=fuel)
 
 
 def _plant_market(state: State) -> Iterator[Line]:
-    yield [("Plant market", _HEAD), (f"  (stack: {len(state.stack)} cards)", "dim")]
+    cards = say("  (stack: {count} cards)", count=len(state.stack))
+    yield [(say("Plant market"), _HEAD), (cards, "dim")]
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
         for plant in plants:
-            token = "  discount token: from 1" if plant == state.discount else ""
-            yield [(f"  {title:<8} {plant:>2}  {plant_words(plant)}{token}", "")]
+            token = say("  discount token: from 1") if plant == state.discount else ""
+            yield [(f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}", "")]
     if state.step3_lies:
-        yield [("  future   the Step 3 card", "")]
+        yield [(f"  {say('future'):<8} {say('the Step 3 card')}", "")]
     yield []
 
 
 def _fuel_market(state: State) -> Iterator[Line]:
-    yield [("Fuel market", _HEAD)]
+    yield [(say("Fuel market"), _HEAD)]
     for fuel, name in enumerate(FUELS):
         count = state.market[fuel]
         prices = market_prices(fuel, count)
-        supply = f"{state.supply[fuel]} in the supply"
+        supply = say("{count} in the supply", count=state.supply[fuel])
         extra = available(state, fuel) - count
         if extra:
-            supply = f"{extra} in the depot"
+            supply = say("{count} in the depot", count=extra)
         told = (
-            f"{count:>2} tokens, from {prices[0]}: {prices_words(prices)}"
+            say(
+                "{count} tokens, from {price}: {prices}",
+                count=f"{count:>2}",
+                price=prices[0],
+                prices=prices_words(prices),
+            )
             if prices
-            else " none left"
+            else say(" none left")
         )
-        yield from wrapped(f"{name:<8} {told}; {supply}", " " * 13, first="  ")
+        yield from wrapped(f"{say(name):<8} {told}; {supply}", " " * 13, first="  ")
     yield []
 
 
@@ -140,24 +171,29 @@ def prices_words(prices: Sequence[int]) -> str:
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield what the players have, in turn order, and the Cartel."""
-    yield [("Players", _HEAD)]
+    yield [(say("Players"), _HEAD)]
     for seat in state.turn_order:
         plants, fuel = state.plants[seat], state.fuel[seat]
         cities = state.city_count[seat]
         power = best_outcome(plants, fuel, len(CITY_NAMES))[2]
         money = state.money[seat]
-        purse = "money hidden" if money < 0 else f"{money} Elektro"
-        yield [
-            (f"  {SEAT_MARKS[seat]} {names[seat]}", SEAT_STYLES[seat]),
-            (f": {purse}, {cities} cities, could power {power}; {fuel_words(fuel)}", ""),
-        ]
+        told = say(
+            ": {money}, {cities} cities, could power {power}; {fuel}",
+            money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
+            cities=cities,
+            power=power,
+            fuel=fuel_words(fuel),
+        )
+        yield [(f"  {SEAT_MARKS[seat]} {names[seat]}", SEAT_STYLES[seat]), (told, "")]
         for plant in plants:
             yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
     if state.terms.cartel:
-        yield [
-            (f"  {_CARTEL_MARK} Cartel", _HEAD),
-            (f": {state.cartel_houses} houses left; {fuel_words(state.cartel_fuel)}", ""),
-        ]
+        told = say(
+            ": {count} houses left; {fuel}",
+            count=state.cartel_houses,
+            fuel=fuel_words(state.cartel_fuel),
+        )
+        yield [(f"  {_CARTEL_MARK} {say('Cartel')}", _HEAD), (told, "")]
         for plant in state.cartel_plants:
             yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
 
@@ -166,14 +202,15 @@ def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the cities by region with the houses in them."""
     slots = "/".join(str(cost) for cost in SLOT_COST)
     marks = ", ".join(f"{SEAT_MARKS[seat]} {name}" for seat, name in enumerate(names))
-    yield [("Cities", _HEAD), (f"  (slots {slots}; {marks})", "dim")]
+    legend = say("  (slots {slots}; {marks})", slots=slots, marks=marks)
+    yield [(say("Cities"), _HEAD), (legend, "dim")]
     for region in state.board.regions:
         told = []
         for place, city in enumerate(state.board.cities):
             if state.board.map.region_of[city] == region:
                 token = "!" if state.marked >> place & 1 else ""
                 told.append(f"{CITY_NAMES[city]}{token} {_houses(state.houses[place])}")
-        yield from wrapped(f"{region}: {', '.join(told)}", "    ", first="  ")
+        yield from wrapped(f"{say(region)}: {', '.join(told)}", "    ", first="  ")
 
 
 def _houses(houses: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ import typer
 
 from gridgames import output
 from gridgames.games import Choice, GameName
+from gridgames.messages import said, say, told
 from gridgames.options import AsJson, Edition, Map, Options, Regions, Scoring, Seed, Tiles
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ def state_of(record: Path, at: int | None, game: str) -> "Replayed":
         )
     if found.difference:
         raise NotationError(
-            "{difference}; see gridgames verify", source=str(record), difference=found.difference
+            "{difference}; see gridgames verify",
+            source=str(record),
+            difference=found.difference.wording,
         )
     return found
 
@@ -56,12 +59,11 @@ def verify(
             found = replayed(path)
         except NotationError as problem:
             problem.source = problem.source or str(path)
-            output.complain(str(problem))
+            output.complain(told(problem))
             answer |= {"verdict": "unreadable", "problem": str(problem)}
-            text = "cannot be read"
+            text = say("cannot be read")
             worst = UNREADABLE
         else:
-            counts = f"{found.actions} actions, {found.checks} checks"
             answer |= {
                 "verdict": "differs" if found.difference else "holds",
                 "game": found.header.game,
@@ -71,16 +73,21 @@ def verify(
             }
             if difference := found.difference:
                 worst = max(worst, DIFFERS)
-                text = str(difference)
+                text = said(difference.wording)
                 answer["difference"] = {
                     "line": difference.line,
                     "key": difference.key,
                     "expected": difference.expected,
-                    "got": difference.got,
+                    "got": str(difference.got),
                     "rule": difference.rule,
                 }
             else:
-                text = f"holds: {counts}" + ("" if found.finished else ", not finished")
+                template = (
+                    "holds: {actions} actions, {checks} checks"
+                    if found.finished
+                    else "holds: {actions} actions, {checks} checks, not finished"
+                )
+                text = say(template, actions=found.actions, checks=found.checks)
         answers.append(answer)
         if not as_json:
             output.show([[(f"{path}: ", ""), (text, "")]])
@@ -125,7 +132,7 @@ def new(
         from gridgames.eletrika_text import describe_game
 
         output.show(describe_game(state, names))
-    output.show([[(f"seed {number}", "dim")]])
+    output.show([[(say("seed {seed}", seed=number), "dim")]])
 
 
 def simulate(

@@ -4,6 +4,7 @@ import time
 
 from gridcommon.errors import NotationError
 from gridgames import output
+from gridgames.command_words import english_command
 from gridgames.dialogue import prepare, read_line
 from gridgames.messages import said, say
 from gridgames.session import Session
@@ -75,7 +76,7 @@ class Replay:
 
     def _do(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        match word:
+        match english_command(word):
             case "" | "n" | "next":
                 self._next()
             case "p" | "back":

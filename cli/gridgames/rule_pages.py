@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gridcommon.errors import NotationError
 from gridcommon.ledger import TOPICS, Ambiguity, Example, Rule
 from gridgames.games import GameName
-from gridgames.language import Language
+from gridgames.language import Language, spoken
 from gridgames.messages import said, say
 from gridgames.output import Line, wrapped
 from gridgames.rule_book import Entry, by_section, find_named, is_name, open_book, search
@@ -63,7 +63,7 @@ def describe_rule(rule: Rule) -> Iterator[Line]:
 
 def look_up(package: str, wanted: str) -> Iterator[Line]:
     """Yield what is asked for in a game: a rule by its id, or the titles of those found."""
-    book = open_book(Language.ENGLISH, GameName(package))
+    book = open_book(spoken(), GameName(package))
     try:
         found = find_named(book, wanted) if is_name(wanted) else search(book, wanted)
     except NotationError as problem:

@@ -8,7 +8,7 @@ import typer
 from gridgames import output
 from gridgames.endings import REFUSED
 from gridgames.games import GameName
-from gridgames.language import Language, locale_language, speaking
+from gridgames.language import Lang, Language, spoken
 from gridgames.options import AsJson
 
 if TYPE_CHECKING:
@@ -20,12 +20,6 @@ Words = Annotated[
     typer.Argument(metavar="[ID|WORDS]...", help="Ids, the beginning of ids, or words to find."),
 ]
 OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
-Lang = Annotated[
-    Language | None,
-    typer.Option(
-        "--lang", help="The language; without it that of the locale.", case_sensitive=False
-    ),
-]
 Export = Annotated[
     Path | None,
     typer.Option(
@@ -37,7 +31,7 @@ Export = Annotated[
 def rules(
     words: Words = None,
     game: OneGame = None,
-    lang: Lang = None,
+    _lang: Lang = None,
     export: Export = None,
     as_json: AsJson = False,
 ) -> None:
@@ -50,13 +44,12 @@ def rules(
     if export:
         _export(export)
         return
-    language = lang or locale_language()
-    with speaking(language):
-        book = open_book(language, game)
-        if words and not all(is_name(word) for word in words):
-            _search(book, " ".join(words), language, as_json=as_json)
-        else:
-            _show(book, words or [], language, as_json=as_json)
+    language = spoken()
+    book = open_book(language, game)
+    if words and not all(is_name(word) for word in words):
+        _search(book, " ".join(words), language, as_json=as_json)
+    else:
+        _show(book, words or [], language, as_json=as_json)
 
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:

@@ -83,7 +83,7 @@ class Save:
             raise NotationError(
                 "is there already, is no saved game, and is not written over ({problem})",
                 source=str(self.path),
-                problem=problem.message,
+                problem=problem.wording,
             ) from None
         return True
 
@@ -141,7 +141,7 @@ class Save:
                         source=source,
                         line=line.number,
                         rule=refusal.rule,
-                        why=refusal.why,
+                        why=refusal.wording,
                     )
                 session.follow([action])
         session.on_change = self.write

@@ -13,6 +13,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.records import Header
 from gridgames.games import Room
+from gridgames.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
             raise NotationError(
                 "a bot has no name of its own; write {level} alone", key="seats", level=level
             )
-        default = f"Player {number}" if level == "human" else f"{level} {number}"
+        default = say("Player {number}", number=number) if level == "human" else f"{level} {number}"
         player = Player(name or default, None if level == "human" else level)
         if name and _level_of(name, levels):
             raise NotationError(

@@ -14,6 +14,7 @@ from gridcommon.errors import NotationError
 from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line
 from gridgames.games import GameName, Room, room
+from gridgames.messages import say
 from gridgames.output import Line
 
 SCHEMA = 1
@@ -202,9 +203,16 @@ def _spread(values: list[int]) -> dict[str, float]:
 def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
     """Yield the summary as text."""
     games = summary["games"]
-    yield [(f"{summary['game']}: {games} games, seeds {summary['seed']} and on", "bold")]
+    head = say(
+        "{game}: {games} games, seeds {seed} and on",
+        game=summary["game"],
+        games=games,
+        seed=summary["seed"],
+    )
+    yield [(head, "bold")]
     points = "MW" if summary["game"] == GameName.ELETRIKA else "powered"
-    yield [(f"  seat  bot         wins    share   {points} (mean, least, most)", "dim")]
+    row = say("  seat  bot         wins    share   {points} (mean, least, most)", points=points)
+    yield [(row, "dim")]
     for row in summary["seats"]:
         spread = row["points"]
         yield [
@@ -214,7 +222,16 @@ def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
         ]
     for key in ("actions", "rounds"):
         spread = summary[key]
-        text = f"{spread['mean']:.1f} on the average, {spread['min']} to {spread['max']}"
-        yield [(f"  {key}: {text}", "")]
+        text = say(
+            "  {what}: {mean} on the average, {least} to {most}",
+            what=key,
+            mean=f"{spread['mean']:.1f}",
+            least=spread["min"],
+            most=spread["max"],
+        )
+        yield [(text, "")]
     decided = ", ".join(f"{rule} {count}" for rule, count in summary["decided_by"].items())
-    yield [(f"  decided by: {decided}; shared wins: {summary['shared']}", "")]
+    text = say(
+        "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
+    )
+    yield [(text, "")]

@@ -2,9 +2,7 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
 from gridgames import messages, rule_book
 from gridgames.app import app
-from gridgames.language import Language, catalogue, locale_language, speaking
+from gridgames.language import Language, locale_language, speaking
 from gridgames.output import Line
 from gridgames.rule_book import find_tests, open_book, plain, search
 from gridgames.rule_pages import describe_rule, look_up
@@ -330,23 +328,6 @@ def test_a_language_is_spoken_for_a_while_only():
             assert messages.say("Source") == "Source"
         assert messages.say("Source") == "Fonte"
     assert messages.say("Source") == "Source"
-
-
-def test_translations_have_the_places_of_their_templates_and_stand_in_the_program():
-    program = "".join(
-        Path(str(module)).read_text(encoding="utf-8")
-        for module in files("gridgames").iterdir()
-        if module.name.endswith(".py")
-    )
-    for template, translation in catalogue(Language.PORTUGUESE).items():
-        places = re.compile(r"\{(\w+)\}")
-        assert set(places.findall(template)) >= set(places.findall(translation)), template
-        assert f'"{template}"' in program or f"'{template}'" in program, template
-
-
-def test_the_catalogue_is_a_table_of_texts():
-    text = files("gridgames").joinpath("data", "pt_BR.toml").read_text(encoding="utf-8")
-    assert all(isinstance(value, str) for value in tomllib.loads(text).values())
 
 
 # The table of the documentation

@@ -16,7 +16,9 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.ledger import Rule, read_ledger
+from gridgames.command_words import english_command
 from gridgames.games import GameName
+from gridgames.language import spoken
 from gridgames.menus import Menu
 from gridgames.messages import said, say
 from gridgames.output import Line
@@ -305,7 +307,7 @@ class GameScreen(App[None]):
     def ledger(self) -> dict[str, Rule]:
         """Return the rules of the game."""
         if self._ledger is None:
-            self._ledger = read_ledger(self.table.talk.LEDGER)
+            self._ledger = read_ledger(self.table.talk.LEDGER, spoken())
         return self._ledger
 
     def action_rules(self, wanted: str = "") -> None:
@@ -491,10 +493,10 @@ class GameApp(GameScreen):
     def help_lines(self) -> Iterator[Line]:
         """Yield the keys and the notation."""
         keys = (
-            ("arrows, hjkl", say("move the cursor")),
+            (say("arrows, hjkl"), say("move the cursor")),
             ("Enter", say("choose what is at the cursor; a second click does the same")),
             ("Tab", say("go to the next place where something may be chosen, the best first")),
-            ("1 to 9", say("take a numbered choice; in Eletrika choose a tile")),
+            (say("1 to 9"), say("take a numbered choice; in Eletrika choose a tile")),
             *((key, say(meaning)) for key, meaning in self.table.KEYS),
             ("c", say("all choices as a list")),
             ("t", say("hint: what the strongest bot would do, and why")),
@@ -687,7 +689,9 @@ class GameApp(GameScreen):
         """Do what a typed line says: a command, a number, or an action."""
         if not line:
             return
-        word, _, rest = line.partition(" ")
+        typed, _, rest = line.partition(" ")
+        word = english_command(typed)
+        line = f"{word} {rest}".rstrip()
         commands = {
             "help": self.action_help_keys,
             "?": self.action_help_keys,
@@ -848,7 +852,7 @@ class ReplayApp(GameScreen):
         yield "b", say("back")
         yield "N B", say("round")
         yield "Home End", ""
-        yield "space", say("stop") if self.playing else say("play")
+        yield say("space"), say("stop") if self.playing else say("play")
         yield ":", say("number, round R")
         yield "z", say("zoom")
         yield "L", say("log")
@@ -861,9 +865,9 @@ class ReplayApp(GameScreen):
             ("n  b", say("one move on, one back")),
             ("N  B", say("to the next round, to the one before (also PageDown, PageUp)")),
             ("Home End", say("to the beginning, to the end")),
-            ("space", say("play by itself, stop")),
+            (say("space"), say("play by itself, stop")),
             (":", say("the number of a move, or round R")),
-            ("arrows, hjkl", say("move the cursor")),
+            (say("arrows, hjkl"), say("move the cursor")),
             ("z  L  F1  w", say("zoom, log, rules, who can see what")),
             ("q", say("leave")),
         ):

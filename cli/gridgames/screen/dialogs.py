@@ -219,7 +219,7 @@ class RulesDialog(ModalScreen[None]):
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options(
-            [Text(f"{rule.id}  ", "bold") + Text(say(rule.title)) for rule in self._found]
+            [Text(f"{rule.id}  ", "bold") + Text(rule.title) for rule in self._found]
         )
         if self._found:
             options.highlighted = 0
@@ -243,7 +243,7 @@ class RulesDialog(ModalScreen[None]):
 
 def rule_lines(rule: Rule) -> Iterable[Line]:
     """Yield a rule with its title, its text and where it comes from."""
-    yield [(rule.id, HEAD), (f"  {say(rule.title)}", "bold")]
+    yield [(rule.id, HEAD), (f"  {rule.title}", "bold")]
     for paragraph in rule.text.split("\n\n"):
         yield [(" ".join(paragraph.replace("**", "").split()), "")]
     yield [(f"{rule.section}; {rule.source}" if rule.source else rule.section, DIM)]

@@ -369,7 +369,7 @@ class EletrikaTable(Table):
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield the players: points, pawns and markers."""
         state = self.state
-        yield [(f"{say('Players'):<{width - 16}}", HEAD), ("MW pawns marks", DIM)]
+        yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
         for seat, name in enumerate(self.names):
             mark = "▸" if seat == state.seat else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"

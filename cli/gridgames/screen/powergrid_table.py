@@ -203,7 +203,7 @@ class PowerGridTable(Table):
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield the players in turn order: money, cities, plants with fuel."""
         state = self.state
-        yield [(f"{say('Players'):<{width - 18}}", HEAD), ("money city power", DIM)]
+        yield [(f"{say('Players'):<{width - 18}}", HEAD), (say("money city power"), DIM)]
         for seat in state.turn_order:
             power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
             money = "?" if state.money[seat] < 0 else str(state.money[seat])
@@ -277,7 +277,7 @@ def plant_code(plant: Plant) -> str:
 
 def _plant_line(plant: Plant, state: State) -> str:
     card = PLANTS[plant]
-    need = f"{card.fuel}{_LETTERS[card.kind]}" if card.fuel else card.kind
+    need = f"{card.fuel}{_LETTERS[card.kind]}" if card.fuel else say(card.kind)
     token = "*" if plant == state.discount else ""
     return f"{plant:>2}{token} {need} > {card.cities}"
 

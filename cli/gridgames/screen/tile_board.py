@@ -13,6 +13,7 @@ from functools import lru_cache
 from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, Kind, TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+from gridgames.messages import say
 from gridgames.output import Line
 from gridgames.screen.canvas import Canvas, Colour, hex_code, mixed
 from gridgames.screen.hex_stamps import NORMAL, ZOOMED, Stamp
@@ -237,7 +238,7 @@ def _labels(canvas: Canvas, stamp: Stamp, corner: tuple[int, int], cell: Hex, sc
     if piece:
         _piece(canvas, corner[0] + stamp.width // 2, corner[1] // 2 + stamp.height // 4, piece)
     elif cell == scene.source:
-        _plate(canvas, stamp, corner, 0, "source", f"#ffffff {_PLATE}")
+        _plate(canvas, stamp, corner, 0, say("source"), f"#ffffff {_PLATE}")
     elif note := scene.notes.get(cell):
         _plate(canvas, stamp, corner, 0, note, f"#7fe0a8 {_PLATE}")
     if marker := scene.markers.get(cell):

@@ -7,7 +7,19 @@ Sentences are English templates with named values (``"{bid} does not beat {high}
 is what a translation is looked up by, so a value never becomes part of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A sentence as a template and its values: what an error quotes of another one."""
+
+    template: str
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.values) if self.values else self.template
 
 
 class Refusal:
@@ -27,7 +39,12 @@ class Refusal:
     @property
     def why(self) -> str:
         """The sentence, in English."""
-        return self.template.format_map(self.values) if self.values else self.template
+        return str(self.wording)
+
+    @property
+    def wording(self) -> Wording:
+        """The sentence without the rule, for another one to quote."""
+        return Wording(self.template, self.values)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Refusal):
@@ -82,7 +99,12 @@ class NotationError(GridgamesError):
     @property
     def message(self) -> str:
         """What was found and what is allowed, in English, without the place."""
-        return self.template.format_map(self.values) if self.values else self.template
+        return str(self.wording)
+
+    @property
+    def wording(self) -> Wording:
+        """The message without the place, for another one to quote."""
+        return Wording(self.template, self.values)
 
     @property
     def place(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from gridcommon.contract import Bot, Game
-from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.errors import IllegalAction, NotationError, Wording
 from gridcommon.records import Line, format_line
 
 StateT = TypeVar("StateT")
@@ -60,12 +60,23 @@ class Difference:
     line: int
     key: str
     expected: str  # what the record says
-    got: str  # what the rules give
+    got: str | Wording  # what the rules give
     rule: str | None = None
 
+    @property
+    def wording(self) -> Wording:
+        """What is said about it, for another sentence to quote."""
+        template = "line {line}, {key}: expected {expected}, got {got}"
+        values = {"line": self.line, "key": self.key, "expected": self.expected, "got": self.got}
+        if self.rule is None:
+            return Wording(template, values)
+        return Wording(
+            "line {line}, {key}: expected {expected}, got {got} ({rule})",
+            values | {"rule": self.rule},
+        )
+
     def __str__(self) -> str:
-        rule = f" ({self.rule})" if self.rule else ""
-        return f"line {self.line}, {self.key}: expected {self.expected}, got {self.got}{rule}"
+        return str(self.wording)
 
 
 def replay(
@@ -109,7 +120,11 @@ def _follow(
     action = game.action_from_json(line.data)
     if refusal := game.check(state, action):
         return Difference(
-            line.number, "do", format_line(line.data), f"refused: {refusal.why}", refusal.rule
+            line.number,
+            "do",
+            format_line(line.data),
+            Wording("refused: {why}", {"why": refusal.wording}),
+            refusal.rule,
         )
     game.advance(state, action, events)
     return None

@@ -197,10 +197,10 @@ def _put_pieces(state: State, position: Position, seat_of: Mapping[Owner, Seat])
     for seat in seats:
         if state.hands[seat] + on_board[seat] != PAWNS:
             raise NotationError(
-                "EL-COMP-02: {name} has {hand} pawns in hand and {board} on the board, not "
+                "EL-COMP-02: {owner} has {hand} pawns in hand and {board} on the board, not "
                 "{pawns} together",
                 key="hand",
-                name=COLOUR_NAMES[sorted(seat_of)[seat]],
+                owner=COLOUR_NAMES[sorted(seat_of)[seat]],
                 hand=state.hands[seat],
                 board=on_board[seat],
                 pawns=PAWNS,

@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from gridcommon.errors import NotationError
-from powergrid.tables import CITY_NAMES, City
+from powergrid.tables import CITY_NAMES, FUELS, City, Fuel
+
+# What each of FUELS is called in Portuguese, the word of the rulebook first.
+FUEL_NAMES_PT = (("carvão",), ("óleo", "petróleo"), ("lixo",), ("urânio",))
 
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
@@ -29,6 +32,28 @@ def _keys() -> dict[str, City]:
 
 
 _CITY_BY_KEY = _keys()
+_FUEL_BY_KEY: dict[str, Fuel] = {name: fuel for fuel, name in enumerate(FUELS)} | {
+    folded(name): fuel for fuel, names in enumerate(FUEL_NAMES_PT) for name in names
+}
+
+
+def fuel_named(name: str) -> Fuel:
+    """Return the fuel that ``name`` means, in English or Portuguese.
+
+    Raises NotationError with the nearest known name.
+
+    >>> fuel_named("Carvão"), fuel_named("oil")
+    (0, 1)
+    """
+    key = folded(name)
+    if key in _FUEL_BY_KEY:
+        return _FUEL_BY_KEY[key]
+    near = get_close_matches(key, FUELS, n=1) or get_close_matches(key, _FUEL_BY_KEY, n=1)
+    if near:
+        raise NotationError("unknown fuel {fuel}; nearest is {near}", fuel=repr(name), near=near[0])
+    raise NotationError(
+        "unknown fuel {fuel}; known are {fuels}", fuel=repr(name), fuels=", ".join(FUELS)
+    )
 
 
 def city_named(name: str, known: Iterable[City] = range(len(CITY_NAMES))) -> City:

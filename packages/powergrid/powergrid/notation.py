@@ -6,7 +6,7 @@
 
 The seat is not part of it. ``scrap 5`` alone loses as little as can be; ``run 7 10`` burns what
 these plants need, unless one of them is a hybrid, for which coal and oil must be named.
-``nothing`` stands for no fuel.
+``nothing`` stands for no fuel. Portuguese words are read too (``comprar carvão 3``).
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,10 +28,10 @@ from powergrid.actions import (
     Run,
     Scrap,
 )
-from powergrid.names import city_named, folded
+from powergrid.names import city_named, folded, fuel_named
 from powergrid.powering import needs
 from powergrid.record import WORDS
-from powergrid.tables import CITY_NAMES, FUELS, NOTHING, PLANTS, City, Fuel, Plant, Tokens
+from powergrid.tables import CITY_NAMES, FUELS, NOTHING, PLANTS, City, Plant, Tokens
 
 _USAGE = {
     "place_cartel": "place_cartel CITY",
@@ -45,6 +45,20 @@ _USAGE = {
     "build": "build CITY",
     "run": "run [PLANT ...] [FUEL COUNT ...]",
     "done": "done",
+}
+_PORTUGUESE = {  # verbs that are read too, without accents; actions are written in English
+    "abrir": "open",
+    "cartel": "place_cartel",
+    "comprar": "buy",
+    "construir": "build",
+    "descartar": "scrap",
+    "desistir": "decline",
+    "lance": "bid",
+    "marcar": "mark_start",
+    "operar": "run",
+    "passar": "pass",
+    "pronto": "done",
+    "rodar": "run",
 }
 _PLAIN: dict[str, type[Decline] | type[Pass] | type[Done]] = {
     "decline": Decline,
@@ -101,13 +115,19 @@ def parse_action(text: str, seat: Seat, cities: Iterable[City] = range(len(CITY_
     if not words:
         raise NotationError("nothing was said; say one of {known}", known=", ".join(_USAGE))
     word, rest = words[0].lower(), words[1:]
+    word = _PORTUGUESE.get(folded(word), word)
     if word not in _USAGE:
-        near = get_close_matches(word, _USAGE, n=3)
+        near = get_close_matches(word, (*_USAGE, *_PORTUGUESE), n=3)
+        if near:
+            raise NotationError(
+                "unknown action {word}; nearest are {known}",
+                word=repr(words[0]),
+                known=", ".join(near),
+            )
         raise NotationError(
-            "unknown action {word}; {hint} {known}",
+            "unknown action {word}; known are {known}",
             word=repr(words[0]),
-            hint="nearest are" if near else "known are",
-            known=", ".join(near or _USAGE),
+            known=", ".join(_USAGE),
         )
     if word in _IN_CITY:
         _expect(rest, word, at_least=1, at_most=5)
@@ -123,7 +143,7 @@ def parse_action(text: str, seat: Seat, cities: Iterable[City] = range(len(CITY_
         return Bid(seat, _number(rest[0]))
     if word == "buy":
         _expect(rest, word, at_least=2, at_most=2)
-        return Buy(seat, _fuel(rest[0]), _number(rest[1]))
+        return Buy(seat, fuel_named(rest[0]), _number(rest[1]))
     count = next((at for at, part in enumerate(rest) if not _is_number(part)), len(rest))
     plants, fuel = tuple(_plant(part) for part in rest[:count]), rest[count:]
     if word == "scrap":
@@ -182,27 +202,14 @@ def _plant(text: str) -> Plant:
     return plant
 
 
-def _fuel(text: str) -> Fuel:
-    name = folded(text)
-    if name in FUELS:
-        return FUELS.index(name)
-    near = get_close_matches(name, FUELS, n=1) or FUELS
-    raise NotationError(
-        "unknown fuel {fuel}; {hint} {near}",
-        fuel=repr(text),
-        hint="known are" if near is FUELS else "nearest is",
-        near=", ".join(near),
-    )
-
-
 def _tokens(words: Sequence[str], word: str) -> Tokens:
-    if [folded(part) for part in words] == ["nothing"]:
+    if [folded(part) for part in words] in (["nothing"], ["nada"]):
         return NOTHING
     if len(words) % 2:
         raise NotationError("expected: {usage}", usage=_USAGE[word])
     count = [0, 0, 0, 0]
     for name, number in zip(words[::2], words[1::2], strict=True):
-        fuel = _fuel(name)
+        fuel = fuel_named(name)
         if count[fuel]:
             raise NotationError("{fuel} stands there twice", fuel=FUELS[fuel])
         count[fuel] = _number(number)

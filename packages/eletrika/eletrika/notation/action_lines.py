@@ -2,6 +2,8 @@
 
 tile 13/2 1,0 marker 2      build T 0,1        score 0,0 3,0 [no forests]
 tile 13/2 1,0 build P       abandon 0,0 2,-1   recall 1,1      end      pass
+
+Portuguese verbs are read too (``peça 13/2 1,0 marcador 2``).
 """
 
 import re
@@ -18,7 +20,7 @@ from eletrika.actions import (
     Recall,
     Score,
 )
-from eletrika.notation.pieces import Word, cell_of, kind_of, words_of
+from eletrika.notation.pieces import Word, cell_of, kind_of, plain, words_of
 from eletrika.tables import KINDS, MARKERS
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
@@ -141,7 +143,7 @@ def action_to_json(action: Action) -> dict[str, Any]:
     return line
 
 
-_NO_FORESTS = ("no", "forests")
+_NO_FORESTS = (("no", "forests"), ("sem", "bosques"))
 
 
 def parse_action(text: str, seat: Seat) -> Action:
@@ -150,6 +152,7 @@ def parse_action(text: str, seat: Seat) -> Action:
     if not words:
         raise NotationError("nothing typed; allowed are {allowed}", allowed=", ".join(_KEYS))
     verb = words[0].text.lower()
+    verb = _PORTUGUESE.get(plain(verb), verb)
     if verb not in _VERBS:
         raise words[0].problem(
             "{found} is no action; allowed are {allowed}", allowed=", ".join(_VERBS)
@@ -175,9 +178,9 @@ def _parse_tile(seat: Seat, words: list[Word]) -> Action:
     marker = build = None
     if len(words) == 5:
         bonus = words[3].text.lower()
-        if bonus == "marker" and words[4].text in {str(value) for value in MARKERS}:
+        if bonus in ("marker", "marcador") and words[4].text in {str(value) for value in MARKERS}:
             marker = int(words[4].text)
-        elif bonus == "build":
+        elif bonus in ("build", "construir"):
             build = kind_of(words[4])
         else:
             raise words[3].problem("write {usage}", usage=usage)
@@ -194,7 +197,7 @@ def _parse_abandon(seat: Seat, words: list[Word]) -> Action:
 
 
 def _parse_score(seat: Seat, words: list[Word]) -> Action:
-    forests = tuple(word.text.lower() for word in words[-2:]) != _NO_FORESTS
+    forests = tuple(word.text.lower() for word in words[-2:]) not in _NO_FORESTS
     cells = words[1:] if forests else words[1:-2]
     return Score(seat, tuple(cell_of(word) for word in cells), forests)
 
@@ -214,6 +217,15 @@ def _parse_pass(seat: Seat, words: list[Word]) -> Action:
     return Pass(seat)
 
 
+_PORTUGUESE = {  # verbs that are read too, without accents; actions are written in English
+    "abandonar": "abandon",
+    "construir": "build",
+    "fim": "end",
+    "passar": "pass",
+    "peca": "tile",
+    "pontuar": "score",
+    "recolher": "recall",
+}
 _VERBS: dict[str, Callable[[Seat, list[Word]], Action]] = {
     "tile": _parse_tile,
     "build": _parse_build,

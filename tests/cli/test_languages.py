@@ -1,0 +1,392 @@
+"""Languages: the catalogue is whole, everything is said in it, and what decides the language."""
+
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from typer.testing import CliRunner
+
+import templates
+from eletrika.energy import REASONS
+from eletrika.notation.action_lines import format_action as format_eletrika
+from eletrika.notation.action_lines import parse_action as parse_eletrika
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KIND_NAMES_PT, LAND_NAMES, shipped_tiles
+from gridcommon.errors import IllegalAction, InvalidState, NotationError, Refusal, Wording
+from gridcommon.ledger import read_ledger
+from gridcommon.playing import Difference
+from gridgames import plain, replaying
+from gridgames.app import app
+from gridgames.command_words import PORTUGUESE, english_command
+from gridgames.eletrika_narration import ITEM_NAMES
+from gridgames.language import Language, catalogue, speaking, spoken
+from gridgames.messages import CATALOGUE, WORDS, said, say, told, use_catalogue
+from plain_games import environment, gridgames, process
+from powergrid.notation import format_action, parse_action
+from powergrid.state import PHASES
+from powergrid.tables import FUELS, PLANTS
+
+TABLES = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))
+SENTENCES, SPOKEN = catalogue(Language.PORTUGUESE)
+WHOLE = SPOKEN | SENTENCES
+SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
+
+# Sentences and words that say() gets from a table.
+HANDED_ON = {
+    *COLOUR_NAMES,
+    *FUELS,
+    *ITEM_NAMES.values(),
+    *KIND_NAMES,
+    *(name for name in LAND_NAMES if name),
+    *(card.kind for card in PLANTS.values()),
+    *(forest.colour for forest in shipped_tiles().forests),
+    *(phase for phase in PHASES if phase != "over"),
+    *REASONS.values(),
+    *plain._HELP,
+    *replaying._HELP,
+}
+
+
+@pytest.fixture(autouse=True)
+def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "GRIDGAMES_LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(text) if field}
+
+
+# The catalogue
+
+
+def test_every_template_of_the_sources_is_translated():
+    assert sorted(set(templates.templates()) - set(WHOLE)) == []
+
+
+def test_every_word_that_tables_hand_on_is_translated():
+    assert sorted(HANDED_ON - set(WHOLE)) == []
+
+
+def test_every_translated_sentence_stands_in_the_sources():
+    known = templates.constants()
+    assert [template for template in SENTENCES if template not in known] == []
+
+
+def test_every_translated_word_stands_in_the_sources_or_their_tables():
+    data = [
+        path.read_text("utf-8")
+        for package in ("powergrid", "eletrika")
+        for path in files(package).joinpath("data").iterdir()
+        if path.name.endswith(".toml")
+    ]
+    text = "\n".join([*templates.constants(), *data])
+    assert [word for word in TABLES["words"] if word not in text] == []
+
+
+def test_a_sentence_stands_under_one_module_that_has_it():
+    names = [key for table in TABLES.values() for key in table]
+    assert len(names) == len(set(names))
+    modules = {name for name, _ in templates.sources()}
+    assert set(TABLES) - {"words", "system"} <= modules
+
+
+def test_a_translation_is_a_text_with_the_same_values():
+    for template, translation in WHOLE.items():
+        assert fields(translation) == fields(template), template
+        for edge in (slice(1), slice(-1, None)):  # a space parts it from what stands beside it
+            assert (template[edge] == " ") == (translation[edge] == " "), template
+        assert translation.strip(), template
+
+
+# What is said
+
+
+@pytest.mark.parametrize(
+    ("template", "values", "expected"),
+    [
+        ("{name} bids {amount}", {"name": "Ana", "amount": 7}, "Ana dá o lance de 7"),
+        ("no {kind} is left in the box", {"kind": "Pole"}, "não há mais Poste na caixa"),
+        (
+            "without plant {plant} there is no room for {kept}",
+            {"plant": 5, "kept": "1 coal, 2 oil"},
+            "sem a usina 5 não há lugar para 1 carvão, 2 óleo",
+        ),
+        ("buy at least one token of {fuels}", {"fuels": ", ".join(FUELS)}, "carvão, óleo, lixo"),
+        ("unknown fuel {fuel}; known are {known}", {"fuel": "'oil'", "known": "oil"}, "'oil'"),
+        ("unknown fuel {fuel}; known are {known}", {"fuel": "'x'", "known": "oil"}, "são oil"),
+        ("{name} passes", {"name": "City"}, "City passa"),
+        (
+            "refused: {why}",
+            {"why": Wording("{bid} does not beat {high}", {"bid": 1, "high": 2})},
+            "recusado: 1 não supera 2",
+        ),
+        ("cannot be read: {reason}", {"reason": "permission denied"}, "permissão negada"),
+        ("the reason is {reason}", {"reason": "unheard of"}, "the reason is unheard of"),
+    ],
+)
+def test_words_are_translated_where_they_are_values(template, values, expected):
+    with speaking(Language.PORTUGUESE):
+        assert expected in say(template, **values)
+
+
+ERRORS = [
+    NotationError("missing"),
+    NotationError("stands there twice", source="a.jsonl", line=3, column=4, key="plant"),
+    IllegalAction("", Refusal("PG-AUC-03", "{bid} does not beat {high}", bid=1, high=2)),
+    InvalidState([Refusal("A", "expected a table"), Refusal("B", "missing")]),
+    NotationError("{difference}; see gridgames verify", difference=Difference(1, "a", "b", "c")),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_in_english_an_error_says_what_it_always_says(error):
+    assert told(error) == str(error)
+
+
+def test_an_error_says_its_place_in_portuguese_too():
+    with speaking(Language.PORTUGUESE):
+        assert told(ERRORS[1]) == "a.jsonl, linha 3, coluna 4, chave 'plant': aparece duas vezes"
+        assert told(ERRORS[2]) == "PG-AUC-03: 1 não supera 2"
+        assert told(ERRORS[3]) == "A: esperada uma tabela; B: falta"
+
+
+def test_a_refusal_reads_well():
+    refusal = Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind="Tower")
+    with speaking(Language.PORTUGUESE):
+        assert said(refusal) == "não há mais Torre na reserva"
+    assert said(refusal) == refusal.why
+
+
+# A game in Portuguese shows no English
+
+
+def english_left(text: str) -> list[str]:
+    """Return the sentences of the catalogue that ``text`` says in English."""
+    shown = " ".join(text.split())
+    found = []
+    for template, translation in WHOLE.items():
+        literal = [part.strip() for part, _, _, _ in Formatter().parse(template)]
+        letters = sum(character.isalpha() for part in literal for character in part)
+        if template in SAME or translation == template or letters < 8:
+            continue
+        if not all(" ".join(part.split()) in shown for part in literal):
+            continue
+        pattern = r"\b" if template[0].isalpha() else ""
+        for part, field, _, _ in Formatter().parse(" ".join(template.split())):
+            pattern += re.escape(part) + (r"[^.;:()]{1,40}?" if field is not None else "")
+        pattern += r"\b" if template[-1].isalpha() else ""
+        if hit := re.search(pattern, shown):
+            found.append(f"{template!r}: {hit[0]}")
+    return found
+
+
+WATCHED = [("powergrid", ()), ("powergrid", ("--edition", "classic")), ("eletrika", ())]
+
+
+@pytest.mark.parametrize(("game", "more"), WATCHED)
+def test_a_whole_game_in_portuguese_has_no_english_sentence(game, more, tmp_path):
+    save = tmp_path / "game.jsonl"
+    words = ("--lang", "pt_BR", "play", game, "--seats", "Ana=human,easy,normal", "--seed", "5")
+    asked = ["?", "t", "y", "estado", "tabuleiro", "jogadores", "regras fim", "desfazer", "refazer"]
+    typed = "".join(f"{line}\n" for line in asked) + "1\n" * 3000
+    done = gridgames(tmp_path, *words, *more, "--save", save, typed=typed)
+    assert done.exit_code == 0, done.stderr
+    assert "primeiro lugar, por" in done.stdout
+    assert "EL-END-03" in done.stdout or "PG-END-01" in done.stdout
+    assert english_left(done.stdout + done.stderr) == []
+    again = gridgames(tmp_path, "replay", save, "--all", "--lang", "pt_BR")
+    assert again.exit_code == 0
+    assert english_left(again.stdout) == []
+    verified = gridgames(tmp_path, "--lang", "pt_BR", "verify", save)
+    assert "vale: " in verified.stdout
+    listed = gridgames(tmp_path, "--lang", "pt_BR", game, "show", save)
+    assert english_left(listed.stdout) == []
+
+
+def test_the_english_that_is_looked_for_would_be_found(tmp_path):
+    words = ("play", "powergrid", "--seats", "Ana=human,easy", "--seed", "5", "--no-save")
+    done = gridgames(tmp_path, *words, typed="?\nt\nestado\n1\n1\n")
+    assert len(english_left(done.stdout)) > 20
+
+
+POSITIONS = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("position", sorted(POSITIONS.glob("*.eletrika")), ids=lambda p: p.stem)
+def test_the_companion_speaks_portuguese(position, tmp_path):
+    done = gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "check", position)
+    assert "Energizadas: " in done.stdout
+    assert english_left(done.stdout) == []
+    neutral = gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "check", position, "--json")
+    assert neutral.stdout == gridgames(tmp_path, "eletrika", "check", position, "--json").stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "said_then"),
+    [
+        ("lance 9", "Não permitido, PG-AUC-02: nenhuma usina está em leilão: abra um"),
+        ("y desistir", "decline não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
+        ("y desistir", read_ledger("powergrid", "pt_BR")["PG-AUC-07"].title),
+        ("abrir 99 9", "Não entendido: usina 99 desconhecida; as mais próximas são"),
+        ("abrir três 9", "Não entendido: esperado um número, encontrado 'três'"),
+        ("regras desconto", read_ledger("powergrid", "pt_BR")["PG-AUC-11"].title),
+    ],
+)
+def test_refusals_why_and_rules_are_in_portuguese(typed, said_then, tmp_path):
+    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3", "--no-save")
+    done = gridgames(tmp_path, *words, "--lang", "pt_BR", typed=f"{typed}\n")
+    assert said_then in " ".join(done.stdout.split())
+
+
+def test_a_record_is_the_same_in_every_language(tmp_path):
+    for language in Language:
+        words = ("--lang", language, "play", "eletrika", "--seats", "easy,normal", "--watch")
+        gridgames(tmp_path, *words, "--seed", "3", "--save", tmp_path / language)
+    assert (tmp_path / "en").read_bytes() == (tmp_path / "pt_BR").read_bytes()
+
+
+# What decides the language
+
+
+@pytest.mark.parametrize(
+    ("words", "more", "is_portuguese"),
+    [
+        ((), {}, False),
+        (("--lang", "pt_BR"), {}, True),
+        (("--lang", "PT_br"), {"GRIDGAMES_LANG": "en"}, True),
+        (("--lang", "en"), {"GRIDGAMES_LANG": "pt_BR", "LANG": "pt_BR.UTF-8"}, False),
+        ((), {"GRIDGAMES_LANG": "pt_BR", "LANG": "en_US.UTF-8"}, True),
+        ((), {"GRIDGAMES_LANG": "en", "LANG": "pt_BR.UTF-8"}, False),
+        ((), {"LANG": "pt_PT.UTF-8"}, True),
+        ((), {"LC_ALL": "C", "LANG": "pt_BR"}, False),
+        ((), {"LC_MESSAGES": "pt_BR", "LANG": "en_US"}, True),
+    ],
+)
+def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(
+    words, more, is_portuguese, tmp_path
+):
+    command = [*words, "new", "powergrid", "--seed", "1"]
+    done = CliRunner().invoke(app, command, env=environment(tmp_path) | more)
+    assert ("semente 1" in done.stdout) == is_portuguese
+    assert ("seed 1" in done.stdout) != is_portuguese
+    assert spoken() is Language.ENGLISH
+    assert not CATALOGUE
+
+
+def test_the_language_may_stand_after_the_command_too(tmp_path):
+    typed = gridgames(tmp_path, "--lang", "en", "resume", "9", "--lang", "pt_BR")
+    assert typed.exit_code == 2
+    assert "não existe o jogo salvo 9" in typed.stderr
+
+
+@pytest.mark.parametrize("words", [("--lang", "fr", "new", "eletrika"), ("rules", "--lang", "xx")])
+def test_an_unknown_language_is_refused_naming_those_there_are(words, tmp_path):
+    done = gridgames(tmp_path, *words)
+    assert done.exit_code == 2
+    assert "'en', 'pt_br'" in done.stderr
+
+
+def test_an_unknown_language_of_the_variable_is_refused(tmp_path):
+    done = process(tmp_path, "new", "eletrika", GRIDGAMES_LANG="fr")
+    assert done.returncode == 2
+    assert "GRIDGAMES_LANG" in done.stderr
+    assert "'en', 'pt_br'" in done.stderr
+    assert done.stdout == ""
+
+
+def test_bad_input_is_complained_of_in_the_language(tmp_path):
+    done = gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", tmp_path / "x.jsonl")
+    assert done.exit_code == 2
+    assert "não pode ser lido: arquivo ou diretório não encontrado" in " ".join(done.stderr.split())
+
+
+def test_english_opens_no_catalogue():
+    with speaking(Language.ENGLISH):
+        assert not CATALOGUE
+        assert not WORDS
+    use_catalogue({"a": "b"}, {"coal": "carvão"})
+    assert say("coal") == "carvão"
+    use_catalogue({})
+    assert say("coal") == "coal"
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("abrir 13 15", "open 13 15"),
+        ("lance 16", "bid 16"),
+        ("Passar", "pass"),
+        ("desistir", "decline"),
+        ("comprar carvão 3", "buy coal 3"),
+        ("comprar CARVAO 3", "buy coal 3"),
+        ("buy óleo 1", "buy oil 1"),
+        ("comprar petróleo 2", "buy oil 2"),
+        ("comprar lixo 1", "buy garbage 1"),
+        ("comprar urânio 1", "buy uranium 1"),
+        ("construir Essen", "build Essen"),
+        ("operar 7 10 carvão 2 óleo 3", "run 7 10 coal 2 oil 3"),
+        ("rodar", "run"),
+        ("rodar 5 nada", "run 5 nothing"),
+        ("descartar 5 carvão 1", "scrap 5 coal 1"),
+        ("cartel Essen", "place_cartel Essen"),
+        ("marcar Essen", "mark_start Essen"),
+        ("pronto", "done"),
+    ],
+)
+def test_power_grid_is_typed_in_portuguese(typed, meant):
+    assert parse_action(typed, 0) == parse_action(meant, 0)
+    assert format_action(parse_action(typed, 0)) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("peça 13/2 1,0 marcador 2", "tile 13/2 1,0 marker 2"),
+        ("peca 13/2 1,0 construir Poste", "tile 13/2 1,0 build P"),
+        ("construir torre 0,1", "build T 0,1"),
+        ("construir Subestação 0,1", "build S 0,1"),
+        ("pontuar 0,0 3,0", "score 0,0 3,0"),
+        ("pontuar 0,0 3,0 sem bosques", "score 0,0 3,0 no forests"),
+        ("abandonar 0,0", "abandon 0,0"),
+        ("recolher 1,1", "recall 1,1"),
+        ("fim", "end"),
+        ("passar", "pass"),
+    ],
+)
+def test_eletrika_is_typed_in_portuguese(typed, meant):
+    assert parse_eletrika(typed, 0) == parse_eletrika(meant, 0)
+    assert format_eletrika(parse_eletrika(typed, 0)) == meant
+
+
+@pytest.mark.parametrize("name", [*KIND_NAMES, *KIND_NAMES_PT])
+def test_a_structure_has_one_meaning_in_both_languages(name):
+    kinds = {*KIND_NAMES, *KIND_NAMES_PT}
+    action = parse_eletrika(f"build {name} 0,1", 0)
+    assert name in (KIND_NAMES[action.kind], KIND_NAMES_PT[action.kind])
+    assert len(kinds) == len({*map(str.lower, kinds)})
+
+
+@pytest.mark.parametrize("typed", ["comprar c 1", "comprar o 1", "comprar gás 1", "p", "co", "abr"])
+def test_what_could_mean_two_things_or_nothing_is_refused(typed):
+    with pytest.raises(NotationError):
+        parse_action(typed, 0)
+
+
+@pytest.mark.parametrize("typed", ["p", "con", "a 0,0", "peç 1 0,0", "construir p0 0,1"])
+def test_what_is_no_word_of_eletrika_is_refused(typed):
+    with pytest.raises(NotationError):
+        parse_eletrika(typed, 0)
+
+
+def test_commands_have_portuguese_words_that_no_action_has():
+    actions = {"abrir", "lance", "passar", "desistir", "comprar", "construir", "operar", "rodar"}
+    actions |= {"peca", "pontuar", "abandonar", "recolher", "fim", "pronto", "marcar", "cartel"}
+    assert not actions & set(PORTUGUESE)
+    assert {english_command(word) for word in PORTUGUESE} == set(PORTUGUESE.values())
+    assert english_command("Histórico") == "log"

@@ -1,0 +1,112 @@
+"""The sentences of the program, found in its sources."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import eletrika
+import gridcommon
+import gridgames
+import powergrid
+
+# Who takes a template as an argument: at which place.
+TAKERS = {
+    "Refusal": 1,
+    "NotationError": 0,
+    "Wording": 0,
+    "Reason": 0,
+    "_expect": 3,
+    "because": 1,
+    "problem": 0,
+    "say": 0,
+}
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that makes a sentence, and the templates that it may take; none if handed on."""
+
+    taker: str
+    node: ast.Call
+    templates: tuple[str, ...]
+    where: str
+
+    @property
+    def argument(self) -> ast.expr:
+        """The argument that is the template."""
+        return self.node.args[TAKERS[self.taker]]
+
+
+@cache
+def sources() -> tuple[tuple[str, ast.Module], ...]:
+    """Return the modules of all packages as trees, by package and path in it."""
+    return tuple(
+        (
+            f"{package.__name__}/{path.relative_to(root).as_posix()}",
+            ast.parse(path.read_text("utf-8")),
+        )
+        for package in (gridcommon, powergrid, eletrika, gridgames)
+        for root in [Path(package.__path__[0])]
+        for path in sorted(root.rglob("*.py"))
+    )
+
+
+@cache
+def calls() -> tuple[Call, ...]:
+    """Return every call that makes a sentence."""
+    return tuple(call for name, tree in sources() for call in _calls_in(name, tree))
+
+
+def _calls_in(name: str, tree: ast.Module) -> Iterator[Call]:
+    chosen = _chosen(tree)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        taker = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        place = TAKERS.get(taker, 99)
+        if len(node.args) > place:
+            told = node.args[place]
+            found = chosen.get(told.id, ()) if isinstance(told, ast.Name) else _texts(told)
+            yield Call(taker, node, tuple(found), f"{name}:{node.lineno}")
+
+
+def _chosen(tree: ast.Module) -> dict[str, list[str]]:
+    """Return the texts that ``template = "..." if ... else "..."`` may mean, by name."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if name == "template":
+                found.setdefault(name, []).extend(_texts(node.value))
+    return found
+
+
+def _texts(node: ast.expr) -> list[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return [*_texts(node.body), *_texts(node.orelse)]
+    return []
+
+
+@cache
+def templates() -> dict[str, str]:
+    """Return every template with the module where it is first used."""
+    found: dict[str, str] = {}
+    for call in calls():
+        for template in call.templates:
+            found.setdefault(template, call.where.partition(":")[0])
+    return found
+
+
+@cache
+def constants() -> frozenset[str]:
+    """Return every text that stands in the sources, docstrings apart."""
+    return frozenset(
+        node.value
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
