@@ -14,6 +14,7 @@ from gridgames import (
     powergrid_commands,
     record_commands,
     rules_commands,
+    serve_commands,
 )
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.language import Language, locale_language, speaking
@@ -62,6 +63,9 @@ _COMMANDS: tuple[Callable[..., None], ...] = (
 )
 for command in _COMMANDS:
     app.command()(command)
+app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(
+    serve_commands.serve
+)
 
 
 def _version(asked: bool) -> None:

@@ -67,7 +67,7 @@ def play(
 
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
-    if not (listens() or seats or watch):
+    if not (listens() or _in_browser() or seats or watch):
         raise NotationError(
             "standard input is no terminal: say who plays with --seats, or --watch for bots only"
         )
@@ -186,15 +186,23 @@ def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float |
     finally:
         if save:
             save.close()
-            _farewell(session, save)
+            if not _in_browser():  # where standard output belongs to the page
+                _farewell(session, save)
 
 
 def _full_terminal() -> bool:
     from gridgames.dialogue import listens
     from gridgames.output import is_terminal
 
+    if _in_browser():
+        return True
     whole = listens() and is_terminal()
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
+def _in_browser() -> bool:
+    """Say whether the screen is shown by ``gridgames serve``."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def _farewell(session: "Session", save: "Save") -> None:

@@ -45,15 +45,19 @@ _ALLOWED = 8  # legal choices told with a refusal
 
 _CSS = """
 Screen { background: GROUND; color: #dde3ea; }
+* { scrollbar-color: #4a5866; scrollbar-background: #161d24; scrollbar-color-hover: #6b7c8c;
+    scrollbar-background-hover: #161d24; scrollbar-color-active: #8fa2b4;
+    scrollbar-background-active: #161d24; scrollbar-corner-color: #161d24; }
 #title { height: 1; background: #22303a; padding: 0 1; text-wrap: nowrap; }
 #middle { height: 1fr; }
 #board { width: 1fr; background: GROUND; scrollbar-size: 1 1; }
 #side { width: 42; padding: 0 0 0 1; border-left: solid #3a4652; }
 #side.narrow { width: 33; padding: 0; }
-#panels { height: auto; max-height: 100%; scrollbar-size: 1 1; }
+#panels { height: auto; max-height: 88%; scrollbar-size: 1 1; }
 #panels Panel { height: auto; margin-bottom: 1; }
+.short #panels { max-height: 100%; }
 .short #panels Panel { margin-bottom: 0; }
-#log-pane { height: 1fr; min-height: 4; border-top: solid #3a4652; scrollbar-size: 1 1; }
+#log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
 .short #log-pane { display: none; }
 #message { height: auto; max-height: 3; padding: 0 1; background: #1a222a; }
 #command { height: 1; border: none; padding: 0 1; background: #26313b; }
@@ -229,7 +233,7 @@ class GameScreen(App[None]):
         """Show the end of the log."""
         self._panel("#log").show(self._told[-60:])
         pane = self.screen_stack[0].query_one("#log-pane", VerticalScroll)
-        pane.scroll_end(animate=False, force=True)
+        pane.call_after_refresh(pane.scroll_end, animate=False, force=True)
 
     def rewrite_log(self, moves: Sequence[Move]) -> None:
         """Tell the moves anew."""

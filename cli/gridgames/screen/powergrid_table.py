@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
-from gridgames.menus import Menu
+from gridgames.menus import Choice, Menu
 from gridgames.messages import said, say
 from gridgames.output import Line
 from gridgames.powergrid_text import to_do
@@ -145,6 +145,26 @@ class PowerGridTable(Table):
         if key == "d" and self.offers and _ends(self.offers[-1]):
             return Menu("", self.menu.choices[-1:])
         return False
+
+    def most_numbered(self) -> int:
+        """Return fewer where the map shows the prices."""
+        return 5 if self.state.phase == BUILDING else 9
+
+    def note(self, choice: Choice) -> str:
+        """Return the price of a city as a sum, and what is left after it."""
+        action = choice.action
+        if not isinstance(action, Build):
+            return choice.text
+        place = self.state.board.places[action.city]
+        price, slot = cost(self.state, action.seat, place), self.state.prices[place]
+        left = self.state.money[action.seat] - price
+        return say(
+            "{price}={slot}+{path}, left {left}",
+            price=price,
+            slot=slot,
+            path=price - slot,
+            left=left,
+        )
 
     def words(self) -> Sequence[str]:
         """Return beginnings of commands."""

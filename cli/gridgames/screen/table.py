@@ -11,7 +11,7 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.menus import Menu
+from gridgames.menus import Choice, Menu
 from gridgames.messages import say
 from gridgames.output import Line
 from gridgames.screen.players import GLYPHS, seat_style
@@ -142,16 +142,27 @@ class Table(ABC):
         """Yield the choices that have a number, as far as there is room for them."""
         if self.menu.title:
             yield [(self.menu.title, DIM)]
-        for number, choice in enumerate(self.menu.choices[:9], start=1):
-            line: Line = [(f"{number} ", "bold #ffb347")]
+        shown = self.menu.choices[: self.most_numbered()]
+        for number, choice in enumerate(shown, start=1):
             words = "" if choice.action is None else self.written(choice.action)
-            line.append((words, "bold"))
-            note = f"  {choice.text}" if words else choice.text
+            note = self.note(choice)
+            told = f"  {note}" if words else note
             room = width - 2 - len(words)
-            line.append((note if len(note) <= room else note[: room - 1] + "…", DIM))
-            yield line
-        if len(self.menu.choices) > 9:
+            yield [
+                (f"{number} ", "bold #ffb347"),
+                (words, "bold"),
+                (told if len(told) <= room else told[: room - 1] + "…", DIM),
+            ]
+        if len(self.menu.choices) > len(shown):
             yield [(say("c  all {count} choices", count=len(self.menu.choices)), DIM)]
+
+    def most_numbered(self) -> int:
+        """Return how many choices are shown beside the board."""
+        return 9
+
+    def note(self, choice: Choice) -> str:
+        """Return what is told of a choice beside the board."""
+        return choice.text
 
     def written(self, action: Any) -> str:
         """Return an action in short notation."""

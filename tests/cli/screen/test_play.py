@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from eletrika.state import AFTER
 from gridcommon.records import read_record
 from gridgames.games import Choice
@@ -125,6 +127,7 @@ def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
     assert app.session.result is not None
 
 
+@pytest.mark.slow
 def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(tmp_path: Path) -> None:
     save = Save(tmp_path / "game.jsonl")
     app = _app(POWERGRID, *FIVE, save=save)
@@ -136,10 +139,12 @@ def test_power_grid_is_played_to_the_end_by_keyboard_and_saved(tmp_path: Path) -
     assert kinds[-1] == "result"
 
 
+@pytest.mark.slow
 def test_power_grid_is_played_to_the_end_by_mouse() -> None:
     _ends(_app(POWERGRID, *FIVE, seed=3), _play_powergrid, mouse=True)
 
 
+@pytest.mark.slow
 def test_eletrika_is_played_to_the_end_by_keyboard() -> None:
     _ends(_app(ELETRIKA, "random 2"), _play_eletrika, mouse=False)
 

@@ -6,6 +6,7 @@ that is hidden, so a search can ask for it anywhere. All values and weights are 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from eletrika.bots.prospects import LAID, Prospects
 from eletrika.ruleset import Ruleset
@@ -29,6 +30,7 @@ class Weights:
     single: tuple[float, ...] = (0.0, 0.5, 0.8, 0.95, 1.0)  # a lit one in no set, by turns left
     forest: tuple[float, ...] = (0.0, 0.6, 0.8, 0.9, 0.95)  # 1 MW of its forests, by turns left
     build: float = 0.8  # how sure each missing build is to come
+    short: float = 0.75  # and how much less so for each that the owner has no pawn for
     pawns: tuple[float, ...] = (0.0, 1.0, 1.7, 2.1, 2.3, 2.4)  # in hand, by their number
     pawn_turns: int = 4  # with fewer turns left they are worth less
     marker: tuple[float, ...] = (0.6, 0.5, 0.35, 0.25, 0.15)  # how sure to pay, by missing builds
@@ -164,6 +166,7 @@ class Appraisal:
         self.dark: list[list[tuple[Hex, float]]] = [[] for _ in seats]
         self._rest = [float(points) for points in state.scores]
         most = len(weights.single) - 1
+        dark: list[tuple[Hex, Seat, int]] = []
         for cell, owner in state.owners.items():
             kind = state.kinds[cell]
             if not self.turns[owner]:
@@ -173,14 +176,18 @@ class Appraisal:
                 self.lit[owner].append(cell)
                 self.holdings[owner].append((kind, state.pawns[cell], forests))
             else:
-                missing = max(LAID, self.prospects.missing(cell, kind))
-                turns = self.turns[owner]
-                hope = values.hope(missing / LAID, turns)
-                self.dark[owner].append((cell, hope))
-                turns = min(turns, most)
-                self._rest[owner] += hope * (
-                    weights.single[turns] + weights.forest[turns] * forests
-                )
+                dark.append((cell, owner, forests))
+        for cell, owner, forests in dark:
+            missing = max(LAID, self.prospects.missing(cell, state.kinds[cell])) / LAID
+            turns = self.turns[owner]
+            hope = values.hope(missing, turns)
+            # Scoring a set gives two pawns back without a turn.
+            short = ceil(missing) - state.hands[owner] - (2 if len(self.lit[owner]) > 1 else 0)
+            if short > 0:
+                hope *= weights.short**short
+            self.dark[owner].append((cell, hope))
+            turns = min(turns, most)
+            self._rest[owner] += hope * (weights.single[turns] + weights.forest[turns] * forests)
         for cell, (owner, value) in state.markers.items():
             self._rest[owner] += self.hope_of_marker(state, cell, owner) * value
 

@@ -1,0 +1,138 @@
+"""Draw the main screens of both games as pictures into docs/pictures.
+
+    python scripts/pictures.py
+
+Needs Pillow and the font DejaVu Sans Mono. Half blocks and braille are drawn as what they are, so
+that the pictures look as a good terminal does.
+"""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+from gridcommon.records import Header
+from gridgames.games import Choice, room
+from gridgames.screen.app import GameApp
+from gridgames.session import Session, players_of
+
+_WHERE = Path(__file__).parent.parent / "docs" / "pictures"
+_SIZE = (120, 40)
+_WIDE, _HIGH = 9, 18  # pixels of a character
+_INK, _GROUND = (221, 227, 234), (16, 20, 26)
+# Columns and rows of the dots of a braille character, by bit.
+_DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+
+
+def played(choice: Choice, seed: int, until: Any) -> Session:
+    """Return a game of bots and Ana, for whom the hints choose, as soon as ``until`` holds."""
+    one = room(choice.game)
+    level = one.levels[-1]
+    names = ("Ana", *(f"{level} {number}" for number in (2, 3, 4)))
+    header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
+    session = Session(one, header, players_of(header, one.levels))
+    while session.to_act is not None and not (session.waits_for_human and until(session)):
+        if session.waits_for_human:
+            action, reason = session.hint()
+            session.act(action, reason)
+        else:
+            session.bot_move()
+    return session
+
+
+def draw(app: Any, file: Path) -> None:
+    """Draw what an app shows now."""
+    plain = ImageFont.truetype("DejaVuSansMono.ttf", 15)
+    bold = ImageFont.truetype("DejaVuSansMono-Bold.ttf", 15)
+    image = Image.new("RGB", (_SIZE[0] * _WIDE, _SIZE[1] * _HIGH), _GROUND)
+    pen = ImageDraw.Draw(image)
+    for line, strip in enumerate(app.screen._compositor.render_strips()):
+        column = 0
+        for segment in strip:
+            style = segment.style
+            ink, ground = _colours(style)
+            font = bold if style and style.bold else plain
+            for character in segment.text:
+                _character(pen, column * _WIDE, line * _HIGH, character, ink, ground, font)
+                column += 1
+    image.quantize(160).save(file, optimize=True)
+    print(f"{file.name}: {file.stat().st_size // 1000} kB")
+
+
+def _colours(style: Any) -> tuple[Any, Any]:
+    ink, ground = _INK, _GROUND
+    if style and style.color and style.color.triplet:
+        ink = tuple(style.color.triplet)
+    if style and style.bgcolor and style.bgcolor.triplet:
+        ground = tuple(style.bgcolor.triplet)
+    return (ground, ink) if style and style.reverse else (ink, ground)
+
+
+def _character(pen: Any, x: int, y: int, character: str, ink: Any, ground: Any, font: Any) -> None:
+    box = (x, y, x + _WIDE - 1, y + _HIGH - 1)
+    pen.rectangle(box, fill=ground)
+    code = ord(character)
+    if character == "▀":
+        pen.rectangle((x, y, x + _WIDE - 1, y + _HIGH // 2 - 1), fill=ink)
+    elif 0x2800 <= code < 0x2900:
+        for bit, (across, down) in enumerate(_DOTS):
+            if (code - 0x2800) >> bit & 1:
+                left, top = x + 1 + across * 5, y + 1 + down * 4.5
+                pen.rectangle((left, top, left + 1, top + 1), fill=ink)
+    elif character != " ":
+        pen.text((x, y), character, font=font, fill=ink)
+
+
+def picture(name: str, session: Session, keys: Sequence[str] = (), *, colour: bool = True) -> None:
+    """Draw the screen of a game after some keys."""
+    os.environ.pop("NO_COLOR", None)
+    if not colour:
+        os.environ["NO_COLOR"] = "1"
+
+    async def run() -> None:
+        app = GameApp(session, None, pause=0)
+        async with app.run_test(size=_SIZE) as pilot:
+            await pilot.pause(0.2)
+            await pilot.press(*keys)
+            await pilot.pause(0.2)
+            draw(app, _WHERE / f"{name}.png")
+
+    asyncio.run(run())
+
+
+def is_building(session: Session) -> bool:
+    """Say whether Ana builds with a choice of cities, in a game well under way."""
+    state = session.state
+    return state.round >= 5 and len(session.legal_actions()) > 8 and state.phase == 4
+
+
+def _at_once(_: Session) -> bool:
+    return True
+
+
+def _never(_: Session) -> bool:
+    return False
+
+
+def main() -> None:
+    """Draw all pictures."""
+    _WHERE.mkdir(exist_ok=True)
+    germany = Choice("powergrid")
+    usa = Choice("powergrid", map="usa")
+    picture("powergrid-start", played(germany, 4, _at_once))
+    picture("powergrid-building", played(germany, 8, is_building), ("tab", "tab"))
+    picture("powergrid-end-no-colour", played(usa, 3, _never), colour=False)
+    eletrika = Choice("eletrika")
+    start = played(eletrika, 5, lambda session: session.state.round == 2)
+    picture("eletrika-zoomed", start, ("z", "tab"))
+    middle = played(eletrika, 5, lambda session: session.state.round == 10)
+    picture("eletrika-middle", middle, ("tab",))
+    end = played(eletrika, 6, _never)
+    picture("eletrika-end-no-colour", end, ("escape",), colour=False)
+
+
+if __name__ == "__main__":
+    main()

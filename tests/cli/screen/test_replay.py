@@ -1,0 +1,66 @@
+"""Looking at a game again: forward, back, to a round, by itself."""
+
+from typing import Any
+
+from gridgames.games import Choice
+from gridgames.screen.app import ReplayApp
+from gridgames.session import Session
+from screens import advanced, driven, new_session, shown
+
+
+def _played(game: str) -> Session:
+    session = new_session(Choice(game), ("random 1", "random 2", "random 3"), 4)
+    while session.to_act is not None:
+        session.bot_move()
+    return session
+
+
+def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
+    session = _played("eletrika")
+    app = ReplayApp(session, pause=0)
+    last = len(session.moves)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        assert f"Move 0 of {last}" in shown(app)
+        await pilot.press("n", "n", "b")
+        assert app.place == 1
+        await pilot.press("N")
+        assert session.state_after(app.place).round == 1
+        assert session.state_after(app.place - 1).round == 0
+        await pilot.press("N", "n", "B")
+        assert session.state_after(app.place).round == 2
+        assert session.state_after(app.place - 1).round == 1
+        await pilot.press("colon", *"round 4", "enter")
+        assert session.state_after(app.place).round == 4
+        await pilot.press("colon", *"7", "enter")
+        assert app.place == 7
+        assert "Move 7 of" in shown(app)
+        await pilot.press("colon", *"round 999", "enter")
+        assert app.place == 7
+        assert "There is no round 999" in shown(app)
+        await pilot.press("end")
+        assert app.place == last
+        assert any(name in shown(app) for name in app.table.names)
+        await pilot.press("n", "home", "b")
+        assert app.place == 0
+        app.action_jump(last - 3)
+        await pilot.press("space")
+        while app.playing:
+            await pilot.pause(0.01)
+        assert app.place == last
+        await pilot.press("q")
+
+    driven(app, script, (120, 40))
+    assert len(session.moves) == last
+
+
+def test_a_replay_begins_where_it_is_told() -> None:
+    session = advanced("powergrid", 30)
+    app = ReplayApp(session, pause=0, at=12)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        assert "Move 12 of 30" in shown(app)
+
+    driven(app, script, (80, 24))
