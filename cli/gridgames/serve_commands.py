@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from gridgames.games import GameName
+from gridgames.language import spoken
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -62,4 +63,4 @@ def play_command(game: str, rest: list[str]) -> str:
     """Return the command that each page runs, for a shell."""
     from shlex import join
 
-    return join([sys.executable, "-m", "gridgames", "play", game, *rest])
+    return join([sys.executable, "-m", "gridgames", "--lang", spoken(), "play", game, *rest])

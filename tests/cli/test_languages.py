@@ -23,6 +23,7 @@ from gridgames.command_words import PORTUGUESE, english_command
 from gridgames.eletrika_narration import ITEM_NAMES
 from gridgames.language import Language, catalogue, speaking, spoken
 from gridgames.messages import CATALOGUE, WORDS, said, say, told, use_catalogue
+from gridgames.serve_commands import play_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import format_action, parse_action
 from powergrid.state import PHASES
@@ -390,3 +391,9 @@ def test_commands_have_portuguese_words_that_no_action_has():
     assert not actions & set(PORTUGUESE)
     assert {english_command(word) for word in PORTUGUESE} == set(PORTUGUESE.values())
     assert english_command("Histórico") == "log"
+
+
+def test_a_game_in_a_browser_is_in_the_same_language():
+    assert " --lang en play " in play_command("eletrika", [])
+    with speaking(Language.PORTUGUESE):
+        assert " --lang pt_BR play " in play_command("eletrika", [])

@@ -24,4 +24,4 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_follows_goes_to_play() -> None:
     command = play_command("eletrika", ["--seats", "Ana B=human,easy"])
-    assert command.endswith("-m gridgames play eletrika --seats 'Ana B=human,easy'")
+    assert command.endswith("-m gridgames --lang en play eletrika --seats 'Ana B=human,easy'")
