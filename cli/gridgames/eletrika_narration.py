@@ -20,7 +20,6 @@ from eletrika.events import (
     Energized,
     Event,
     GameEnded,
-    Item,
     MarkerPlaced,
     MarkerReturned,
     PawnsReturned,
@@ -34,10 +33,9 @@ from eletrika.events import (
 )
 from eletrika.tables import KIND_NAMES
 from gridcommon.hexes import Hex
+from gridgames.eletrika_words import items_words, pawns_words
 from gridgames.messages import say
 from gridgames.session import Move
-
-ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
 
 # The event that says the same as the action it follows from, and more: told in its place.
 _TOLD_BY: dict[type[Action], type[Event]] = {
@@ -170,18 +168,6 @@ def cell_words(cell: Hex) -> str:
 def cells_words(cells: Iterable[Hex]) -> str:
     """Return cells with a space between them, as the short notation takes them."""
     return " ".join(map(cell_words, cells))
-
-
-def pawns_words(count: int) -> str:
-    """Return a number of pawns, as in ``1 pawn``."""
-    return say("1 pawn") if count == 1 else say("{count} pawns", count=count)
-
-
-def items_words(items: Sequence[Item]) -> str:
-    """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
-    told = [say("{what} {points}", what=ITEM_NAMES[i.what], points=i.points) for i in items]
-    total = say("{points} MW", points=sum(item.points for item in items))
-    return f"{' + '.join(told)} = {total}" if len(told) > 1 else f"{told[0]} MW"
 
 
 def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:

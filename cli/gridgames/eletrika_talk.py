@@ -20,14 +20,9 @@ from eletrika.state import State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
-from gridgames.eletrika_narration import (
-    cell_words,
-    items_words,
-    pawns_words,
-    tell,
-    tell_result,
-)
+from gridgames.eletrika_narration import cell_words, tell, tell_result
 from gridgames.eletrika_text import describe_board, describe_game, describe_players, round_words
+from gridgames.eletrika_words import items_words, pawns_words
 from gridgames.menus import Choice, Menu, opening, paged
 from gridgames.messages import say
 from gridgames.output import Line

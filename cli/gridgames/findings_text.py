@@ -10,7 +10,7 @@ from eletrika.position import Network, Position, Structure
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
 from gridcommon.hexes import Hex
 from gridgames import output
-from gridgames.eletrika_narration import ITEM_NAMES, pawns_words
+from gridgames.eletrika_words import ITEM_NAMES, pawns_words
 from gridgames.hexboard import bricks, is_far_flung, kind_letters, small, width_of_bricks
 from gridgames.messages import said, say
 from gridgames.output import Line, wrapped

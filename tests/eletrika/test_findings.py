@@ -13,7 +13,7 @@ from eletrika.findings import Findings, examine, problems_of
 from eletrika.notation import parse_full, parse_wire
 from eletrika.position import Land, Network, Position, Structure
 from eletrika.ruleset import Ruleset
-from eletrika.scoring import Member, items_of_set, set_points
+from eletrika.sets import Member, items_of_set, set_points
 from eletrika.tables import (
     COLOURS,
     KINDS,

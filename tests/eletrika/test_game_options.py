@@ -29,7 +29,7 @@ from eletrika.ruleset import (
     ruleset_from_json,
     ruleset_to_json,
 )
-from eletrika.scoring import forest_items
+from eletrika.sets import forest_items
 from eletrika.setup import draws_to_json
 from eletrika.tables import KINDS
 from eletrika_games import act, kinds_of, refusal, say, shorten, table

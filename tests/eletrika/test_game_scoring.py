@@ -3,10 +3,10 @@
 import pytest
 
 from eletrika.actions import Score
-from eletrika.events import Item, Scored
+from eletrika.events import Scored
 from eletrika.game import legal_actions
 from eletrika.ruleset import Ruleset
-from eletrika.scoring import forest_items
+from eletrika.sets import Item, forest_items
 from eletrika.tables import KINDS, shipped_scoring
 from eletrika_games import act, kinds_of, refusal, say, table
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eletrika.energy import READINGS, Explanation, energized
-from eletrika.events import Item
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
-from eletrika.scoring import Member, items_of_set, possible_sets
+from eletrika.sets import Item, Member, items_of_set, possible_sets
 from eletrika.sites import around, check_kind, is_closed
 from eletrika.tables import (
     BONUS_TILES,

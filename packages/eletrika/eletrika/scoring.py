@@ -1,115 +1,17 @@
-"""Sets of energized structures: which there are, what they are worth, and scoring one."""
+"""Scoring a set: when it may be done, and what follows."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Sequence
 
 from eletrika.actions import Score
 from eletrika.building import can_build
-from eletrika.events import Event, Item, PawnsReturned, Scored
+from eletrika.events import Event, PawnsReturned, Scored
 from eletrika.placement import fits_somewhere
-from eletrika.ruleset import Ruleset
-from eletrika.state import AFTER, MAIN, State, around_cell
-from eletrika.tables import FORESTS, KIND_NAMES, Kind
+from eletrika.sets import Item, Member, items_of_set, possible_sets, set_points
+from eletrika.state import AFTER, MAIN, State
+from eletrika.tables import KIND_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridcommon.hexes import Hex, opposite
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A structure in a set: where it stands, if that is known, its kind and its pawns."""
-
-    cell: Hex | None
-    kind: Kind
-    pawns: int = 1
-
-
-def set_points(members: Sequence[Member], rules: Ruleset) -> int | None:
-    """Return what a set is worth without extras, in MW, or None if it is no set.
-
-    Two or four of different kinds, or two or three of one kind. Under ``two_pawns_count`` a
-    structure with two pawns may count as two equal ones, for the best value.
-    Rules: EL-SCORE-01, EL-SCORE-02, EL-SCORE-05, EL-BONUS-04 (A-09, A-17).
-    """
-    size = len(members)
-    different = len({member.kind for member in members})
-    if different == size > 1:
-        return rules.scoring.different.get(size)
-    if different != 1:
-        return None
-    most = size
-    if rules.two_pawns_count:
-        most += sum(member.pawns > 1 for member in members)
-    values = [value for count, value in rules.scoring.equal.items() if size <= count <= most]
-    return max(values, default=None)
-
-
-def possible_sets(members: Sequence[Member], rules: Ruleset) -> Iterator[tuple[int, ...]]:
-    """Yield each set among some structures, as places in ``members``.
-
-    Smaller sets come first, then in the order of the places.  Rules: EL-SCORE-01, EL-SCORE-03.
-    """
-    for size in range(1 if rules.two_pawns_count else 2, 5):
-        for places in combinations(range(len(members)), size):
-            if set_points([members[place] for place in places], rules) is not None:
-                yield places
-
-
-def forest_items(cell: Hex, kind: Kind, lands: Mapping[Hex, str], rules: Ruleset) -> Iterator[Item]:
-    """Yield the forests that pay for one member of a set, each at the tile beside the member.
-
-    ``lands`` are the edges of the tiles as they lie; a tile that is not among them pays nothing.
-    Rules: EL-FOREST-01, EL-FOREST-02, EL-FOREST-03, EL-FOREST-04 (A-19, A-20).
-    """
-    letter = FORESTS[kind]
-    counted: set[Hex] = set()
-    for direction, beside in enumerate(around_cell(cell)):
-        edges = lands.get(beside, "")
-        if rules.forest_touch == "edge":
-            pays = edges != "" and edges[opposite(direction)] == letter
-        else:
-            pays = letter in edges
-        if pays and beside not in counted:
-            if rules.forest_count == "region":
-                counted |= _joined_forest(beside, letter, lands, without=cell)
-            yield Item("forest", rules.scoring.forest_per_edge, beside)
-
-
-def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without: Hex) -> set[Hex]:
-    """Return the tiles whose forests of one colour are joined to that on ``cell`` across edges."""
-    joined = {cell}
-    pending = [cell]
-    while pending:
-        here = pending.pop()
-        for direction, beside in enumerate(around_cell(here)):
-            if (
-                beside not in joined
-                and beside != without
-                and lands[here][direction] == letter
-                and lands.get(beside, "......")[opposite(direction)] == letter
-            ):
-                joined.add(beside)
-                pending.append(beside)
-    return joined
-
-
-def items_of_set(
-    members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, rules: Ruleset
-) -> tuple[Item, ...]:
-    """Return what a legal set is worth, item by item; a member without a cell has no forests.
-
-    Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-CITY-05, EL-FOREST-01.
-    """
-    points = set_points(members, rules)
-    assert points is not None, members
-    items = [Item("set", points)]
-    if any(member.kind == bonus for member in members):
-        items.append(Item("high_demand", rules.scoring.high_demand))
-    for member in members:
-        if member.cell is not None:
-            items.extend(forest_items(member.cell, member.kind, lands, rules))
-    return tuple(items)
+from gridcommon.hexes import Hex
 
 
 def _members(state: State, cells: Sequence[Hex]) -> list[Member]:

@@ -16,7 +16,8 @@ from eletrika.bots.values import STANDARD, Appraisal, Values, Weights
 from eletrika.building import do_build, lit_by
 from eletrika.game import legal_actions
 from eletrika.placement import TilePart, do_bonus, do_tile
-from eletrika.scoring import do_score, forest_items, items_of_score
+from eletrika.scoring import do_score, items_of_score
+from eletrika.sets import forest_items
 from eletrika.stack import run_out
 from eletrika.state import AFTER, SETUP, State, around_cell
 from eletrika.tables import FORESTS, KIND_NAMES, MAY_TOUCH, Kind

@@ -10,7 +10,7 @@ from math import ceil
 
 from eletrika.bots.prospects import LAID, Prospects
 from eletrika.ruleset import Ruleset
-from eletrika.scoring import Member, forest_items, possible_sets, set_points
+from eletrika.sets import Member, forest_items, possible_sets, set_points
 from eletrika.stack import FINAL_ROUNDS
 from eletrika.state import NO_KIND, State
 from eletrika.tables import KINDS, Kind
