@@ -1,29 +1,59 @@
 """The commands of the program, and how it ends."""
 
-from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from gridgames import (
-    __version__,
-    compare_commands,
-    eletrika_commands,
-    play_commands,
-    powergrid_commands,
-    record_commands,
-    rules_commands,
-    serve_commands,
-)
+from gridgames import __version__
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.language import Language, locale_language, speaking
 from gridgames.messages import told
 from gridgames.output import complain
 
+# The module of each command. A command is loaded when it is asked for: to load and build them all
+# would cost each of them a quarter of its start.
+COMMANDS = {
+    "play": "play_commands",
+    "resume": "play_commands",
+    "replay": "play_commands",
+    "serve": "serve_commands",
+    "new": "record_commands",
+    "simulate": "record_commands",
+    "verify": "record_commands",
+    "compare": "compare_commands",
+    "rules": "rules_commands",
+    "eletrika": "eletrika_commands",
+    "powergrid": "powergrid_commands",
+}
+
+
+@cache
+def _loaded(name: str) -> Any:
+    """Return a command: the group ``app`` of its module, or the function of its name there."""
+    module = import_module(f"gridgames.{COMMANDS[name]}")
+    if hasattr(module, "app"):
+        command = typer.main.get_command(module.app)
+    else:
+        one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        one.command(name, **getattr(module, "SETTINGS", {}))(getattr(module, name))
+        command = typer.main.get_command(one)
+    command.name = name
+    return command
+
 
 class Program(TyperGroup):
     """The root command: turns what can go wrong into one message and an exit code."""
+
+    def list_commands(self, _ctx: Any) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a name, None where there is none."""
+        return _loaded(cmd_name) if cmd_name in COMMANDS else None
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. Bad input ends with 2, an interrupt with 130, a closed pipe quietly."""
@@ -48,23 +78,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.add_typer(eletrika_commands.app, name="eletrika")
-app.add_typer(powergrid_commands.app, name="powergrid")
-app.command(cls=compare_commands.CompareCommand)(compare_commands.compare)
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    play_commands.play,
-    play_commands.resume,
-    play_commands.replay,
-    record_commands.new,
-    record_commands.simulate,
-    record_commands.verify,
-    rules_commands.rules,
-)
-for command in _COMMANDS:
-    app.command()(command)
-app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(
-    serve_commands.serve
 )
 
 

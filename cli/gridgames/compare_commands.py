@@ -55,6 +55,9 @@ def _may_be_side(word: str) -> bool:
     return word != ALL and word not in topics() and not Path(word.partition("\0")[0]).exists()
 
 
+SETTINGS = {"cls": CompareCommand}
+
+
 def compare(
     topic: Annotated[
         str | None,

@@ -12,6 +12,7 @@ from gridgames.options import AsJson, At, RecordFile, Scoring, Tiles
 app = typer.Typer(
     help="Ask about an Eletrika position: what is lit and why, what may be built, what scores.",
     no_args_is_help=True,
+    add_completion=False,
 )
 
 

@@ -5,7 +5,9 @@ import typer
 from gridgames import output
 from gridgames.options import AsJson, At, RecordFile
 
-app = typer.Typer(help="Look into a game of Power Grid.", no_args_is_help=True)
+app = typer.Typer(
+    help="Look into a game of Power Grid.", no_args_is_help=True, add_completion=False
+)
 
 
 @app.command()

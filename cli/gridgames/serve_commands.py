@@ -11,6 +11,10 @@ from gridgames.language import spoken
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
+# What stands after -- is handed on to gridgames play.
+SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}}
+
+
 def serve(
     ctx: typer.Context,
     game: Annotated[GameName, typer.Argument(help="Which game.")] = GameName.POWERGRID,
