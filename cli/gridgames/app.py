@@ -35,7 +35,7 @@ def _loaded(name: str) -> Any:
     """Return a command: the group ``app`` of its module, or the function of its name there."""
     module = import_module(f"gridgames.{COMMANDS[name]}")
     if hasattr(module, "app"):
-        command = typer.main.get_command(module.app)
+        command: Any = typer.main.get_group(module.app)
     else:
         one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         one.command(name, **getattr(module, "SETTINGS", {}))(getattr(module, name))

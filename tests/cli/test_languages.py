@@ -20,7 +20,7 @@ from gridcommon.playing import Difference
 from gridgames import plain, replaying
 from gridgames.app import app
 from gridgames.command_words import PORTUGUESE, english_command
-from gridgames.eletrika_narration import ITEM_NAMES
+from gridgames.eletrika_words import ITEM_NAMES
 from gridgames.language import Language, catalogue, speaking, spoken
 from gridgames.messages import CATALOGUE, WORDS, said, say, told, use_catalogue
 from gridgames.serve_commands import play_command
