@@ -64,15 +64,9 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield what was done, then each thing that followed, a sentence each."""
-    action, events = move.action, list(move.events)
-    kind = _TOLD_BY.get(type(action))
-    main = next((event for event in events if type(event) is kind), None)
-    if main is None:
-        yield _action(action, names)
-    else:
-        events.remove(main)
-        yield tell_event(main, names)
-    for event in events:
+    main, others = move.parted(_TOLD_BY.get(type(move.action)))
+    yield _action(move.action, names) if main is None else tell_event(main, names)
+    for event in others:
         yield tell_event(event, names)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay
-from gridcommon.records import Header, Line, read_record
+from gridcommon.records import Header, read_record
 from gridgames.games import Room, room
 
 
@@ -23,7 +23,6 @@ class Replayed:
     checks: int = 0
     finished: bool = False  # its result line was reached and holds
     difference: Difference | None = None
-    last_line: Line | None = None
 
 
 @contextmanager
@@ -63,7 +62,6 @@ def replayed(path: Path, until: int | None = None) -> Replayed:
         if until == 0:
             return found
         for line, _, difference in replay(one.game, found.state, lines, source):
-            found.last_line = line
             found.difference = difference
             if difference:
                 return found

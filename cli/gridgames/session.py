@@ -37,6 +37,11 @@ class Move:
     events: Sequence[Any]
     reason: Any = None
 
+    def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
+        """Return the first event of a kind, None where there is none, and all the others."""
+        main = next((event for event in self.events if type(event) is kind), None)
+        return main, [event for event in self.events if event is not main]
+
 
 def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
     """Return the players of ``Ana=human,normal,easy``; a human without a name is a number.
