@@ -1,6 +1,7 @@
 """A sheet of characters to draw on: half-block pixels below, braille dots, text on top."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from gridgames.output import Line
 
@@ -14,6 +15,7 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row and c
 GROUND: Colour = (16, 20, 26)  # behind every picture
 
 
+@lru_cache(4096)  # a full picture asks thousands of times, for a few hundred colours
 def hex_code(colour: Colour) -> str:
     """Return a colour as styles write it.
 

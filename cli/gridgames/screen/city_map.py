@@ -32,6 +32,7 @@ _ROUTE = "bold #ffffff"
 _RING = "∘"
 _SLOTS = 3  # columns for houses
 _SHORT_NAMES = 66  # columns below which names are shortened
+_SETTLING = 4  # times each city looks for a better spot
 
 _Box = tuple[int, int, int]  # line, first column, column after the last
 
@@ -153,11 +154,10 @@ def _arranged(
 
     order = sorted(range(len(names)), key=crowd)
     spots: dict[Place, Spot] = {}
-    for attempt in range(4):
+    for _ in range(_SETTLING):
         for place in order:
             others = [spot for other, spot in spots.items() if other != place]
             spots[place] = _best_spot(names[place], wanted[place], others, width, height)
-        del attempt
     return tuple(spots[place] for place in range(len(names)))
 
 
@@ -168,15 +168,18 @@ def _best_spot(
     for spot in others:
         for line, first, end in spot.boxes:
             taken.setdefault(line, []).append((first, end))
+    # From where it is wanted outwards, so that the first spots found end the search.
+    lines = sorted(range(height), key=lambda line: abs(line - wanted[1]))
+    columns = sorted(range(width - _SLOTS + 1), key=lambda x: abs(x - wanted[0]))
     best: tuple[float, Spot] | None = None
-    for line in range(height):
+    for line in lines:
         off = (line - wanted[1]) ** 2 * 4
         if best and off >= best[0]:
-            continue
-        for x in range(width - _SLOTS + 1):
+            break
+        for x in columns:
             cost = off + (x - wanted[0]) ** 2 / 2
             if best and cost >= best[0]:
-                continue
+                break
             for side, name_x in ((0.0, x + _SLOTS + 1), (1.5, x - len(name) - 1)):
                 if best and cost + side >= best[0]:
                     continue
