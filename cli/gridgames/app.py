@@ -31,7 +31,7 @@ COMMANDS = {
 
 
 @cache
-def _loaded(name: str) -> Any:
+def loaded(name: str) -> Any:
     """Return a command: the group ``app`` of its module, or the function of its name there."""
     module = import_module(f"gridgames.{COMMANDS[name]}")
     if hasattr(module, "app"):
@@ -53,7 +53,7 @@ class Program(TyperGroup):
 
     def get_command(self, _ctx: Any, cmd_name: str) -> Any:
         """Return the command of a name, None where there is none."""
-        return _loaded(cmd_name) if cmd_name in COMMANDS else None
+        return loaded(cmd_name) if cmd_name in COMMANDS else None
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. Bad input ends with 2, an interrupt with 130, a closed pipe quietly."""

@@ -56,14 +56,10 @@ def play(
     from datetime import datetime
 
     from gridcommon.errors import NotationError
-    from gridcommon.records import Header
     from gridgames import output
     from gridgames.dialogue import listens
-    from gridgames.games import room
     from gridgames.messages import say
     from gridgames.saves import Save, new_save_path
-    from gridgames.seeds import chosen_seed
-    from gridgames.session import Session
 
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
@@ -72,12 +68,7 @@ def play(
             "standard input is no terminal: say who plays with --seats, or --watch for bots only"
         )
     choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
-    one = room(game)
-    sitting = _players(seats, players, watch, one.levels)
-    number = chosen_seed(seed)
-    names = tuple(player.name for player in sitting)
-    first = one.game.start(Header(game, choice.ruleset(), names, number, choice.setup()))
-    session = Session(one, one.game.header(first, names, number), sitting)
+    session = new_session(choice, seats, players, seed, watch=watch)
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
     if save and save.exists():
         raise NotationError(
@@ -85,12 +76,29 @@ def play(
             source=str(save.path),
             command=_resume_command(save),
         )
-    output.tell(say("Seed {seed}", seed=number))
+    output.tell(say("Seed {seed}", seed=session.header.seed))
     if save:
         save.open()
         save.write(session)
         session.on_change = save.write
     _run(session, save, plain=plain, pause=pause)
+
+
+def new_session(
+    choice: "Choice", seats: str | None, players: int | None, seed: int | None, *, watch: bool
+) -> "Session":
+    """Return a game without moves. Raises NotationError for what cannot be played."""
+    from gridcommon.records import Header
+    from gridgames.games import room
+    from gridgames.seeds import chosen_seed
+    from gridgames.session import Session
+
+    one = room(choice.game)
+    sitting = _players(seats, players, watch, one.levels)
+    number = chosen_seed(seed)
+    names = tuple(player.name for player in sitting)
+    header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
+    return Session(one, one.game.header(one.game.start(header), names, number), sitting)
 
 
 def _players(

@@ -1,11 +1,12 @@
 """``gridgames serve``: the full screen in a browser, through textual-serve."""
 
+import os
 import sys
 from typing import Annotated
 
 import typer
 
-from gridgames.games import GameName
+from gridgames.games import Choice, GameName
 from gridgames.language import spoken
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -51,16 +52,27 @@ def serve(
                 port=port,
             )
         )
+    check_play([game, *ctx.args])
     try:
-        from textual_serve.server import Server
+        from gridgames.pages import Pages
     except ImportError:
         raise NotationError(
             "playing in a browser needs the extra web: pip install 'gridgames[web]'"
         ) from None
-    server = Server(play_command(game, ctx.args), host=host, port=port, title="gridgames")
-    output.tell(say("Open {address} in a browser; Ctrl-C ends.", address=server.public_url))
+    server = Pages(play_command(game, ctx.args), host=host, port=port, title="gridgames")
+    address = server.public_url
+    output.tell(say("Open {address} in a browser and click there; Ctrl-C ends.", address=address))
     sys.stdout.flush()
-    server.serve()
+    try:
+        server.serve()
+    except OSError as problem:
+        raise NotationError(
+            "cannot listen at {host}, port {port}: {trouble}; --port takes another one",
+            key="--port",
+            host=host,
+            port=port,
+            trouble=os.strerror(problem.errno or 0).lower(),
+        ) from None
 
 
 def play_command(game: str, rest: list[str]) -> str:
@@ -68,3 +80,23 @@ def play_command(game: str, rest: list[str]) -> str:
     from shlex import join
 
     return join([sys.executable, "-m", "gridgames", "--lang", spoken(), "play", game, *rest])
+
+
+def check_play(words: list[str]) -> None:
+    """Raise what ``gridgames play`` would say to these words, before a page is opened.
+
+    Raises NotationError too for options that make no sense in a page.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.app import loaded
+    from gridgames.play_commands import new_session
+
+    with loaded("play").make_context("gridgames play", words) as context:
+        asked = context.params
+    for flag, name in (("--plain", "plain"), ("--save", "file")):
+        if asked[name]:
+            raise NotationError("each page is a full screen and a game of its own", key=flag)
+    names = ("game", "option", "edition", "board", "regions", "tiles", "scoring")
+    game, option, *others = (asked[name] for name in names)
+    choice = Choice(game, option or (), *others)
+    new_session(choice, asked["seats"], asked["players"], asked["seed"], watch=asked["watch"])

@@ -1,5 +1,7 @@
 """The full screen in a browser: on this computer only, unless others are let in on purpose."""
 
+import socket
+import subprocess
 import sys
 
 import pytest
@@ -20,6 +22,39 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = CliRunner().invoke(app, ["serve"])
     assert answer.exit_code == 2
     assert "gridgames[web]" in " ".join(answer.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--seats", "Ana,easy"], "'Ana' is no player"),
+        (["--edition", "classic"], "powergrid only"),
+        (["--tiles", "nowhere.toml"], "nowhere.toml"),
+        (["--plain"], "'--plain'"),
+        (["--save", "game.jsonl"], "'--save'"),
+        (["--bogus"], "--bogus"),
+    ],
+)
+def test_what_play_would_refuse_is_refused_before_a_page_is_opened(
+    words: list[str], told: str
+) -> None:
+    answer = CliRunner().invoke(app, ["serve", "eletrika", "--", *words])
+    assert answer.exit_code == 2
+    assert told in answer.stderr
+
+
+def test_a_taken_port_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-m", "gridgames", "serve", "eletrika", "--port", port],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert f"port {port}: address already in use" in " ".join(done.stderr.split())
 
 
 def test_what_follows_goes_to_play() -> None:

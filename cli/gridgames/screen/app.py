@@ -59,7 +59,8 @@ Screen { background: GROUND; color: #dde3ea; }
 .short #panels Panel { margin-bottom: 0; }
 #log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
 .short #log-pane { display: none; }
-#message { height: auto; max-height: 3; padding: 0 1; background: #1a222a; }
+#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
+.short #message.empty { display: none; }
 #command { height: 1; border: none; padding: 0 1; background: #26313b; }
 #keys { height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
 TextDialog, MenuDialog, Question, RulesDialog { align: center middle; background: #000000 50%; }
@@ -214,9 +215,12 @@ class GameScreen(App[None]):
         return self.screen_stack[0].query_one(name, Panel)
 
     def message(self, *lines: Line) -> None:
-        """Show a message above the command line; without lines take it away."""
+        """Show a message above the command line; without lines take it away.
+
+        Its line stays, where there are enough, so that the board keeps its size.
+        """
         panel = self._panel("#message")
-        panel.display = bool(lines)
+        panel.set_class(not lines, "empty")
         panel.show(lines)
 
     def log_move(self, move: Move, number: int) -> None:
@@ -348,6 +352,7 @@ class GameApp(GameScreen):
         self._wanted: str | None = None  # an action that waits until a bot has moved
         self._drawn = 0.0
         self._refused: Any = None  # the action that was refused last
+        self._hint: tuple[Any, Any] = (None, None)  # an action, and where it was hinted at
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
@@ -437,6 +442,7 @@ class GameApp(GameScreen):
             return
         self._refused = None
         self.message()
+        self.screen_stack[0].query_one("#command", Input).clear()  # may hold a hint
         self.log_move(self.session.act(action), len(self.session.moves))
         self.draw_log()
         self.go_on()
@@ -565,10 +571,11 @@ class GameApp(GameScreen):
             self._offer(self.table.menu)
 
     def action_choose(self) -> None:
-        """Choose what is at the cursor."""
+        """Choose what the hint says or what is at the cursor."""
         if not self.is_my_turn:
             return
-        action = self.table.enter()
+        hinted, place = self._hint
+        action = hinted if place == self._place() else self.table.enter()
         if action is None:
             self.draw_board()
             if not self.table.targets():
@@ -608,13 +615,18 @@ class GameApp(GameScreen):
         """Ask the strongest bot, and put the cursor where it would act."""
         action, reason = await asyncio.to_thread(self.session.hint)
         words = self.session.room.format_action(action)
-        told: Line = [(say("Hint: "), DIM), (words, GOOD)]
+        told: Line = [(say("Hint (Enter does it): "), DIM), (words, GOOD)]
         if reason is not None:
             told.append((f" ({said(reason)})", ""))
         self.table.show(action)
         self.screen_stack[0].query_one("#command", Input).value = words
         self.draw_board()
+        self._hint = action, self._place()
         self.message(told)
+
+    def _place(self) -> Any:
+        """Return what changes as soon as somebody moves, or goes elsewhere on the board."""
+        return len(self.session.moves), self.table.cursor, self.table.at_cursor()
 
     def action_why(self) -> None:
         """Say whether what was refused, or what is at the cursor, is allowed, and the rule."""

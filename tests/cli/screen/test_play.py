@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import Input
 
 from eletrika.state import AFTER
 from gridcommon.records import read_record
@@ -219,10 +220,30 @@ def test_the_hint_is_a_legal_action_and_is_shown() -> None:
         await pilot.press("t")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "Hint: tile" in shown(app)
+        assert "Hint (Enter does it): tile" in shown(app)
         moves = len(app.session.moves)
         await pilot.press("enter")
         assert len(app.session.moves) > moves, "the cursor is where the hint is"
+
+    driven(app, script, (120, 40))
+
+
+def test_enter_after_a_hint_does_it_where_nothing_is_at_the_cursor() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        assert app.session.state.phase == AUCTION
+        hinted, _ = app.session.hint()
+        moves = len(app.session.moves)
+        for keys in (("right", "enter"), ("enter",)):  # going elsewhere forgets the hint
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            await pilot.press(*keys)
+            assert (len(app.session.moves) > moves) == (keys == ("enter",))
+        assert app.session.moves[moves].action == hinted
+        assert not app.query_one("#command", Input).value
 
     driven(app, script, (120, 40))
 

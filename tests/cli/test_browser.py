@@ -1,0 +1,171 @@
+"""``gridgames serve`` in a headless Chromium: keys and the mouse play, and the game is saved.
+
+    pip install playwright                      # no browser of its own: chromium on the path
+    apt-get install chromium                    # or chromium-browser, or google-chrome
+    pytest -n0 -m slow tests/cli/test_browser.py
+
+Skipped where one of the two is missing.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridcommon.records import read_record
+
+pytestmark = pytest.mark.slow
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+# Without these a browser looks for its maker, which a closed network refuses many times.
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture
+def page() -> Iterator[Any]:
+    """A page of a browser without a window."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip("needs chromium")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(
+            executable_path=program, args=FLAGS, chromium_sandbox=False
+        )
+        yield browser.new_page(viewport={"width": 1200, "height": 800})
+        browser.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Serve a game whose saves lie below ``tmp_path``; return the address."""
+    running = []
+
+    def serve(game: str, *words: str) -> str:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        told = tmp_path / "told"
+        with told.open("w") as file:
+            command = [sys.executable, "-m", "gridgames", "serve", game, "--port", port]
+            home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+            environment = os.environ | home
+            running.append(
+                subprocess.Popen(
+                    [*command, "--", *words], stdout=file, stderr=file, env=environment
+                )
+            )
+        until(lambda: is_open(port), told.read_text)
+        assert f"Open http://127.0.0.1:{port} in a browser" in told.read_text()
+        return f"http://127.0.0.1:{port}"
+
+    yield serve
+    for process in running:
+        process.terminate()
+        process.wait(20)
+
+
+def is_open(port: str) -> bool:
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", int(port))) == 0
+
+
+def until(holds: Callable[[], bool], state: Callable[[], Any], seconds: float = 30) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, state()
+        time.sleep(0.1)
+
+
+def saved(directory: Path) -> Path | None:
+    """Return the one game saved below a directory."""
+    return next(directory.rglob("*.jsonl"), None)
+
+
+def actions(directory: Path) -> list[Any]:
+    """Return the actions of the one saved game, as they stand in its record."""
+    save = saved(directory)
+    if save is None:
+        return []
+    _, lines = read_record(save.read_bytes().splitlines(True), str(save))
+    return [line.data for line in lines if line.kind == "action"]
+
+
+def press(page: Any, *keys: str) -> None:
+    """Press keys about as fast as a hand does."""
+    for key in keys:
+        page.keyboard.press(key)
+        page.wait_for_timeout(100)
+
+
+def on_page(page: Any, column: int, line: int) -> tuple[float, float]:
+    """Return where a character of the terminal stands on the page, in pixels."""
+    screen = page.locator(".xterm-screen").bounding_box()
+    character = page.locator(".xterm-helper-textarea").bounding_box()
+    return (
+        screen["x"] + (column + 0.5) * character["width"],
+        screen["y"] + (line + 0.5) * character["height"],
+    )
+
+
+def leave(page: Any, directory: Path) -> None:
+    """Leave the game; its record must hold."""
+    press(page, "q", "Enter")
+    page.locator(".closed-dialog").wait_for(state="visible")
+    command = [sys.executable, "-m", "gridgames", "verify", str(saved(directory))]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+
+
+def test_eletrika_is_played_with_the_mouse(
+    page: Any, served: Callable[..., str], tmp_path: Path
+) -> None:
+    page.goto(served("eletrika", "--seats", "Ana=human,easy", "--seed", "1", "--pause", "0"))
+    until(lambda: saved(tmp_path) is not None, lambda: list(tmp_path.rglob("*")))
+    page.wait_for_timeout(2000)
+    before = page.screenshot()
+    place = on_page(page, 51, 16)  # 1,-1 where nothing but the source lies yet
+    page.mouse.click(*place)  # puts the cursor there
+    page.wait_for_timeout(500)
+    assert actions(tmp_path) == []
+    page.mouse.click(*place)
+    until(lambda: len(actions(tmp_path)) == 2, lambda: actions(tmp_path))
+    assert actions(tmp_path)[0]["at"] == [1, -1]
+    page.wait_for_timeout(500)
+    assert page.screenshot() != before
+    leave(page, tmp_path)
+
+
+def test_power_grid_is_played_with_keys_and_typed_words(
+    page: Any, served: Callable[..., str], tmp_path: Path
+) -> None:
+    page.goto(served("powergrid", "--seats", "Ana=human,Bia=human,Caio=human"))
+    until(lambda: saved(tmp_path) is not None, lambda: list(tmp_path.rglob("*")))
+    page.wait_for_timeout(2000)
+    page.mouse.click(*on_page(page, 110, 40))  # gives the page the keys
+    press(page, "t")
+    page.wait_for_timeout(2000)  # nothing on the page tells that the bot has thought
+    press(page, "Enter")  # what the hint says
+    until(lambda: len(actions(tmp_path)) == 1, lambda: actions(tmp_path))
+    opened = actions(tmp_path)[0]
+    assert opened["do"] == "open"
+    press(page, ":")
+    page.keyboard.type(f"bid {opened['bid'] + 2}", delay=50)
+    press(page, "Enter")
+    until(lambda: len(actions(tmp_path)) == 2, lambda: actions(tmp_path))
+    bid = actions(tmp_path)[1]
+    assert (bid["do"], bid["amount"]) == ("bid", opened["bid"] + 2)
+    leave(page, tmp_path)
