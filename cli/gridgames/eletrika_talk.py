@@ -114,7 +114,7 @@ def menu(state: State, actions: Sequence[Action]) -> Menu:
     if scores:
         choices.append(
             opening(
-                say("score a set: {count} ways", count=len(scores)),
+                say("score a set: {count:way|ways}", count=len(scores)),
                 say("Which set?"),
                 _score_choices(state, scores),
             )
@@ -126,7 +126,7 @@ def menu(state: State, actions: Sequence[Action]) -> Menu:
     if builds:
         choices.append(
             opening(
-                say("build: {count} ways", count=len(builds)),
+                say("build: {count:way|ways}", count=len(builds)),
                 say("Build what? (1 pawn)"),
                 _build_choices(state, builds),
             )
@@ -136,7 +136,7 @@ def menu(state: State, actions: Sequence[Action]) -> Menu:
     if abandons:
         choices.append(
             opening(
-                say("abandon structures: {count} ways", count=len(abandons)),
+                say("abandon structures: {count:way|ways}", count=len(abandons)),
                 say("Abandon what? (the whole turn)"),
                 [_abandon_choice(state, action) for action in abandons],
             )
@@ -177,7 +177,7 @@ def _build_choices(state: State, builds: Sequence[Build]) -> list[Choice]:
         by_kind.setdefault(action.kind, []).append(action)
     return [
         opening(
-            say("{kind}: {count} places", kind=say(KIND_NAMES[kind]), count=len(same)),
+            say("{kind}: {count:place|places}", kind=say(KIND_NAMES[kind]), count=len(same)),
             say("{kind}: where?", kind=say(KIND_NAMES[kind])),
             _places(state, same),
         )
@@ -258,7 +258,7 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
         choices.append(
             opening(
                 say(
-                    "lay tile {tile} ({edges}): {count} cells",
+                    "lay tile {tile} ({edges}): {count:cell|cells}",
                     tile=tile,
                     edges=edges,
                     count=len(cells),
@@ -281,7 +281,7 @@ def _beside(state: State, cell: Hex) -> str:
     found = [beside for beside in around_cell(cell) if beside in state.kinds]
     if not found:
         count = sum(beside in state.lands for beside in around_cell(cell))
-        return say("beside {count} tiles", count=count) if count > 1 else say("beside 1 tile")
+        return say("beside {count:tile|tiles}", count=count)
     return say("beside {others}", others=", ".join(_structure(state, one) for one in found))
 
 

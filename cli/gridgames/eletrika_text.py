@@ -39,7 +39,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     for seat, name in enumerate(names):
         markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat])
         told = say(
-            ": {points} MW, {pawns} pawns in hand, markers: {markers}",
+            ": {points} MW, {pawns:pawn|pawns} in hand, markers: {markers}",
             points=state.scores[seat],
             pawns=state.hands[seat],
             markers=markers or say("none"),

@@ -10,7 +10,7 @@ ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
 
 def pawns_words(count: int) -> str:
     """Return a number of pawns, as in ``1 pawn``."""
-    return say("1 pawn") if count == 1 else say("{count} pawns", count=count)
+    return say("{count:pawn|pawns}", count=count)
 
 
 def items_words(items: Sequence[Item]) -> str:

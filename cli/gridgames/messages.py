@@ -1,8 +1,9 @@
 """What people read: one function makes every sentence from its template and its values.
 
-A template is an English sentence with named values (``"{name} buys plant {plant}"``). It is also
-the key by which another language is looked up in :data:`CATALOGUE`: install one with
-:func:`use_catalogue`, and every sentence changes without a change to any caller.
+A template is an English sentence with named values (``"{name} buys plant {plant}"``); a number may
+bring its noun in two forms (``"{count:pawn|pawns}"``). The template is also the key by which
+another language is looked up in :data:`CATALOGUE`: install one with :func:`use_catalogue`, and
+every sentence changes without a change to any caller.
 
 Values are put in as they are, but for texts that consist of :data:`WORDS` (a kind of fuel, a
 structure, ``2 coal and 1 oil``): these are translated too. What people are called, and what has to
@@ -13,7 +14,14 @@ import re
 from collections.abc import Mapping
 from typing import Protocol
 
-from gridcommon.errors import GridgamesError, IllegalAction, InvalidState, NotationError, Wording
+from gridcommon.errors import (
+    GridgamesError,
+    IllegalAction,
+    InvalidState,
+    NotationError,
+    Wording,
+    worded,
+)
 
 
 class Sentence(Protocol):
@@ -55,7 +63,7 @@ def say(template: str, /, **values: object) -> str:
         return text
     if WORDS:
         values = {name: _translated(name, value) for name, value in values.items()}
-    return text.format_map(values)
+    return worded(text, values)
 
 
 def said(sentence: Sentence) -> str:

@@ -308,7 +308,7 @@ class PlainGame:
         others = len(moves) - 1
         if not others:
             return words
-        return say("{action}, and {count} moves after it", action=words, count=others)
+        return say("{action}, and {count:move|moves} after it", action=words, count=others)
 
     def _told_back(self, sentence: str) -> None:
         output.tell(sentence)

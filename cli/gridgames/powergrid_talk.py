@@ -184,7 +184,7 @@ def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
     title = say("Choose a city of the set-up: first the region")
     choices = [
         opening(
-            say("{region}: {count} cities", region=region, count=len(cities)),
+            say("{region}: {count:city|cities}", region=region, count=len(cities)),
             say("Which city of {region}?", region=region),
             cities,
         )

@@ -107,7 +107,7 @@ def plant_words(plant: Plant) -> str:
 
 def cities_words(count: int) -> str:
     """Return a number of cities, as in ``1 city``."""
-    return say("1 city") if count == 1 else say("{count} cities", count=count)
+    return say("{count:city|cities}", count=count)
 
 
 def fuel_words(tokens: Tokens) -> str:
@@ -121,7 +121,7 @@ def _count_words(count: int, fuel: str) -> str:
 
 
 def _plant_market(state: State) -> Iterator[Line]:
-    cards = say("  (stack: {count} cards)", count=len(state.stack))
+    cards = say("  (stack: {count:card|cards})", count=len(state.stack))
     yield [(say("Plant market"), _HEAD), (cards, "dim")]
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
         for plant in plants:
@@ -143,7 +143,7 @@ def _fuel_market(state: State) -> Iterator[Line]:
             supply = say("{count} in the depot", count=extra)
         told = (
             say(
-                "{count} tokens, from {price}: {prices}",
+                "{count:token|tokens}, from {price}: {prices}",
                 count=f"{count:>2}",
                 price=prices[0],
                 prices=prices_words(prices),
@@ -178,7 +178,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
         power = best_outcome(plants, fuel, len(CITY_NAMES))[2]
         money = state.money[seat]
         told = say(
-            ": {money}, {cities} cities, could power {power}; {fuel}",
+            ": {money}, {cities:city|cities}, could power {power}; {fuel}",
             money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
             cities=cities,
             power=power,
@@ -189,7 +189,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
     if state.terms.cartel:
         told = say(
-            ": {count} houses left; {fuel}",
+            ": {count:house|houses} left; {fuel}",
             count=state.cartel_houses,
             fuel=fuel_words(state.cartel_fuel),
         )

@@ -64,7 +64,7 @@ class Replay:
     def obey(self) -> None:
         """Do what is asked for, line by line, until there is nothing more."""
         prepare()
-        output.tell(say("{count} moves; ? for help", count=len(self.session.moves)))
+        output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
             line = read_line(say("move {place}> ", place=self.place))
             if line is None or line.strip().lower() in ("q", "quit"):

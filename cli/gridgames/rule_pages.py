@@ -87,8 +87,8 @@ def nothing_found(words: str) -> str:
 
 def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
     """Yield ids and titles, the best match first, each with the beginning of its text."""
-    template = "1 rule has {words}:" if len(entries) == 1 else "{count} rules have {words}:"
-    yield from wrapped(say(template, count=len(entries), words=repr(words)))
+    found = say("{count:rule has|rules have} {words}:", count=len(entries), words=repr(words))
+    yield from wrapped(found)
     for entry in entries:
         yield []
         yield from _titled(entry)

@@ -58,6 +58,7 @@ Screen { background: GROUND; color: #dde3ea; }
 .short #panels { max-height: 100%; }
 .short #panels Panel { margin-bottom: 0; }
 #log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
+#log { height: auto; }
 .short #log-pane { display: none; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
 .short #message.empty { display: none; }
@@ -668,7 +669,7 @@ class GameApp(GameScreen):
         self.workers.cancel_group(self, "bots")
         taken = self.session.undo()
         self._after_travel(
-            say("Taken back: {count} moves", count=len(taken)) if taken else "",
+            say("Taken back: {count:move|moves}", count=len(taken)) if taken else "",
             say("There is nothing to take back."),
         )
 
@@ -678,7 +679,7 @@ class GameApp(GameScreen):
             return
         made = self.session.redo()
         self._after_travel(
-            say("Made again: {count} moves", count=len(made)) if made else "",
+            say("Made again: {count:move|moves}", count=len(made)) if made else "",
             say("There is nothing to make again."),
         )
 

@@ -394,7 +394,7 @@ class EletrikaTable(Table):
             (bonus, "bold"),
             (say("  next: {queue}", queue=queue), DIM),
         ]
-        yield [(say("{count} tiles in the stack", count=len(state.stack)), DIM)]
+        yield [(say("{count:tile|tiles} in the stack", count=len(state.stack)), DIM)]
         yield [(say("U Plant T Tower S Substation"), DIM)]
         yield [(say("P Pole C City; small: its forest"), DIM)]
         yield [(say("r river  l lake  x closed"), DIM)]

@@ -218,7 +218,7 @@ class PowerGridTable(Table):
             if plants:
                 yield [("   ", ""), (plants, ""), *_fuel_segments(state.fuel[seat])]
         if state.terms.cartel:
-            text = say("{count} houses left", count=state.cartel_houses)
+            text = say("{count:house|houses} left", count=state.cartel_houses)
             yield [(f" {OTHER_GLYPH} {say('Cartel')}", "bold #ffffff"), (f"  {text}", DIM)]
             plants = " ".join(plant_code(plant) for plant in state.cartel_plants)
             yield [("   ", ""), (plants, ""), *_fuel_segments(state.cartel_fuel)]
@@ -239,7 +239,7 @@ class PowerGridTable(Table):
             wanted = row < len(current) and current[row] == on_auction
             style = "bold #101010 on #ffd75f" if wanted else ""
             yield [(f"{left:<{half}}", style), (right, DIM)]
-        yield [(say("{count} cards in the stack", count=len(state.stack)), DIM)]
+        yield [(say("{count:card|cards} in the stack", count=len(state.stack)), DIM)]
         yield [(f"{say('Fuel'):<9}", HEAD), (say("next prices"), DIM)]
         for fuel, name in enumerate(FUELS):
             count = state.market[fuel]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, worded
 from gridcommon.records import Header
 
 Seat = int  # a chair at the table, 0.. clockwise; a place in the turn order is another number
@@ -89,7 +89,7 @@ class Reason:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return self.template.format_map(self.values)
+        return worded(self.template, self.values)
 
 
 class Bot(Protocol[ViewT_contra, ActionT]):

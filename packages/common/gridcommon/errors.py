@@ -3,12 +3,41 @@
 A :class:`Refusal` is an answer (why an action may not be made); the exceptions are for callers
 who want to be stopped. Each is a ``ValueError``; their one base is :class:`GridgamesError`.
 
-Sentences are English templates with named values (``"{bid} does not beat {high}"``). The template
-is what a translation is looked up by, so a value never becomes part of it.
+Sentences are English templates with named values (``"{bid} does not beat {high}"``), filled in by
+:func:`worded`. The template is what a translation is looked up by, so a value never becomes part
+of it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+
+class _Numbered:
+    """A value that a template may ask for together with its noun."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        if not bar:
+            return format(self._value, spec)
+        return f"{self._value} {one if self._value == 1 else many}"
+
+
+def worded(template: str, values: Mapping[str, object]) -> str:
+    """Return a template with its values put in; a number may bring its noun in two forms.
+
+    >>> worded("{cities:city|cities} powered", {"cities": 1})
+    '1 city powered'
+    >>> worded("{cities:city|cities} powered", {"cities": 12})
+    '12 cities powered'
+    """
+    if "|" in template:
+        values = {name: _Numbered(value) for name, value in values.items()}
+    return template.format_map(values) if values else template
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +48,7 @@ class Wording:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return self.template.format_map(self.values) if self.values else self.template
+        return worded(self.template, self.values)
 
 
 class Refusal:

@@ -248,6 +248,25 @@ def test_enter_after_a_hint_does_it_where_nothing_is_at_the_cursor() -> None:
     driven(app, script, (120, 40))
 
 
+@pytest.mark.parametrize("choice", [POWERGRID, ELETRIKA], ids=["powergrid", "eletrika"])
+def test_the_log_ends_with_the_last_move(choice: Choice) -> None:
+    app = _app(choice, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        for _ in range(8):
+            await _settled(pilot, app.session)
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+            await pilot.press("enter")
+        await _settled(pilot, app.session)
+        await pilot.pause(0.1)
+        pane = app.query_one("#log-pane")
+        assert pane.max_scroll_y > 0
+        assert f"{len(app.session.moves):>3} " in shown(app).partition("────")[2]
+
+    driven(app, script, (120, 40))
+
+
 def test_rules_are_found_by_a_word() -> None:
     app = _app(POWERGRID, "random 2", "random 3")
 

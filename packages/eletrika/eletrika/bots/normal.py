@@ -268,7 +268,7 @@ class Turn:
                 if not pawns:
                     return Reason("waits: whatever it did would help others", {})
                 return Reason(
-                    "takes {pawns} pawns back from what will hardly be energized",
+                    "takes {pawns:pawn|pawns} back from what will hardly be energized",
                     {"pawns": pawns},
                 )
             case Build():

@@ -89,7 +89,7 @@ class EasyBot(Player):
             return because(actions[-1], "no plant adds enough cities")
         return because(
             best,
-            "plant {plant} powers {cities} cities",
+            "plant {plant} powers {cities:city|cities}",
             plant=best.plant,
             cities=PLANTS[best.plant].cities,
         )
@@ -158,10 +158,10 @@ class EasyBot(Player):
             pass
         elif count + 1 >= end and power < end - NEARLY:
             return because(
-                actions[-1], "plants power {power} cities: too early to end", power=power
+                actions[-1], "plants power {power:city|cities}: too early to end", power=power
             )
         elif count >= power + SPARE:
-            return because(actions[-1], "plants power {power} cities only", power=power)
+            return because(actions[-1], "plants power {power:city|cities} only", power=power)
         return because(
             best,
             "{city} is the cheapest city, at {price}",

@@ -109,7 +109,7 @@ class NormalBot(Player):
             )
         return because(
             Open(seat, plant, minimum_bid(state, plant)),
-            "plant {plant} powers {cities} cities and is worth up to {worth}",
+            "plant {plant} powers {cities:city|cities} and is worth up to {worth}",
             plant=plant,
             cities=PLANTS[plant].cities,
             worth=mine[plant][1],
@@ -191,7 +191,7 @@ class NormalBot(Player):
         )
         return because(
             action,
-            "plant {plant} adds least: {cities} cities",
+            "plant {plant} adds least: {cities:city|cities}",
             plant=gone,
             cities=PLANTS[gone].cities,
         )
@@ -207,7 +207,7 @@ class NormalBot(Player):
             if count:
                 return because(
                     Buy(seat, fuel, count),
-                    "{count} {fuel} for plants {plants}, which power {cities} cities",
+                    "{count} {fuel} for plants {plants}, which power {cities:city|cities}",
                     count=count,
                     fuel=FUELS[fuel],
                     plants=", ".join(map(str, load.plants)),
@@ -294,7 +294,7 @@ class NormalBot(Player):
             if finish.chain.places:
                 return because(
                     Build(seat, state.board.cities[finish.chain.places[0]]),
-                    "{city}: the game can end here with {powered} cities powered,"
+                    "{city}: the game can end here with {powered:city|cities} powered,"
                     " the others have {rivals}",
                     city=_city(state, finish.chain.places[0]),
                     powered=finish.powered,
@@ -324,7 +324,7 @@ class NormalBot(Player):
             return because(actions[-1], "the game ends now: money left decides ties")
         return because(
             Build(seat, state.board.cities[chain.places[0]]),
-            "{city}: the game ends now, and plants can power {power} cities",
+            "{city}: the game ends now, and plants can power {power:city|cities}",
             city=_city(state, chain.places[0]),
             power=power,
         )
@@ -368,7 +368,7 @@ class NormalBot(Player):
                 price=price,
             )
         return because(
-            actions[-1], "plants can power {power} cities, so more can wait", power=power
+            actions[-1], "plants can power {power:city|cities}, so more can wait", power=power
         )
 
     def _dearer_later(self, state: State, seat: Seat, place: Place, price: int) -> float:
@@ -397,7 +397,7 @@ class NormalBot(Player):
         powered = min(power, cities)
         return because(
             Run(seat, plants, burn),
-            "{cities} cities powered pay {income}",
+            "{cities:city powered pays|cities powered pay} {income}",
             cities=powered,
             income=payment(powered),
         )
