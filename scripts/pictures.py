@@ -3,7 +3,8 @@
     python scripts/pictures.py
 
 Needs Pillow and the font DejaVu Sans Mono. Half blocks and braille are drawn as what they are, so
-that the pictures look as a good terminal does.
+that the pictures look as a good terminal does. Those of docs/first-games.md show what is seen there
+after the keys that it tells to press.
 """
 
 import asyncio
@@ -13,14 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
+from walk import SIZE, Step, walk
 
 from gridcommon.records import Header
 from gridgames.games import Choice, room
 from gridgames.screen.app import GameApp
 from gridgames.session import Session, players_of
 
-_WHERE = Path(__file__).parent.parent / "docs" / "pictures"
-_SIZE = (120, 40)
+_DOCS = Path(__file__).parent.parent / "docs"
+_WHERE = _DOCS / "pictures"
 _WIDE, _HIGH = 9, 18  # pixels of a character
 _INK, _GROUND = (221, 227, 234), (16, 20, 26)
 # Columns and rows of the dots of a braille character, by bit.
@@ -47,7 +49,7 @@ def draw(app: Any, file: Path) -> None:
     """Draw what an app shows now."""
     plain = ImageFont.truetype("DejaVuSansMono.ttf", 15)
     bold = ImageFont.truetype("DejaVuSansMono-Bold.ttf", 15)
-    image = Image.new("RGB", (_SIZE[0] * _WIDE, _SIZE[1] * _HIGH), _GROUND)
+    image = Image.new("RGB", (SIZE[0] * _WIDE, SIZE[1] * _HIGH), _GROUND)
     pen = ImageDraw.Draw(image)
     for line, strip in enumerate(app.screen._compositor.render_strips()):
         column = 0
@@ -94,7 +96,7 @@ def picture(name: str, session: Session, keys: Sequence[str] = (), *, colour: bo
 
     async def run() -> None:
         app = GameApp(session, None, pause=0)
-        async with app.run_test(size=_SIZE) as pilot:
+        async with app.run_test(size=SIZE) as pilot:
             await pilot.pause(0.2)
             await pilot.press(*keys)
             await pilot.pause(0.2)
@@ -117,21 +119,30 @@ def _never(_: Session) -> bool:
     return False
 
 
+def _draw_picture(app: GameApp, step: Step) -> None:
+    if step.kind == "picture":
+        draw(app, _WHERE / f"{step.words[0]}.png")
+
+
 def main() -> None:
     """Draw all pictures."""
-    _WHERE.mkdir(exist_ok=True)
+    asyncio.run(walk((_DOCS / "first-games.md").read_text("utf-8"), _draw_picture))
     germany = Choice("powergrid")
-    usa = Choice("powergrid", map="usa")
-    picture("powergrid-start", played(germany, 4, _at_once))
-    picture("powergrid-building", played(germany, 8, is_building), ("tab", "tab"))
-    picture("powergrid-end-no-colour", played(usa, 3, _never), colour=False)
     eletrika = Choice("eletrika")
     start = played(eletrika, 5, lambda session: session.state.round == 2)
     picture("eletrika-zoomed", start, ("z", "tab"))
-    middle = played(eletrika, 5, lambda session: session.state.round == 10)
-    picture("eletrika-middle", middle, ("tab",))
-    end = played(eletrika, 6, _never)
-    picture("eletrika-end-no-colour", end, ("escape",), colour=False)
+    screens = {
+        "powergrid-start": lambda: played(germany, 4, _at_once),
+        "powergrid-middle": lambda: played(germany, 8, is_building),
+        "powergrid-end": lambda: played(Choice("powergrid", map="usa"), 3, _never),
+        "eletrika-start": lambda: played(eletrika, 5, _at_once),
+        "eletrika-middle": lambda: played(eletrika, 5, lambda session: session.state.round == 10),
+        "eletrika-end": lambda: played(eletrika, 6, _never),
+    }
+    for name, session in screens.items():
+        keys = ("escape",) if name == "eletrika-end" else ("tab",)
+        picture(name, session(), keys)
+        picture(f"{name}-no-colour", session(), keys, colour=False)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,15 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gridgames.games import Choice, GameName
 from gridgames.language import spoken
+
+if TYPE_CHECKING:
+    from gridgames.session import Session
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -82,10 +85,10 @@ def play_command(game: str, rest: list[str]) -> str:
     return join([sys.executable, "-m", "gridgames", "--lang", spoken(), "play", game, *rest])
 
 
-def check_play(words: list[str]) -> None:
-    """Raise what ``gridgames play`` would say to these words, before a page is opened.
+def check_play(words: list[str]) -> "Session":
+    """Return the game that ``gridgames play`` would begin with these words.
 
-    Raises NotationError too for options that make no sense in a page.
+    Raises NotationError as it would, and for options that make no sense in a page.
     """
     from gridcommon.errors import NotationError
     from gridgames.app import loaded
@@ -99,4 +102,6 @@ def check_play(words: list[str]) -> None:
     names = ("game", "option", "edition", "board", "regions", "tiles", "scoring")
     game, option, *others = (asked[name] for name in names)
     choice = Choice(game, option or (), *others)
-    new_session(choice, asked["seats"], asked["players"], asked["seed"], watch=asked["watch"])
+    return new_session(
+        choice, asked["seats"], asked["players"], asked["seed"], watch=asked["watch"]
+    )

@@ -298,7 +298,7 @@ class Turn:
         if missing > FAR / LAID:
             return Reason("builds a {kind} for want of anything better", {"kind": name})
         return Reason(
-            "builds a {kind} for a line that then misses {missing} builds",
+            "builds a {kind} for a line that then misses {missing:build|builds}",
             {"kind": name, "missing": max(1, ceil(missing))},
         )
 

@@ -131,7 +131,7 @@ class EasyBot(Player):
                     if count:
                         return because(
                             Buy(seat, fuel, count),
-                            "{count} {fuel} to run plants {plants} this round",
+                            "{count} {fuel} to run no. {plants} this round",
                             count=count,
                             fuel=FUELS[fuel],
                             plants=", ".join(map(str, load.plants)),

@@ -207,7 +207,7 @@ class NormalBot(Player):
             if count:
                 return because(
                     Buy(seat, fuel, count),
-                    "{count} {fuel} for plants {plants}, which power {cities:city|cities}",
+                    "{count} {fuel} for no. {plants}, to power {cities:city|cities}",
                     count=count,
                     fuel=FUELS[fuel],
                     plants=", ".join(map(str, load.plants)),
