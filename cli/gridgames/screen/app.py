@@ -63,7 +63,7 @@ Screen { background: GROUND; color: #dde3ea; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
 .short #message.empty { display: none; }
 #command { height: 1; border: none; padding: 0 1; background: #26313b; }
-#keys { height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
+#keys { height: auto; min-height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
 TextDialog, MenuDialog, Question, RulesDialog { align: center middle; background: #000000 50%; }
 HandOver { align: center middle; background: GROUND; }
 .box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
@@ -179,7 +179,7 @@ class GameScreen(App[None]):
         self._panel("#first").show(self.table.player_lines(width))
         self._panel("#second").show(self.table.market_lines(width))
         self._panel("#title").show([[(self.table.title(), "bold")]])
-        self._panel("#keys").show([self._keys_line()])
+        self._panel("#keys").show(self._keys_lines())
 
     def draw_board(self) -> None:
         """Draw the board and what is at the cursor."""
@@ -198,15 +198,20 @@ class GameScreen(App[None]):
         """Yield what stands at the top of the panels."""
         yield from self.table.choice_lines(self.side_width)
 
-    def _keys_line(self) -> Line:
-        """Return the last line of the screen: the keys that matter now, as far as they fit."""
-        line: Line = []
+    def _keys_lines(self) -> list[Line]:
+        """Return the last lines of the screen: the keys that matter now, as far as they fit."""
+        lines: list[Line] = [[]]
+        most = 1 if self.size.height < _HIGH else 2
         room = self.size.width - 2
         for key, meaning in self.keys():
-            room -= len(f"{key} {meaning}  ")
+            wanted = len(f"{key} {meaning}  ")
+            if room - wanted < -2 and len(lines) < most:
+                lines.append([])
+                room = self.size.width - 2
+            room -= wanted
             if room >= -2:
-                line += [(f"{key} ", "bold #ffb347"), (f"{meaning}  ", "#c3ccd4")]
-        return line
+                lines[-1] += [(f"{key} ", "bold #ffb347"), (f"{meaning}  ", "#c3ccd4")]
+        return lines
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield keys and what they do."""
