@@ -8,6 +8,7 @@ from typing import Any
 
 from gridcommon.contract import Bot, Game
 from gridcommon.errors import NotationError
+from gridgames.messages import as_typed
 
 
 class GameName(StrEnum):
@@ -25,7 +26,7 @@ class Room:
     levels: Sequence[str]  # of bots, weakest first
     make_bot: Callable[[str, int], Bot[Any, Any]]
     option_from_text: Callable[[str, str], Any]
-    format_action: Callable[[Any], str]
+    format_action: Callable[[Any], str]  # in the language in use
     parse_action: Callable[[str, int], Any]
 
 
@@ -42,7 +43,7 @@ def room(name: str) -> Room:
             tuple(power_bots.LEVELS),
             power_bots.make_bot,
             power_rules.option_from_text,
-            power_notation.format_action,
+            lambda action: as_typed(power_notation.format_action(action)),
             power_notation.parse_action,
         )
     if name == GameName.ELETRIKA:
@@ -54,7 +55,7 @@ def room(name: str) -> Room:
             tuple(bots.LEVELS),
             bots.make_bot,
             ruleset.option_from_text,
-            action_lines.format_action,
+            lambda action: as_typed(action_lines.format_action(action)),
             action_lines.parse_action,
         )
     known = ", ".join(GameName)

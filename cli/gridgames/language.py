@@ -50,7 +50,7 @@ def spoken() -> Language:
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
     """Speak a language for a while."""
-    before = dict(messages.CATALOGUE), dict(messages.WORDS)
+    before = dict(messages.CATALOGUE), dict(messages.WORDS), dict(messages.TYPED)
     messages.use_catalogue(*catalogue(language))
     _IN_USE.append(language)
     try:
@@ -60,15 +60,16 @@ def speaking(language: Language) -> Iterator[None]:
         messages.use_catalogue(*before)
 
 
-def catalogue(language: Language) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the sentences and the words that are shipped for a language: none for English."""
+def catalogue(language: Language) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """Return the sentences, the words and the typed words of a language: none for English."""
     if language is Language.ENGLISH:
-        return {}, {}
+        return {}, {}, {}
     from gridcommon.tables import shipped_toml
 
     tables = shipped_toml("gridgames", f"{language}.toml")
     words = tables.pop("words") | tables.pop("system")
-    return {key: text for table in tables.values() for key, text in table.items()}, words
+    typed = tables.pop("typed")
+    return {key: text for table in tables.values() for key, text in table.items()}, words, typed
 
 
 def _speak(context: typer.Context, language: Language | None) -> Language | None:

@@ -38,15 +38,22 @@ class Sentence(Protocol):
 
 CATALOGUE: dict[str, str] = {}  # from English templates to those of the language in use
 WORDS: dict[str, str] = {}  # the same for words, which may also be values
+TYPED: dict[str, str] = {}  # from the words of commands and actions to those that are shown
 
 _AS_THEY_ARE = frozenset({"name", "names", "leader", "winners", "order", "known"})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def use_catalogue(translations: Mapping[str, str], words: Mapping[str, str] | None = None) -> None:
+def use_catalogue(
+    translations: Mapping[str, str],
+    words: Mapping[str, str] | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> None:
     """Speak another language from now on; a template that is missing stays English."""
     CATALOGUE.clear()
     WORDS.clear()
+    TYPED.clear()
+    TYPED.update(typed or {})
     WORDS.update(words or {})
     CATALOGUE.update(WORDS)
     CATALOGUE.update(translations)
@@ -64,6 +71,14 @@ def say(template: str, /, **values: object) -> str:
     if WORDS:
         values = {name: _translated(name, value) for name, value in values.items()}
     return worded(text, values)
+
+
+def as_typed(line: str) -> str:
+    """Return an action or a command as people of the language in use type it.
+
+    Both languages are always read; names of cities are the same in both.
+    """
+    return " ".join(TYPED.get(word, word) for word in line.split(" "))
 
 
 def said(sentence: Sentence) -> str:

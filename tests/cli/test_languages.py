@@ -21,16 +21,18 @@ from gridgames import plain, replaying
 from gridgames.app import app
 from gridgames.command_words import PORTUGUESE, english_command
 from gridgames.eletrika_words import ITEM_NAMES
+from gridgames.games import room
 from gridgames.language import Language, catalogue, speaking, spoken
-from gridgames.messages import CATALOGUE, WORDS, said, say, told, use_catalogue
+from gridgames.messages import CATALOGUE, WORDS, as_typed, said, say, told, use_catalogue
 from gridgames.serve_commands import play_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import format_action, parse_action
 from powergrid.state import PHASES
 from powergrid.tables import FUELS, PLANTS
+from screens import advanced
 
 TABLES = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))
-SENTENCES, SPOKEN = catalogue(Language.PORTUGUESE)
+SENTENCES, SPOKEN, TYPED = catalogue(Language.PORTUGUESE)
 WHOLE = SPOKEN | SENTENCES
 SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
 
@@ -88,10 +90,10 @@ def test_every_translated_word_stands_in_the_sources_or_their_tables():
 
 
 def test_a_sentence_stands_under_one_module_that_has_it():
-    names = [key for table in TABLES.values() for key in table]
+    names = [key for name, table in TABLES.items() if name != "typed" for key in table]
     assert len(names) == len(set(names))
     modules = {name for name, _ in templates.sources()}
-    assert set(TABLES) - {"words", "system"} <= modules
+    assert set(TABLES) - {"typed", "words", "system"} <= modules
 
 
 def test_a_translation_is_a_text_with_the_same_values():
@@ -229,7 +231,7 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
     ("typed", "said_then"),
     [
         ("lance 9", "Não permitido, PG-AUC-02: nenhuma usina está em leilão: abra um"),
-        ("y desistir", "decline não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
+        ("y desistir", "desistir não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
         ("y desistir", read_ledger("powergrid", "pt_BR")["PG-AUC-07"].title),
         ("abrir 99 9", "Não entendido: usina 99 desconhecida; as mais próximas são"),
         ("abrir três 9", "Não entendido: esperado um número, encontrado 'três'"),
@@ -308,61 +310,99 @@ def test_english_opens_no_catalogue():
     with speaking(Language.ENGLISH):
         assert not CATALOGUE
         assert not WORDS
-    use_catalogue({"a": "b"}, {"coal": "carvão"})
+    use_catalogue({"a": "b"}, {"coal": "carvão"}, {"buy": "comprar"})
     assert say("coal") == "carvão"
+    assert as_typed("buy coal 3") == "comprar coal 3"
     use_catalogue({})
     assert say("coal") == "coal"
+    assert as_typed("buy coal 3") == "buy coal 3"
 
 
 # What is typed
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("abrir 13 15", "open 13 15"),
-        ("lance 16", "bid 16"),
-        ("Passar", "pass"),
-        ("desistir", "decline"),
-        ("comprar carvão 3", "buy coal 3"),
-        ("comprar CARVAO 3", "buy coal 3"),
-        ("buy óleo 1", "buy oil 1"),
-        ("comprar petróleo 2", "buy oil 2"),
-        ("comprar lixo 1", "buy garbage 1"),
-        ("comprar urânio 1", "buy uranium 1"),
-        ("construir Essen", "build Essen"),
-        ("operar 7 10 carvão 2 óleo 3", "run 7 10 coal 2 oil 3"),
-        ("rodar", "run"),
-        ("rodar 5 nada", "run 5 nothing"),
-        ("descartar 5 carvão 1", "scrap 5 coal 1"),
-        ("cartel Essen", "place_cartel Essen"),
-        ("marcar Essen", "mark_start Essen"),
-        ("pronto", "done"),
-    ],
-)
+TYPED_POWER_GRID = [
+    ("abrir 13 15", "open 13 15"),
+    ("lance 16", "bid 16"),
+    ("Passar", "pass"),
+    ("desistir", "decline"),
+    ("comprar carvão 3", "buy coal 3"),
+    ("comprar CARVAO 3", "buy coal 3"),
+    ("buy óleo 1", "buy oil 1"),
+    ("comprar petróleo 2", "buy oil 2"),
+    ("comprar lixo 1", "buy garbage 1"),
+    ("comprar urânio 1", "buy uranium 1"),
+    ("construir Essen", "build Essen"),
+    ("operar 7 10 carvão 2 óleo 3", "run 7 10 coal 2 oil 3"),
+    ("rodar", "run"),
+    ("rodar 5 nada", "run 5 nothing"),
+    ("descartar 5 carvão 1", "scrap 5 coal 1"),
+    ("cartel Essen", "place_cartel Essen"),
+    ("marcar Essen", "mark_start Essen"),
+    ("pronto", "done"),
+]
+
+
+@pytest.mark.parametrize(("typed", "meant"), TYPED_POWER_GRID)
 def test_power_grid_is_typed_in_portuguese(typed, meant):
     assert parse_action(typed, 0) == parse_action(meant, 0)
     assert format_action(parse_action(typed, 0)) == meant
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("peça 13/2 1,0 marcador 2", "tile 13/2 1,0 marker 2"),
-        ("peca 13/2 1,0 construir Poste", "tile 13/2 1,0 build P"),
-        ("construir torre 0,1", "build T 0,1"),
-        ("construir Subestação 0,1", "build S 0,1"),
-        ("pontuar 0,0 3,0", "score 0,0 3,0"),
-        ("pontuar 0,0 3,0 sem bosques", "score 0,0 3,0 no forests"),
-        ("abandonar 0,0", "abandon 0,0"),
-        ("recolher 1,1", "recall 1,1"),
-        ("fim", "end"),
-        ("passar", "pass"),
-    ],
-)
+TYPED_ELETRIKA = [
+    ("peça 13/2 1,0 marcador 2", "tile 13/2 1,0 marker 2"),
+    ("peca 13/2 1,0 construir Poste", "tile 13/2 1,0 build P"),
+    ("construir torre 0,1", "build T 0,1"),
+    ("construir Subestação 0,1", "build S 0,1"),
+    ("pontuar 0,0 3,0", "score 0,0 3,0"),
+    ("pontuar 0,0 3,0 sem bosques", "score 0,0 3,0 no forests"),
+    ("abandonar 0,0", "abandon 0,0"),
+    ("recolher 1,1", "recall 1,1"),
+    ("fim", "end"),
+    ("passar", "pass"),
+]
+
+
+@pytest.mark.parametrize(("typed", "meant"), TYPED_ELETRIKA)
 def test_eletrika_is_typed_in_portuguese(typed, meant):
     assert parse_eletrika(typed, 0) == parse_eletrika(meant, 0)
     assert format_eletrika(parse_eletrika(typed, 0)) == meant
+
+
+@pytest.mark.parametrize(
+    ("game", "parse", "words"),
+    [
+        ("powergrid", parse_action, "open bid pass decline buy build run done"),
+        ("eletrika", parse_eletrika, "tile marker build abandon"),
+    ],
+)
+def test_what_is_shown_to_be_typed_is_understood(game, parse, words):
+    one = room(game)
+    session = advanced(game, 0)
+    seen = set()
+    with speaking(Language.PORTUGUESE):
+        for move in range(400):
+            actions = session.legal_actions()
+            for action in actions[:: 1 + len(actions) // 40]:
+                shown = one.format_action(action)
+                assert parse(shown, action.seat) == action
+                seen.update(shown.split())
+            kinds = getattr(actions, "kinds", (actions,))
+            kind = kinds[move % len(kinds)]
+            session.act(kind[(31 * move) % len(kind)])
+            if session.to_act is None:
+                break
+    assert {TYPED[word] for word in words.split()} <= seen
+
+
+def test_what_is_shown_of_every_kind_of_action_is_understood():
+    shown = set(map(english_command, TYPED.values()))
+    with speaking(Language.PORTUGUESE):
+        for parse, lines in ((parse_action, TYPED_POWER_GRID), (parse_eletrika, TYPED_ELETRIKA)):
+            for _, meant in lines:
+                assert parse(as_typed(meant), 0) == parse(meant, 0)
+                shown.update(meant.split())
+    assert set(TYPED) <= shown
 
 
 @pytest.mark.parametrize("name", [*KIND_NAMES, *KIND_NAMES_PT])

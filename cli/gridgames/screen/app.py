@@ -20,7 +20,7 @@ from gridgames.command_words import english_command
 from gridgames.games import GameName
 from gridgames.language import spoken
 from gridgames.menus import Menu
-from gridgames.messages import said, say
+from gridgames.messages import as_typed, said, say
 from gridgames.output import Line
 from gridgames.saves import Save
 from gridgames.screen.canvas import GROUND, hex_code
@@ -63,6 +63,7 @@ Screen { background: GROUND; color: #dde3ea; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
 .short #message.empty { display: none; }
 #command { height: 1; border: none; padding: 0 1; background: #26313b; }
+.box Panel { height: auto; }
 #keys { height: auto; min-height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
 TextDialog, MenuDialog, Question, RulesDialog { align: center middle; background: #000000 50%; }
 HandOver { align: center middle; background: GROUND; }
@@ -102,7 +103,9 @@ class Completion(Suggester):
         typed = value.lower()
         if not typed:
             return None
-        for command in (*self._table.words(), *self._table.narrowest(), *_COMMANDS):
+        begun = [as_typed(command) for command in self._table.words()]
+        others = [as_typed(command) for command in _COMMANDS]
+        for command in (*begun, *self._table.narrowest(), *others):
             if command.lower().startswith(typed) and len(command) > len(value):
                 return value + command[len(value) :]
         return None
@@ -525,7 +528,7 @@ class GameApp(GameScreen):
         yield []
         yield [(say("Commands"), HEAD)]
         for command in self._examples():
-            yield [(f"  {command}", "")]
+            yield [(f"  {as_typed(command)}", "")]
 
     def _examples(self) -> Sequence[str]:
         if self.session.header.game == GameName.POWERGRID:

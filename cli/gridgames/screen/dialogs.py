@@ -16,7 +16,7 @@ from gridgames.menus import Choice, Menu
 from gridgames.messages import say
 from gridgames.output import Line
 from gridgames.screen.table import DIM, HEAD
-from gridgames.screen.widgets import text_of
+from gridgames.screen.widgets import Panel
 
 
 class TextDialog(ModalScreen[None]):
@@ -39,7 +39,7 @@ class TextDialog(ModalScreen[None]):
         with Vertical(classes="box"):
             yield Static(Text(self._title, HEAD))
             with VerticalScroll(can_focus=False):
-                yield Static(text_of(self._lines))
+                yield Panel(self._lines)
             yield Static(Text(say("Esc closes"), DIM))
 
     def on_mount(self) -> None:
@@ -148,7 +148,7 @@ class Question(ModalScreen[bool]):
         """Make a small box."""
         with Vertical(classes="box small"):
             yield Static(Text(self._title, HEAD))
-            yield Static(text_of(self._lines))
+            yield Panel(self._lines)
             yield Static(Text(say("y or Enter: yes    n or Esc: no"), "bold"))
 
     def action_answer(self, answer: bool) -> None:
@@ -196,7 +196,7 @@ class RulesDialog(ModalScreen[None]):
             yield Input(self._wanted, placeholder=say("auction, PG-END, tie ..."), compact=True)
             yield OptionList()
             with VerticalScroll(id="rule", can_focus=False):
-                yield Static(id="rule-text")
+                yield Panel(id="rule-text")
 
     def on_mount(self) -> None:
         """Show all rules, or those that were asked for."""
@@ -234,10 +234,9 @@ class RulesDialog(ModalScreen[None]):
             self._show(place)
 
     def _show(self, place: int) -> None:
-        text = Text(say("No rule says that."), DIM)
-        if self._found:
-            text = text_of(rule_lines(self._found[place]))
-        self.query_one("#rule-text", Static).update(text)
+        nothing: list[Line] = [[(say("No rule says that."), DIM)]]
+        lines = rule_lines(self._found[place]) if self._found else nothing
+        self.query_one("#rule-text", Panel).show(lines)
         self.query_one("#rule", VerticalScroll).scroll_home(animate=False)
 
 

@@ -181,7 +181,7 @@ class PowerGridTable(Table):
         state, seat, place = self.state, self.seat, self.cursor
         city = state.board.cities[place]
         region = state.board.map.region_of[city]
-        yield [(f"▶ {CITY_NAMES[city]}", "bold"), (f"  {region}", DIM)]
+        yield [(f"▶ {CITY_NAMES[city]}", "bold"), (f"  {say(region)}", DIM)]
         action = self.at_cursor()
         refusal = self.check(action) if action else None
         if refusal:

@@ -267,7 +267,7 @@ def _spot_text(
 ) -> None:
     style = "bold #9ff0c0" if now else "#7d8894"
     _plate(canvas, stamp, corner, -1, f"{cell[0]},{cell[1]}", "#7d8894")
-    _plate(canvas, stamp, corner, 0, "fits" if now else "turn", style)
+    _plate(canvas, stamp, corner, 0, say("fits") if now else say("turn"), style)
 
 
 def _cursor(canvas: Canvas, stamp: Stamp, corner: tuple[int, int]) -> None:
@@ -309,7 +309,8 @@ def _bricks(scene: Scene) -> Picture:
         ground = hex_code(_FITS if now else _FITS_TURNED)
         canvas.put_centred(x + 4, y, f"{cell[0]},{cell[1]}", f"#7d8894 on {ground}")
         style = "bold #9ff0c0" if now else "#7d8894"
-        canvas.put_centred(x + 4, y + 1, "fits" if now else "turn", f"{style} on {ground}")
+        text = say("fits") if now else say("turn")
+        canvas.put_centred(x + 4, y + 1, text, f"{style} on {ground}")
     for cell, edges in scene.lands.items():
         _brick_tile(canvas, brick(cell, _brick_ground(cell)), cell, edges, scene)
     if scene.ghost:

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
 from textual.geometry import Offset, Region, Size
@@ -24,17 +23,6 @@ from gridgames.screen.table import Picture, Spot
 def parsed(style: str) -> Style:
     """Return a style from what stands in a line."""
     return Style.parse(style) if style else Style.null()
-
-
-def text_of(lines: Iterable[Line]) -> Text:
-    """Return lines as one Rich text."""
-    told = Text()
-    for number, line in enumerate(lines):
-        if number:
-            told.append("\n")
-        for text, style in line:
-            told.append(text, parsed(style))
-    return told
 
 
 _BEHIND = Style.parse(f"#dde3ea on {hex_code(GROUND)}")
@@ -145,17 +133,24 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Resized())
 
 
+_LABEL = 16  # columns of a label, at most
+
+
 def folded(line: Line, width: int) -> Iterator[Line]:
     """Yield a line in pieces that are no wider than ``width``, broken at spaces where it can be.
 
-    What goes on is indented as the line itself is.
+    What goes on is indented as the line itself is, or stands below what follows a short label: a
+    first piece that ends with a space.
     """
     text = "".join(part for part, _ in line)
     if len(text) <= width:
         yield line
         return
     styles = [style for part, style in line for _ in part]
-    indent = " " * min(len(text) - len(text.lstrip()), width // 2)
+    indented = len(text) - len(text.lstrip())
+    if len(line) > 1 and line[0][0].endswith(" ") and len(line[0][0]) <= _LABEL:
+        indented = len(line[0][0])
+    indent = " " * min(indented, width // 2)
     start, room, lead = 0, width, ""
     while start < len(text):
         end = start + room
@@ -190,9 +185,9 @@ class Panel(Widget):
     What has not changed is not drawn again, and only another height moves what lies below.
     """
 
-    def __init__(self, id: str) -> None:
+    def __init__(self, lines: Iterable[Line] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[Line] = []
+        self._lines = list(lines)
         self._folded: tuple[int, list[Line]] = (-1, [])
 
     def show(self, lines: Iterable[Line]) -> None:
