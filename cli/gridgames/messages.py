@@ -31,7 +31,9 @@ class Sentence(Protocol):
 CATALOGUE: dict[str, str] = {}  # from English templates to those of the language in use
 WORDS: dict[str, str] = {}  # the same for words, which may also be values
 
-_AS_THEY_ARE = frozenset({"name", "names", "leader", "winners", "order", "known"})
+_AS_THEY_ARE = frozenset(
+    {"name", "names", "leader", "winners", "order", "known", "setting", "default"}
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
