@@ -30,7 +30,14 @@ def english_command(word: str) -> str:
     >>> english_command("Histórico"), english_command("UNDO"), english_command("abrir")
     ('log', 'undo', 'abrir')
     """
-    small = word.lower()
-    parts = unicodedata.normalize("NFKD", small)
-    plain = "".join(part for part in parts if not unicodedata.combining(part))
-    return PORTUGUESE.get(plain, small)
+    return PORTUGUESE.get(unaccented(word), word.lower())
+
+
+def unaccented(word: str) -> str:
+    """Return a word in small letters without accents: as it may be typed.
+
+    >>> unaccented("Preparação")
+    'preparacao'
+    """
+    parts = unicodedata.normalize("NFKD", word.lower())
+    return "".join(part for part in parts if not unicodedata.combining(part))

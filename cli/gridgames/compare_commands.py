@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from gridgames.language import Lang, Language, speaking
 from gridgames.options import AsJson, At
 
 
@@ -50,9 +51,13 @@ def _spread(args: list[str]) -> list[str]:
 
 
 def _may_be_side(word: str) -> bool:
-    from gridgames.comparison.topics import ALL, topics
+    from gridgames.comparison.topics import topic_key
 
-    return word != ALL and word not in topics() and not Path(word.partition("\0")[0]).exists()
+    return topic_key(word) is None and not _is_file(word)
+
+
+def _is_file(word: str) -> bool:
+    return Path(word.partition("\0")[0]).exists()
 
 
 SETTINGS = {"cls": CompareCommand}
@@ -64,7 +69,7 @@ def compare(
         typer.Argument(
             metavar="TOPIC|FILE|-",
             help="A topic (without it they are listed), all, a game record, or an Eletrika "
-            "position.",
+            "position. Topics may be typed in English and Portuguese.",
             show_default=False,
         ),
     ] = None,
@@ -82,34 +87,31 @@ def compare(
         bool, typer.Option("--run", help="Show how the played positions came out as they did.")
     ] = False,
     at: At = None,
+    _lang: Lang = None,
     form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.TABLE,
     as_json: AsJson = False,
 ) -> None:
     """Compare how games and editions handle a question, or a position of your own.
 
-    Rows that can be played are played by the engines, now. Marks compare with the first side.
+    Rows that can be played are played by the engines, now. Marks compare with the first side. The
+    JSON answer is in English whatever the language.
     """
     from gridgames import output
-    from gridgames.comparison.document import SCHEMA, Report, to_json
+    from gridgames.comparison.document import Report, to_json
     from gridgames.comparison.text import html, markdown, show
-    from gridgames.comparison.topics import topics
 
-    if as_json:
-        form = Format.JSON
-    if topic is None and not between:
-        if form is Format.JSON:
-            listed = [
-                {"topic": one.key, "title": one.title, "about": one.about}
-                for one in topics().values()
-            ]
-            output.answer({"schema": SCHEMA, "topics": listed})
-        else:
-            _list_topics()
+    is_list = topic is None and not between
+    if as_json or form is Format.JSON:
+        with speaking(Language.ENGLISH):
+            output.answer(
+                _listed() if is_list else to_json(_report(topic, between, at, working=run))
+            )
+        return
+    if is_list:
+        _list_topics()
         return
     report: Report = _report(topic, between, at, working=run)
-    if form is Format.JSON:
-        output.answer(to_json(report))
-    elif form is Format.MD:
+    if form is Format.MD:
         output.document(markdown(report))
     elif form is Format.HTML:
         output.document(html(report))
@@ -117,16 +119,26 @@ def compare(
         show(report)
 
 
+def _listed() -> dict[str, Any]:
+    from gridgames.comparison.document import SCHEMA
+    from gridgames.comparison.topics import topics
+
+    listed = [
+        {"topic": one.key, "title": one.title, "about": one.about} for one in topics().values()
+    ]
+    return {"schema": SCHEMA, "topics": listed}
+
+
 def _list_topics() -> None:
     from gridgames import output
-    from gridgames.comparison.topics import ALL, topics
+    from gridgames.comparison.topics import ALL, topic_word, topics
+    from gridgames.messages import say
 
-    names = [*topics(), ALL]
-    wide = max(map(len, names)) + 2
-    for one in topics().values():
-        text = f"{one.title}. {one.about}"
-        output.show(output.wrapped(text, " " * wide, first=one.key.ljust(wide)))
-    output.show(output.wrapped("All of them.", " " * wide, first=ALL.ljust(wide)))
+    about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
+    about[ALL] = say("All of them.")
+    wide = max(len(topic_word(key)) for key in about) + 2
+    for key, text in about.items():
+        output.show(output.wrapped(text, " " * wide, first=topic_word(key).ljust(wide)))
 
 
 def _report(topic: str | None, between: list[str] | None, at: int | None, *, working: bool) -> Any:
@@ -134,14 +146,14 @@ def _report(topic: str | None, between: list[str] | None, at: int | None, *, wor
     from gridgames.comparison.document import Report
     from gridgames.comparison.own import compare_file
     from gridgames.comparison.sides import STANDARD, parse_sides
-    from gridgames.comparison.topics import ALL, compared, find_topic, topics
+    from gridgames.comparison.topics import ALL, compared, find_topic, topic_key, topics
     from gridgames.files import STANDARD_INPUT
 
     name = ALL if topic is None else topic
-    is_file = name not in topics() and name != ALL
-    if is_file and (name == STANDARD_INPUT or Path(name.partition("\0")[0]).exists()):
+    key = topic_key(name)
+    if key is None and (name == STANDARD_INPUT or _is_file(name)):
         return compare_file(name, between, at, working=working)
-    wanted = list(topics().values()) if name == ALL else [find_topic(name)]
+    wanted = list(topics().values()) if key == ALL else [find_topic(name)]
     if at is not None:
         raise NotationError("--at goes with a game record, not with a topic")
     sides = parse_sides(between or STANDARD)

@@ -40,7 +40,9 @@ CATALOGUE: dict[str, str] = {}  # from English templates to those of the languag
 WORDS: dict[str, str] = {}  # the same for words, which may also be values
 TYPED: dict[str, str] = {}  # from the words of commands and actions to those that are shown
 
-_AS_THEY_ARE = frozenset({"name", "names", "leader", "winners", "order", "known"})
+_AS_THEY_ARE = frozenset(
+    {"name", "names", "leader", "winners", "order", "known", "setting", "default"}
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 

@@ -17,6 +17,7 @@ from gridgames.comparison.ledgers import ambiguities, disagreements, ledger
 from gridgames.comparison.sides import STANDARD, defaults_of, parse_side, parse_sides
 from gridgames.comparison.topics import compared, find_topic, option_values, topics
 from gridgames.comparison.trials import TRIALS, play_on
+from gridgames.language import Language
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TOPICS = [*RULE_TOPICS, "options", "sources"]
@@ -307,8 +308,8 @@ def test_every_disagreement_of_the_ledgers_is_shown():
     text = files("powergrid").joinpath("rules.md").read_text(encoding="utf-8")
     section = text.partition("## Disagreements")[2]
     count = sum(line.startswith("| ") for line in section.splitlines()) - 1
-    assert len(list(disagreements("powergrid"))) == count >= 12
-    for topic, one, another, taken in disagreements("powergrid"):
+    assert len(list(disagreements("powergrid", Language.ENGLISH))) == count >= 12
+    for topic, one, another, taken in disagreements("powergrid", Language.ENGLISH):
         assert [cell.text for cell in rows[f"{topic} (powergrid)"].cells] == [one, another, taken]
     table = files("gridgames").joinpath("data", "compare.toml").read_text(encoding="utf-8")
     own = [row for row in tomllib.loads(table)["sources"].values() if isinstance(row, dict)]
@@ -327,7 +328,7 @@ def test_every_option_is_shown_with_its_values_and_default():
             first, *others = option_values(game, name)
             assert cell.text == f"{first} (the default); also {' or '.join(others)}"
             assert others
-    for one in ambiguities("eletrika"):
+    for one in ambiguities("eletrika", Language.ENGLISH):
         assert all(f"options.{option}" in rows for option in one.options)
         assert one.options or rows[f"options.{one.id}"].cells[3].text
     chosen = compared(find_topic("options"), parse_sides(["eletrika", "eletrika:tie=structures"]))

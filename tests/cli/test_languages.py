@@ -1,6 +1,5 @@
 """Languages: the catalogue is whole, everything is said in it, and what decides the language."""
 
-import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -14,12 +13,15 @@ from eletrika.energy import REASONS
 from eletrika.notation.action_lines import format_action as format_eletrika
 from eletrika.notation.action_lines import parse_action as parse_eletrika
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KIND_NAMES_PT, LAND_NAMES, shipped_tiles
+from english import english_left
 from gridcommon.errors import IllegalAction, InvalidState, NotationError, Refusal, Wording
 from gridcommon.ledger import read_ledger
 from gridcommon.playing import Difference
 from gridgames import plain, replaying
 from gridgames.app import app
 from gridgames.command_words import PORTUGUESE, english_command
+from gridgames.comparison.document import DIFFERENT, NONE, SAME
+from gridgames.comparison.eletrika_trials import DEAD_ENDS, INNER
 from gridgames.eletrika_words import ITEM_NAMES
 from gridgames.games import room
 from gridgames.language import Language, catalogue, speaking, spoken
@@ -34,12 +36,13 @@ from screens import advanced
 TABLES = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))
 SENTENCES, SPOKEN, TYPED = catalogue(Language.PORTUGUESE)
 WHOLE = SPOKEN | SENTENCES
-SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
 
 # Sentences and words that say() gets from a table.
 HANDED_ON = {
     *COLOUR_NAMES,
+    *DEAD_ENDS,
     *FUELS,
+    *INNER,
     *ITEM_NAMES.values(),
     *KIND_NAMES,
     *(name for name in LAND_NAMES if name),
@@ -49,6 +52,9 @@ HANDED_ON = {
     *REASONS.values(),
     *plain._HELP,
     *replaying._HELP,
+    DIFFERENT,
+    NONE,
+    SAME,
 }
 
 
@@ -164,26 +170,6 @@ def test_a_refusal_reads_well():
 
 
 # A game in Portuguese shows no English
-
-
-def english_left(text: str) -> list[str]:
-    """Return the sentences of the catalogue that ``text`` says in English."""
-    shown = " ".join(text.split())
-    found = []
-    for template, translation in WHOLE.items():
-        literal = [part.strip() for part, _, _, _ in Formatter().parse(template)]
-        letters = sum(character.isalpha() for part in literal for character in part)
-        if template in SAME or translation == template or letters < 8:
-            continue
-        if not all(" ".join(part.split()) in shown for part in literal):
-            continue
-        pattern = r"\b" if template[0].isalpha() else ""
-        for part, field, _, _ in Formatter().parse(" ".join(template.split())):
-            pattern += re.escape(part) + (r"[^.;:()]{1,40}?" if field is not None else "")
-        pattern += r"\b" if template[-1].isalpha() else ""
-        if hit := re.search(pattern, shown):
-            found.append(f"{template!r}: {hit[0]}")
-    return found
 
 
 WATCHED = [("powergrid", ()), ("powergrid", ("--edition", "classic")), ("eletrika", ())]

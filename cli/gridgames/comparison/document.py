@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from gridcommon.errors import Refusal
+from gridgames.messages import say
+
 SCHEMA = 1
 
 SAME, DIFFERENT, NONE = "same", "different", "no counterpart"
@@ -81,10 +84,20 @@ class Report:
 def told(value: object) -> str:
     """Return a value of a trial in words."""
     if isinstance(value, (list, tuple)):
-        return ", ".join(told(item) for item in value) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "nothing" if value is None else str(value)
+        return ", ".join(map(told, value))
+    return say("nothing") if value is None else str(value)
+
+
+def refused(rules: str) -> str:
+    """Return that an action was refused, and by which rules."""
+    return say("refused: {why}", why=rules)
+
+
+def reason(refusal: Refusal | None) -> str:
+    """Return why an action was refused, or that it was not."""
+    if refusal is None:
+        return say("accepted")
+    return say("{rule}: {why}", rule=refusal.rule, why=refusal.wording)
 
 
 def marked(cells: Iterable[tuple[Cell, str]]) -> tuple[Cell, ...]:

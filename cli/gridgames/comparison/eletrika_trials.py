@@ -17,8 +17,10 @@ from eletrika.state import HIDDEN, MAIN, OVER, SETUP, State
 from eletrika.tables import COLOURS, KIND_NAMES, KINDS, PLANT, STRUCTURES, TOWER
 from eletrika.turns import seat_at
 from gridcommon.hexes import Hex
-from gridgames.comparison.document import Trial, Unplayable
+from gridgames.comparison.document import Trial, Unplayable, reason, refused
 from gridgames.comparison.sides import Side
+from gridgames.eletrika_words import worth_words
+from gridgames.messages import say
 
 SEATS = "ABCD"
 
@@ -60,10 +62,22 @@ def _lines(side: Side, lines: dict[str, str]) -> Trial:
         network = parse_wire(text)
         lit = _lit(network, rules)
         dark = [piece for piece in network.names if piece not in lit]
-        values[name] = f"{len(lit)} of {len(network.names)} lit"
+        values[say(name)] = say("{part} of {count} lit", part=len(lit), count=len(network.names))
+        template = (
+            "{line}: under {reading} lit are {lit}; dark are none"
+            if not dark
+            else "{line}: under {reading} lit are {lit}; dark is {dark}"
+            if len(dark) == 1
+            else "{line}: under {reading} lit are {lit}; dark are {dark}"
+        )
         working.append(
-            f"{text}: under {rules.energized} lit are {' '.join(lit)}; "
-            f"dark {'is' if len(dark) == 1 else 'are'} {' '.join(dark) or 'none'}"
+            say(
+                template,
+                line=text,
+                reading=rules.energized,
+                lit=" ".join(lit),
+                dark=" ".join(dark),
+            )
         )
     return Trial(values, tuple(working))
 
@@ -87,8 +101,8 @@ def through_others(side: Side) -> Trial:
         structures=tuple(replace(structure, owner=None, pawns=0) for structure in owned.structures),
     )
     values = {
-        "with three owners": f"{len(_lit(owned, rules))} lit",
-        "without owners": f"{len(_lit(bare, rules))} lit",
+        say("with three owners"): say("{count} lit", count=len(_lit(owned, rules))),
+        say("without owners"): say("{count} lit", count=len(_lit(bare, rules))),
     }
     return Trial(values, (f"{FORKED}: {'; '.join(f'{k}: {v}' for k, v in values.items())}",))
 
@@ -101,14 +115,17 @@ def points(side: Side) -> Trial:
     kinds = [structure.kind for structure in network.structures]
     lit = energized(kinds, network.conducting, rules.energized)
     best = scoring_sets(position, network, lit, rules)[COLOURS.index("R")][0]
-    names = " and ".join(KIND_NAMES[kinds[place]] for place in best.members)
-    worth: dict[str, int] = {}
-    for item in best.items:
-        worth[item.what] = worth.get(item.what, 0) + item.points
-    items = ", ".join(f"{what.replace('_', ' ')} {mw}" for what, mw in worth.items())
+    names = say(" and ").join(say(KIND_NAMES[kinds[place]]) for place in best.members)
     return Trial(
-        {"the best set": names, "MW": best.points, "pawns back": best.pawns_back},
-        (f"Red's energized {names}, Towers in high demand: {items}; {best.points} MW in all.",),
+        {say("the best set"): names, "MW": best.points, say("pawns back"): best.pawns_back},
+        (
+            say(
+                "Red's energized {kinds}, Towers in high demand: {items}; {points} MW in all.",
+                kinds=names,
+                items=worth_words(best.items),
+                points=best.points,
+            ),
+        ),
     )
 
 
@@ -133,17 +150,24 @@ def taken(side: Side) -> Trial:
     rules = side.eletrika_rules()
     findings = examine(parse_picture(TWO_TOWERS), rules.tiles, rules.scoring)
     (site,) = findings.free
-    closed = sorted({refused.rule for refused in site.refused.values()})
+    closed = sorted({one.rule for one in site.refused.values()})
     values = {
-        "tile with a structure": f"refused: {refusal.rule}" if refusal else "open",
-        "tile beside two joined Towers": f"refused: {', '.join(closed)}",
+        say("tile with a structure"): refused(refusal.rule) if refusal else say("open"),
+        say("tile beside two joined Towers"): refused(", ".join(closed)),
     }
     return Trial(
         values,
         (
-            f"A Tower without pawns stands on a tile; a Tower there: {refusal or 'accepted'}",
-            f"Beside Towers on 0,0 and 1,0 the tile {site.at[0]},{site.at[1]} takes "
-            f"{len(site.kinds)} of the {len(KIND_NAMES)} kinds.",
+            say(
+                "A Tower without pawns stands on a tile; a Tower there: {why}", why=reason(refusal)
+            ),
+            say(
+                "Beside Towers on 0,0 and 1,0 the tile {q},{r} takes {part} of the {count} kinds.",
+                q=site.at[0],
+                r=site.at[1],
+                part=len(site.kinds),
+                count=len(KIND_NAMES),
+            ),
         ),
     )
 
@@ -161,22 +185,28 @@ def storage(side: Side) -> Trial:
     ]
     if not builds or not bonus:
         raise Unplayable
-    values: dict[str, int | str] = {"pawns in hand": start}
-    for name, action in (("after a build", builds[0]), ("after a bonus build", bonus[0])):
+    values: dict[str, int | str] = {say("pawns in hand"): start}
+    working = []
+    for name, action in (
+        (say("after a build"), builds[0]),
+        (say("after a bonus build"), bonus[0]),
+    ):
         after = state.copy()
         advance(after, action)
         values[name] = after.hands[seat]
+        working.append(
+            say(
+                "{action}: {count} pawns, then {left}",
+                action=format_action(action),
+                count=start,
+                left=after.hands[seat],
+            )
+        )
     state.hands[seat] = 1
     refusal = check(state, bonus[0])
-    values["bonus build with one pawn"] = f"refused: {refusal.rule}" if refusal else "accepted"
-    return Trial(
-        values,
-        (
-            f"{format_action(builds[0])}: {start} pawns, then {values['after a build']}",
-            f"{format_action(bonus[0])}: {start} pawns, then {values['after a bonus build']}",
-            f"The same with one pawn in hand: {refusal or 'accepted'}",
-        ),
-    )
+    values[say("bonus build with one pawn")] = refused(refusal.rule) if refusal else say("accepted")
+    working.append(say("The same with one pawn in hand: {why}", why=reason(refusal)))
+    return Trial(values, tuple(working))
 
 
 def hidden(side: Side) -> Trial:
@@ -187,13 +217,20 @@ def hidden(side: Side) -> Trial:
     public = observe(state, 0).public
     return Trial(
         {
-            "face down, 3 players": len(public.stack) + len(public.aside),
-            "of them shown": sum(tile != HIDDEN for tile in [*public.stack, *public.aside]),
-            "pawns and points of others": "shown" if public.hands == state.hands else "hidden",
+            say("face down, {seats} players", seats=3): len(public.stack) + len(public.aside),
+            say("of them shown"): sum(tile != HIDDEN for tile in [*public.stack, *public.aside]),
+            say("pawns and points of others"): (
+                say("shown") if public.hands == state.hands else say("hidden")
+            ),
         },
         (
-            f"A sees {len(public.row)} tiles face up and the bonus tiles to come; "
-            f"{len(public.stack)} tiles in the stack and {len(public.aside)} set aside are hidden.",
+            say(
+                "A sees {row} tiles face up and the bonus tiles to come; {stack} tiles in the "
+                "stack and {aside} set aside are hidden.",
+                row=len(public.row),
+                stack=len(public.stack),
+                aside=len(public.aside),
+            ),
         ),
     )
 
@@ -204,8 +241,14 @@ def end_trigger(side: Side) -> Trial:
     working = []
     for seats in (2, 3, 4):
         left = len(_first_turn(side, seats).stack)
-        values[f"{seats} players"] = f"{left} tiles"
-        working.append(f"{seats} players: {left} tiles lie in the stack when play starts.")
+        values[say("{seats} players", seats=seats)] = say("{count} tiles", count=left)
+        working.append(
+            say(
+                "{seats} players: {count} tiles lie in the stack when play starts.",
+                seats=seats,
+                count=left,
+            )
+        )
     return Trial(values, tuple(working))
 
 
@@ -217,8 +260,14 @@ def turn_order(side: Side) -> Trial:
     for state.round in (1, 2):
         orders.append(" ".join(SEATS[seat_at(state, turn)] for turn in range(4)))
     return Trial(
-        {"order of 4": orders[0], "in the next round": orders[1]},
-        (f"A has 0 MW, B and C 5, D 6. Round 1: {orders[0]}. Round 2: {orders[1]}.",),
+        {say("order of {seats}", seats=4): orders[0], say("in the next round"): orders[1]},
+        (
+            say(
+                "A has 0 MW, B and C 5, D 6. Round 1: {first}. Round 2: {second}.",
+                first=orders[0],
+                second=orders[1],
+            ),
+        ),
     )
 
 
@@ -226,7 +275,7 @@ def ties(side: Side) -> Trial:
     """End a game with two players equal in MW; first A has more pawns out, then nobody."""
     values: dict[str, str] = {}
     working = []
-    for name, pawns in (("more pawns", (2, 1)), ("as many pawns", (1, 1))):
+    for name, pawns in ((say("A has more pawns"), (2, 1)), (say("A has as many pawns"), (1, 1))):
         state = _first_turn(side)
         state.phase, state.scores = OVER, [40, 40]
         for seat, count in enumerate(pawns):
@@ -234,11 +283,17 @@ def ties(side: Side) -> Trial:
             state.kinds[cell], state.owners[cell], state.pawns[cell] = TOWER, seat, count
         end = result_of(state)
         assert end is not None, state.phase
-        who = " and ".join(SEATS[seat] for seat in end.winners)
-        values[f"A has {name}"] = f"{who} ({end.decided_by})"
+        who = say(" and ").join(SEATS[seat] for seat in end.winners)
+        values[name] = f"{who} ({end.decided_by})"
         working.append(
-            f"40 MW each, one structure each, with {pawns[0]} and {pawns[1]} pawns: {who} by "
-            f"{end.decided_by}"
+            say(
+                "40 MW each, one structure each, with {first} and {second} pawns: {winners} by "
+                "{rule}",
+                first=pawns[0],
+                second=pawns[1],
+                winners=who,
+                rule=end.decided_by,
+            )
         )
     return Trial(values, tuple(working))
 
@@ -248,13 +303,13 @@ def setup(side: Side) -> Trial:
     state = _first_turn(side, 3)
     return Trial(
         {
-            "tiles face up": len(state.row),
-            "set aside": len(state.aside),
-            "tiles in the stack, 3 players": len(state.stack),
-            "reserve": _counted(state.reserve),
-            "pawns": state.hands[0],
+            say("tiles face up"): len(state.row),
+            say("set aside"): len(state.aside),
+            say("tiles in the stack, {seats} players", seats=3): len(state.stack),
+            say("reserve"): _counted(state.reserve),
+            say("pawns"): state.hands[0],
         },
-        ("Dealt for 3 players; each has laid a set-up tile.",),
+        (say("Dealt for 3 players; each has laid a set-up tile."),),
     )
 
 
@@ -264,8 +319,18 @@ def component_counts(side: Side) -> Trial:
     tiles = len(state.laid) + len(state.row) + len(state.stack) + len(state.aside)
     aside = [count - left for count, left in zip(STRUCTURES, state.reserve, strict=True)]
     return Trial(
-        {"structures": _counted(STRUCTURES), "tiles": tiles, "pawns to work with": state.hands[0]},
-        (f"In the reserve: {_counted(state.reserve)}; set aside: {_counted(aside)}.",),
+        {
+            say("structures"): _counted(STRUCTURES),
+            say("tiles"): tiles,
+            say("pawns to work with"): state.hands[0],
+        },
+        (
+            say(
+                "In the reserve: {left}; set aside: {aside}.",
+                left=_counted(state.reserve),
+                aside=_counted(aside),
+            ),
+        ),
     )
 
 
@@ -277,7 +342,7 @@ def stuck(side: Side) -> Trial:
     """Leave the seat to act no tile to lay and no pawn in hand, and ask what is legal."""
     values: dict[str, list[str]] = {}
     working = []
-    for name, owns in (("one structure out", True), ("none out", False)):
+    for name, owns in ((say("one structure out"), True), (say("none out"), False)):
         state = _first_turn(side)
         seat = to_act(state) or 0
         cell = _free_cell(state)
@@ -288,5 +353,7 @@ def stuck(side: Side) -> Trial:
         assert state.phase == MAIN, state.phase
         actions = [format_action(action) for action in legal_actions(state)]
         values[name] = actions
-        working.append(f"No tile, no pawn in hand, {name}: {', '.join(actions)}")
+        working.append(
+            say("No tile, no pawn in hand, {what}: {names}", what=name, names=", ".join(actions))
+        )
     return Trial(values, tuple(working))

@@ -11,8 +11,12 @@ from gridcommon.ledger import (
     read_ambiguities,
     read_ledger,
 )
+from gridgames.language import Language
 
-_DISAGREEMENT = ("topic", "says", "says", "we take")
+_DISAGREEMENT = {
+    Language.ENGLISH: ("topic", "says", "says", "we take"),
+    Language.PORTUGUESE: ("assunto", "diz", "diz", "ficamos com"),
+}
 
 
 @cache
@@ -22,15 +26,15 @@ def ledger(game: str) -> Mapping[str, Rule]:
 
 
 @cache
-def ambiguities(game: str) -> tuple[Ambiguity, ...]:
+def ambiguities(game: str, language: Language) -> tuple[Ambiguity, ...]:
     """Return what the sources of a game leave open."""
-    return read_ambiguities(game)
+    return read_ambiguities(game, language)
 
 
-def disagreements(game: str) -> Iterator[tuple[str, str, str, str]]:
+def disagreements(game: str, language: Language) -> Iterator[tuple[str, str, str, str]]:
     """Yield each row of the ledger's table: topic, one text, another, and what is followed."""
-    for table in parse_tables(ledger_text(game)):
-        if table.heads == _DISAGREEMENT:
+    for table in parse_tables(ledger_text(game, language)):
+        if table.heads == _DISAGREEMENT[language]:
             for topic, one, another, taken in table.rows:
                 yield plain(topic), plain(one), plain(another), plain(taken)
 

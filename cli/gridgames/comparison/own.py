@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Wording
 from gridgames.comparison.document import Report
 from gridgames.comparison.sides import Side, parse_sides
 from gridgames.files import STANDARD_INPUT, read_argument
 from gridgames.games import GameName
+from gridgames.messages import say
 from gridgames.record_files import Replayed, replayed
 
 POWER_SIDES = ("powergrid:recharged", "powergrid:classic")
@@ -37,7 +38,11 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
     from eletrika.tables import shipped_tiles
     from gridgames.comparison.own_eletrika import compared
 
-    sides = _sides(between, GameName.ELETRIKA, f"{source} is read as an Eletrika position")
+    sides = _sides(
+        between,
+        GameName.ELETRIKA,
+        Wording("{file} is read as an Eletrika position", {"file": source}),
+    )
     try:
         told = parse_position(text, shipped_tiles())
     except NotationError as problem:
@@ -66,8 +71,11 @@ def _replayed(path: Path, at: int | None) -> Replayed:
 
 def _of_record(name: str, found: Replayed, between: list[str] | None, *, working: bool) -> Report:
     game = found.header.game
-    sides = _sides(between, game, f"{name} is a record of {game}")
-    where = f"{name}, after {found.actions} action{'' if found.actions == 1 else 's'}"
+    sides = _sides(
+        between, game, Wording("{file} is a record of {game}", {"file": name, "game": game})
+    )
+    template = "{file}, after 1 action" if found.actions == 1 else "{file}, after {count} actions"
+    where = say(template, file=name, count=found.actions)
     if game == GameName.POWERGRID:
         from gridgames.comparison.own_powergrid import compared_state
 
@@ -87,7 +95,7 @@ def _of_record(name: str, found: Replayed, between: list[str] | None, *, working
     return Report(tuple(side.name for side in sides), (part,), working)
 
 
-def _sides(between: list[str] | None, game: str, told: str) -> list[Side]:
+def _sides(between: list[str] | None, game: str, told: Wording) -> list[Side]:
     if not between:
         return parse_sides(POWER_SIDES if game == GameName.POWERGRID else ELETRIKA_SIDES)
     sides = parse_sides(between)

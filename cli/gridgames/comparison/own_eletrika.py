@@ -1,17 +1,18 @@
 """A position of Eletrika under several readings and options: what is lit, and what scores."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from eletrika.answer import why_dark
-from eletrika.energy import Explanation
+from eletrika.energy import REASONS, Explanation
 from eletrika.findings import MOST_LISTED, ScoringSet, problems_of, scoring_sets
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import COLOUR_NAMES, KINDS
 from gridgames.comparison.document import Cell, Comparison, Row, marked
 from gridgames.comparison.sides import Side, written
+from gridgames.eletrika_words import worth_words
+from gridgames.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,9 @@ class _Judged:
     side: Side
     explanation: Explanation
     scores: Mapping[int, tuple[ScoringSet, ...]]
+
+
+_Tell = Callable[[_Judged], str]
 
 
 def compared(
@@ -42,27 +46,31 @@ def compared(
         _judge(side, position, network, replace(base, **dict(side.options))) for side in sides
     ]
     rows = [
-        _row("lit", "What is energized?", judged, ("EL-NRG-01", "EL-NRG-04"), _lit(network)),
-        _row("dark", "What is dark, and why?", judged, ("EL-NRG-01",), _dark(network)),
+        _row("lit", say("What is energized?"), judged, ("EL-NRG-01", "EL-NRG-04"), _lit(network)),
+        _row("dark", say("What is dark, and why?"), judged, ("EL-NRG-01",), _dark(network)),
     ]
     owners = sorted({s.owner for s in network.structures if s.owner is not None})
     for owner in owners:
         rules_of_score = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
         name = COLOUR_NAMES[owner]
-        question = f"What is the best set of {name}?"
+        question = say("What is the best set of {colour}?", colour=name)
         rows.append(
             _row(f"scores.{name.lower()}", question, judged, rules_of_score, _best(network, owner))
         )
-    notes = [f"{len(network.names)} structures."]
+    notes = [say("{count} structures.", count=len(network.names))]
     if chosen:
         held = ", ".join(f"{name}={written(value)}" for name, value in sorted(chosen.items()))
-        notes.append(f"Options that hold on every side unless it names them: {held}.")
+        notes.append(
+            say("Options that hold on every side unless it names them: {known}.", known=held)
+        )
     if isinstance(told, Network):
-        notes.append("The wire form has no tiles, so forests are left out.")
+        notes.append(say("The wire form has no tiles, so forests are left out."))
     broken = sum(1 for _ in problems_of(position, network, base.tiles))
     if broken:
-        notes.append(f"The position breaks rules ({broken}): see gridgames eletrika check.")
-    return Comparison("position", "Eletrika position", where, tuple(rows), tuple(notes))
+        notes.append(
+            say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)
+        )
+    return Comparison("position", say("Eletrika position"), where, tuple(rows), tuple(notes))
 
 
 def _judge(side: Side, position: Position, network: Network, rules: Ruleset) -> _Judged:
@@ -72,9 +80,9 @@ def _judge(side: Side, position: Position, network: Network, rules: Ruleset) -> 
 
 
 def _row(
-    key: str, question: str, judged: Sequence[_Judged], rules: tuple[str, ...], say: Any
+    key: str, question: str, judged: Sequence[_Judged], rules: tuple[str, ...], tell: _Tell
 ) -> Row:
-    told = [(one.side.name, say(one)) for one in judged]
+    told = [(one.side.name, tell(one)) for one in judged]
     cells = marked((Cell(side, text, rules), text) for side, text in told)
     return Row(f"position.{key}", question, cells)
 
@@ -86,40 +94,48 @@ def _named(network: Network, place: int) -> str:
     return f"{KINDS[network.structures[place].kind]} {name}"
 
 
-def _lit(network: Network) -> Any:
-    def say(one: _Judged) -> str:
+def _lit(network: Network) -> _Tell:
+    def tell(one: _Judged) -> str:
         lit = [place for place, is_lit in enumerate(one.explanation.lit) if is_lit]
         names = "; ".join(_named(network, place) for place in lit)
-        return f"{len(lit)} of {len(network.names)}{': ' if names else ''}{names}"
+        count = say("{part} of {count}", part=len(lit), count=len(network.names))
+        return f"{count}: {names}" if names else count
 
-    return say
+    return tell
 
 
-def _dark(network: Network) -> Any:
-    def say(one: _Judged) -> str:
+def _dark(network: Network) -> _Tell:
+    def tell(one: _Judged) -> str:
         parts = []
         for place in range(len(network.names)):
             darkness = one.explanation.darkness(place)
             if darkness is not None:
-                parts.append(f"{_named(network, place)}, {why_dark(network, darkness)}")
-        return "; ".join(parts) or "nothing"
+                on = "" if darkness.hangs_on is None else network.names[darkness.hangs_on]
+                parts.append(f"{_named(network, place)}, {say(REASONS[darkness.reason], name=on)}")
+        return "; ".join(parts) or say("nothing")
 
-    return say
+    return tell
 
 
-def _best(network: Network, owner: int) -> Any:
-    def say(one: _Judged) -> str:
+def _best(network: Network, owner: int) -> _Tell:
+    def tell(one: _Judged) -> str:
         sets = one.scores.get(owner, ())
         if not sets:
             own = sum(structure.owner == owner for structure in network.structures)
-            return "too many structures to list" if own > MOST_LISTED else "no set"
+            return say("too many structures to list" if own > MOST_LISTED else "no set")
         best = sets[0]
         members = " + ".join(_named(network, place) for place in best.members)
-        worth: dict[str, int] = {}
-        for item in best.items:
-            worth[item.what] = worth.get(item.what, 0) + item.points
-        items = ", ".join(f"{what.replace('_', ' ')} {points}" for what, points in worth.items())
-        count = f"{len(sets)} {'set' if len(sets) == 1 else 'sets'} in all"
-        return f"{best.points} MW for {members} ({items}); {count}"
+        template = (
+            "{points} MW for {names} ({items}); 1 set in all"
+            if len(sets) == 1
+            else "{points} MW for {names} ({items}); {count} sets in all"
+        )
+        return say(
+            template,
+            points=best.points,
+            names=members,
+            items=worth_words(best.items),
+            count=len(sets),
+        )
 
-    return say
+    return tell

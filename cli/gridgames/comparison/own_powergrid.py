@@ -11,6 +11,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
 from gridgames.comparison.sides import CARTEL, Side, written
+from gridgames.messages import say
 from powergrid.actions import Action
 from powergrid.board import FAR, Board, board
 from powergrid.building import cost as city_cost
@@ -28,7 +29,6 @@ from powergrid.state import CARTEL as CARTEL_HOUSE
 from powergrid.tables import CARTEL_HOUSES, CITY_NAMES, FUELS, NOTHING, Plant
 
 _MOST_NAMED = 8
-_NEVER = "none: this rule is Classic's"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,35 +58,39 @@ def compared_state(
     notes = [_now(state, players)]
     if options := rules.options():
         held = ", ".join(f"{name}={written(value)}" for name, value in options.items())
-        notes.append(f"Options of the record, which hold on every side: {held}.")
+        notes.append(say("Options of the record, which hold on every side: {known}.", known=held))
     if len({one.state.board.cities for one in casts}) > 1:
-        notes.append(f"The maps of the editions differ: {_moved(state.board, casts)}.")
+        moved = _moved(state.board, casts)
+        notes.append(say("The maps of the editions differ: {cities}.", cities=moved))
     if len({one.state.terms.cartel for one in casts}) > 1:
         notes.append(
-            "Houses of the Cartel stay where they are; where it does not play it holds nothing "
-            "else, and where the record has none it has all its houses beside the board."
+            say(
+                "Houses of the Cartel stay where they are; where it does not play it holds nothing "
+                "else, and where the record has none it has all its houses beside the board."
+            )
         )
     offered = [set(legal_actions(one.state)) for one in casts]
     common = set.intersection(*offered)
     who = players[seat]
     rows = [
-        _row("step", "When does the next step begin?", casts, _next_step),
-        _row("plants", "How many plants may a player own?", casts, _limit),
-        _row("end", "When does the game end?", casts, _end(players)),
+        _row("step", say("When does the next step begin?"), casts, _next_step),
+        _row("plants", say("How many plants may a player own?"), casts, _limit),
+        _row("end", say("When does the game end?"), casts, _end(players)),
     ]
+    title = say("Power Grid record")
     if actor is None:
-        return Comparison("record", "Power Grid record", where, tuple(rows), tuple(notes))
+        return Comparison("record", title, where, tuple(rows), tuple(notes))
+    may = say("What may {name} do now?", name=who)
+    prices = say("Which cities cost {name} something else?", name=who)
     rows[:0] = [
-        _row("actions", f"What may {who} do now?", casts, lambda one: _actions(one, common)),
-        _row("bids", "What is the least bid for each plant?", casts, _bids),
-        _row("obsolete", "Which plants are obsolete?", casts, _obsolete),
-        _row("fuel", "What does the next token cost?", casts, _fuel),
-        _row(
-            "cities", f"Which cities cost {who} something else?", casts, _city_prices(casts, seat)
-        ),
-        _row("refill", "What would a refill add now?", casts, _refill),
+        _row("actions", may, casts, lambda one: _actions(one, common)),
+        _row("bids", say("What is the least bid for each plant?"), casts, _bids),
+        _row("obsolete", say("Which plants are obsolete?"), casts, _obsolete),
+        _row("fuel", say("What does the next token cost?"), casts, _fuel),
+        _row("cities", prices, casts, _city_prices(casts, seat)),
+        _row("refill", say("What would a refill add now?"), casts, _refill),
     ]
-    return Comparison("record", "Power Grid record", where, tuple(rows), tuple(notes))
+    return Comparison("record", title, where, tuple(rows), tuple(notes))
 
 
 def cast(state: State, side: Side) -> Cast:
@@ -185,10 +189,17 @@ def _cast_cartel(state: State, *, had_one: bool) -> None:
 
 def _now(state: State, players: Sequence[str]) -> str:
     if state.phase == OVER:
-        return f"Round {state.round}, step {state.step}: the game is over."
+        return say(
+            "Round {round}, step {step}: the game is over.", round=state.round, step=state.step
+        )
     actor = to_act(state)
-    who = "nobody" if actor is None else players[actor]
-    return f"Round {state.round}, step {state.step}, {PHASES[state.phase]}: {who} is to act."
+    return say(
+        "Round {round}, step {step}, {phase}: {name} is to act.",
+        round=state.round,
+        step=state.step,
+        phase=PHASES[state.phase],
+        name=say("nobody") if actor is None else players[actor],
+    )
 
 
 def _moved(own: Board, casts: Sequence[Cast]) -> str:
@@ -197,33 +208,44 @@ def _moved(own: Board, casts: Sequence[Cast]) -> str:
         new = one.state.board
         for place, other in counterparts(own, new).items():
             if own.cities[place] != new.cities[other]:
-                names = CITY_NAMES[new.cities[other]], CITY_NAMES[own.cities[place]]
-                parts.append(f"{one.side.name} has {names[0]} where the record has {names[1]}")
+                parts.append(
+                    say(
+                        "{side} has {city} where the record has {other}",
+                        side=one.side.name,
+                        city=CITY_NAMES[new.cities[other]],
+                        other=CITY_NAMES[own.cities[place]],
+                    )
+                )
     return ", ".join(dict.fromkeys(parts))
 
 
-_Say = Callable[[Cast], tuple[str, tuple[str, ...]]]
+_Tell = Callable[[Cast], tuple[str, tuple[str, ...]]]
 
 
-def _row(key: str, question: str, casts: Sequence[Cast], say: _Say) -> Row:
-    told = [(one.side.name, *say(one)) for one in casts]
+def _row(key: str, question: str, casts: Sequence[Cast], tell: _Tell) -> Row:
+    told = [(one.side.name, *tell(one)) for one in casts]
     cells = marked(
-        (Cell(side, text, rules), NONE if text == _NEVER else text) for side, text, rules in told
+        (Cell(side, text, rules), NONE if text == _never() else text) for side, text, rules in told
     )
     return Row(f"record.{key}", question, cells)
 
 
+def _never() -> str:
+    return say("none: this rule is Classic's")
+
+
 def _few(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return ", ".join(names[:_MOST_NAMED]) + more
+    named = ", ".join(names[:_MOST_NAMED])
+    more = len(names) - _MOST_NAMED
+    return say("{names} and {count} more", names=named, count=more) if more > 0 else named
 
 
 def _actions(one: Cast, common: set[Action]) -> tuple[str, tuple[str, ...]]:
     actions = legal_actions(one.state)
     only = [format_action(action) for action in actions if action not in common]
-    text = f"{len(actions)} legal actions"
+    text = say("{count} legal actions", count=len(actions))
     if only:
-        text += f"; not on every side: {_few(only)}"
+        text = say("{legal}; not on every side: {names}", legal=text, names=_few(only))
     return text, ("PG-ROUND-01",)
 
 
@@ -231,32 +253,38 @@ def _bids(one: Cast) -> tuple[str, tuple[str, ...]]:
     state = one.state.copy()
     if state.phase != AUCTION:
         place_discount(state, None)  # as the next auction will
-    bids = [f"{plant} for {minimum_bid(state, plant)}" for plant in state.current_market]
+    bids = [
+        say("{plant} for {price}", plant=plant, price=minimum_bid(state, plant))
+        for plant in state.current_market
+    ]
     has_token = bool(state.terms.discount_bid)
     rules = ("PG-AUC-09", "PG-AUC-11") if has_token else ("PG-AUC-10",)
-    return ", ".join(bids) or "the market is empty", rules
+    return ", ".join(bids) or say("the market is empty"), rules
 
 
 def _obsolete(one: Cast) -> tuple[str, tuple[str, ...]]:
     if not one.state.terms.obsolete:
-        return _NEVER, ("PG-BUILD-08",)
+        return _never(), ("PG-BUILD-08",)
     if not one.obsolete:
-        return "none now", ("PG-BUILD-08",)
+        return say("none now"), ("PG-BUILD-08",)
     plants = ", ".join(map(str, one.obsolete))
-    return f"{plants}: replaced at once from the stack", ("PG-BUILD-08",)
+    return say("{plants}: replaced at once from the stack", plants=plants), ("PG-BUILD-08",)
 
 
 def _fuel(one: Cast) -> tuple[str, tuple[str, ...]]:
     parts = []
     for fuel, name in enumerate(FUELS):
         goods = available(one.state, fuel)
-        price = fuel_cost(one.state, fuel, 1) if goods else None
-        parts.append(f"{name} {'none left' if price is None else price}")
+        parts.append(
+            say("{fuel} {price}", fuel=name, price=fuel_cost(one.state, fuel, 1))
+            if goods
+            else say("{fuel} none left", fuel=name)
+        )
     depot = ("PG-RES-03",) if one.state.terms.depot_price else ()
     return ", ".join(parts), ("PG-RES-01", *depot)
 
 
-def _city_prices(casts: Sequence[Cast], seat: Seat) -> _Say:
+def _city_prices(casts: Sequence[Cast], seat: Seat) -> _Tell:
     to = [counterparts(casts[0].state.board, one.state.board) for one in casts]
     prices = [
         [city_cost(one.state, seat, places[place]) for place in sorted(places)]
@@ -264,17 +292,17 @@ def _city_prices(casts: Sequence[Cast], seat: Seat) -> _Say:
     ]
     differing = [place for place, found in enumerate(zip(*prices, strict=True)) if _part(found)]
 
-    def say(one: Cast) -> tuple[str, tuple[str, ...]]:
+    def tell(one: Cast) -> tuple[str, tuple[str, ...]]:
         number = next(number for number, other in enumerate(casts) if other is one)
         own = one.state.board
         parts = []
         for place in differing:
             price = prices[number][place]
             name = CITY_NAMES[own.cities[to[number][place]]]
-            parts.append(f"{name} {'closed' if price >= FAR else price}")
-        return _few(parts) or "none", ("PG-BUILD-03", "PG-BUILD-04")
+            parts.append(f"{name} {say('closed') if price >= FAR else price}")
+        return _few(parts) or say("none"), ("PG-BUILD-03", "PG-BUILD-04")
 
-    return say
+    return tell
 
 
 def _part(prices: Sequence[int]) -> bool:
@@ -288,41 +316,49 @@ def _refill(one: Cast) -> tuple[str, tuple[str, ...]]:
     events: list[Event] = []
     refill(state, events)
     (added,) = [event.added for event in events if isinstance(event, MarketRefilled)]
-    told = ", ".join(f"{count} {name}" for name, count in zip(FUELS, added, strict=True))
+    told = ", ".join(
+        say("{count} {fuel}", count=count, fuel=name)
+        for name, count in zip(FUELS, added, strict=True)
+    )
     rules = ("PG-BUR-05",) if state.uranium_stopped else ()
-    return f"{told} (step {state.step})", ("PG-BUR-04", *rules)
+    return say("{fuel} (step {step})", fuel=told, step=state.step), ("PG-BUR-04", *rules)
 
 
 def _next_step(one: Cast) -> tuple[str, tuple[str, ...]]:
     state, wanted = one.state, one.state.terms.step2_cities
     rule = "PG-STEP-03" if state.terms.most_cities else "PG-STEP-02"
     if state.step == 3 or state.step3_pending:
-        return "step 3 is the last", ("PG-STEP-09",)
+        return say("step 3 is the last"), ("PG-STEP-09",)
     if state.step == 2:
-        return "step 3 with the phase after its card is drawn", ("PG-STEP-05",)
-    if state.most_cities >= wanted:
-        return f"step 2 in this round: {state.most_cities} of {wanted} cities", (rule,)
-    return f"step 2 at {wanted} cities; the largest network has {state.most_cities}", (rule,)
+        return say("step 3 with the phase after its card is drawn"), ("PG-STEP-05",)
+    template = (
+        "step 2 in this round: {cities} of {wanted} cities"
+        if state.most_cities >= wanted
+        else "step 2 at {wanted} cities; the largest network has {cities}"
+    )
+    return say(template, cities=state.most_cities, wanted=wanted), (rule,)
 
 
 def _limit(one: Cast) -> tuple[str, tuple[str, ...]]:
     limit = one.state.terms.plant_limit
     over = max(len(plants) for plants in one.state.plants) > limit
-    return f"{limit}{', which somebody is above' if over else ''}", ("PG-AUC-16",)
+    text = say("{limit}, which somebody is above", limit=limit) if over else str(limit)
+    return text, ("PG-AUC-16",)
 
 
-def _end(players: Sequence[str]) -> _Say:
-    def say(one: Cast) -> tuple[str, tuple[str, ...]]:
+def _end(players: Sequence[str]) -> _Tell:
+    def tell(one: Cast) -> tuple[str, tuple[str, ...]]:
         state, wanted = one.state, one.state.terms.end_cities
         rule = "PG-END-02" if state.terms.most_cities else "PG-END-01"
         if state.phase != OVER:
-            largest = state.most_cities
-            return f"at {wanted} cities; the largest network has {largest}", (rule,)
+            template = "at {wanted} cities; the largest network has {cities}"
+            return say(template, wanted=wanted, cities=state.most_cities), (rule,)
         if state.most_cities < wanted:
-            return f"not yet: {state.most_cities} of {wanted} cities", (rule,)
+            template = "not yet: {cities} of {wanted} cities"
+            return say(template, wanted=wanted, cities=state.most_cities), (rule,)
         end = result(state)
         assert end is not None, state.phase
-        winners = " and ".join(players[seat] for seat in end.winners)
-        return f"it is over: won by {winners}", (rule, end.decided_by)
+        winners = say(" and ").join(players[seat] for seat in end.winners)
+        return say("it is over: won by {winners}", winners=winners), (rule, end.decided_by)
 
-    return say
+    return tell

@@ -6,8 +6,9 @@ says players own. Seats are called A, B, C.
 
 from collections.abc import Sequence
 
-from gridgames.comparison.document import Trial, Unplayable
+from gridgames.comparison.document import Trial, Unplayable, reason, refused
 from gridgames.comparison.sides import CARTEL, Side
+from gridgames.messages import say
 from powergrid.actions import Action, Build, Decline, Done, MarkStart, Open, Pass, PlaceCartel, Run
 from powergrid.board import FAR
 from powergrid.building import cost
@@ -91,7 +92,7 @@ def _price(state: State, seat: int, city: str) -> int:
 
 def _told_price(state: State, seat: int, city: str) -> int | str:
     price = _price(state, seat, city)
-    return price if price < FAR else "closed"
+    return price if price < FAR else say("closed")
 
 
 def _settled(side: Side, homes: Sequence[Sequence[str]]) -> State:
@@ -135,8 +136,13 @@ def city_costs(side: Side) -> Trial | None:
     state = _settled(side, (_A, _B))
     values: dict[str, int | str] = {}
     working = [
-        f"{side.name}, {state.terms.seats} players, regions {', '.join(state.board.regions)}",
-        "A has connected Essen and Münster, B Düsseldorf and Köln.",
+        say(
+            "{side}, {seats} players, regions {regions}",
+            side=side.name,
+            seats=state.terms.seats,
+            regions=", ".join(state.board.regions),
+        ),
+        say("A has connected Essen and Münster, B Düsseldorf and Köln."),
     ]
     for step, seat, city in (
         (1, 0, "Duisburg"),
@@ -148,27 +154,31 @@ def city_costs(side: Side) -> Trial | None:
     ):
         now = _in_step(state, step)
         place = now.board.places[CITY_OF[city]]
-        price = _told_price(now, seat, city)
-        values[f"step {step} {SEATS[seat]} {city}"] = price
+        price, told = _price(now, seat, city), _told_price(now, seat, city)
+        where = {"step": step, "seat": SEATS[seat], "city": city}
+        values[say("step {step} {seat} {city}", **where)] = told
         slot = now.prices[place]
         how = (
-            "no slot is open"
-            if price == "closed"
-            else f"slot {slot} + path {_price(now, seat, city) - slot}"
+            say("slot {slot} + path {path}", slot=slot, path=price - slot)
+            if price < FAR
+            else say("no slot is open")
         )
-        working.append(f"Step {step}, {SEATS[seat]} to {city}: {price} ({how})")
+        working.append(
+            say("Step {step}, {seat} to {city}: {price} ({how})", price=told, how=how, **where)
+        )
     both = _turn_of(_in_step(state, 2), 0)
     before = both.money[0]
-    refused = ""
+    shut = ""
     for city in _B:
         action = Build(0, CITY_OF[city])
         if refusal := check(both, action):
-            refused = f"refused: {refusal.rule}"
-            working.append(f"Step 2, A builds {city}: {refusal}")
+            shut = refused(refusal.rule)
+            what = reason(refusal)
         else:
             advance(both, action)
-            working.append(f"Step 2, A builds {city}: {before - both.money[0]} paid in all")
-    values["step 2 A both in turn"] = refused or before - both.money[0]
+            what = say("{price} paid in all", price=before - both.money[0])
+        working.append(say("Step 2, A builds {city}: {what}", city=city, what=what))
+    values[say("step 2 A both in turn")] = shut or before - both.money[0]
     return Trial(values, tuple(working))
 
 
@@ -178,10 +188,13 @@ def through_others(side: Side) -> Trial | None:
         return None
     values: dict[str, int | str] = {}
     working = []
-    for name, homes in (("with B in between", (_A, _B)), ("without B", (_A,))):
+    for name, homes in ((say("with B in between"), (_A, _B)), (say("without B"), (_A,))):
         state = _settled(side, homes)
-        values[name] = _told_price(state, 0, "Aachen")
-        working.append(f"A in Essen and Münster, {name}: Aachen costs {values[name]}")
+        price = _told_price(state, 0, "Aachen")
+        values[name] = price
+        working.append(
+            say("A in Essen and Münster, {what}: Aachen costs {price}", what=name, price=price)
+        )
     return Trial(values, tuple(working))
 
 
@@ -191,13 +204,16 @@ def taken(side: Side) -> Trial | None:
         return None
     state = _settled(side, (_A, _B))
     values: dict[str, str] = {}
-    working = ["A has Essen and Münster, B Düsseldorf and Köln; A wants Köln."]
+    working = [say("A has Essen and Münster, B Düsseldorf and Köln; A wants Köln.")]
     for step in (1, 2, 3):
         now = _turn_of(_in_step(state, step), 0)
         refusal = check(now, Build(0, CITY_OF["Köln"]))
         slot = now.prices[now.board.places[CITY_OF["Köln"]]]
-        values[f"step {step}"] = f"refused: {refusal.rule}" if refusal else f"open at {slot}"
-        working.append(f"Step {step}: {refusal or f'slot {slot} is open'}")
+        values[say("step {step}", step=step)] = (
+            refused(refusal.rule) if refusal else say("open at {slot}", slot=slot)
+        )
+        what = reason(refusal) if refusal else say("slot {slot} is open", slot=slot)
+        working.append(say("Step {step}: {what}", step=step, what=what))
     return Trial(values, tuple(working))
 
 
@@ -206,16 +222,18 @@ def minimum_bid(side: Side) -> Trial:
     state = _dealt(side, _seats(side, 3))
     values: dict[str, int | str] = {}
     for plant in state.current_market[:2]:
-        values[f"plant {plant}"] = least_bid(state, plant)
+        values[say("plant {plant}", plant=plant)] = least_bid(state, plant)
     lowest = state.current_market[0]
     refusal = check(state, Open(to_act(state) or 0, lowest, 1))
-    values["bid of 1 for the lowest"] = f"refused: {refusal.rule}" if refusal else "accepted"
-    token = f"The discount token lies on plant {state.discount}." if state.discount else "No token."
-    current = ", ".join(map(str, state.current_market))
-    return Trial(
-        values,
-        (f"Current market {current}. {token}", f"A opens {lowest} for 1: {refusal or 'accepted'}"),
+    values[say("bid of 1 for the lowest")] = refused(refusal.rule) if refusal else say("accepted")
+    token = (
+        say("The discount token lies on plant {plant}.", plant=state.discount)
+        if state.discount
+        else say("No token.")
     )
+    market = say("Current market {plants}.", plants=_listed(state.current_market))
+    opened = say("A opens {plant} for 1: {why}", plant=lowest, why=reason(refusal))
+    return Trial(values, (f"{market} {token}", opened))
 
 
 def two_players(side: Side) -> Trial:
@@ -223,31 +241,37 @@ def two_players(side: Side) -> Trial:
     drawn = new_game(side.power_rules(), 2, 1)
     state = _dealt(side, 2)
     rules = state.terms
-    working = [f"Two players, current market {', '.join(map(str, state.current_market))}."]
+    market = _listed(state.current_market)
+    working = [say("Two players, current market {plants}.", plants=market)]
     seat, plant = to_act(state) or 0, state.current_market[0]
     events: list[Event] = []
     advance(state, Open(seat, plant, least_bid(state, plant)), events)
-    working.append(f"{SEATS[seat]} opens plant {plant}; the other passes.")
+    working.append(say("A opens plant {plant}; the other passes.", plant=plant))
     advance(state, Pass(to_act(state) or 0), events)
     took = [event.plant for event in events if isinstance(event, CartelTook)]
-    working += [f"The Cartel takes plant {plant} for free." for plant in took]
-    working.append(f"Current market then: {', '.join(map(str, state.current_market))}")
+    working += [say("The Cartel takes plant {plant} for free.", plant=plant) for plant in took]
+    market = _listed(state.current_market)
+    working.append(say("Current market then: {plants}", plants=market))
     return Trial(
         {
-            "a third party takes plant": took[0] if took else None,
-            "plants a player": rules.plant_limit,
-            "step 2 at cities": rules.step2_cities,
-            "end at cities": rules.end_cities,
-            "cards in the stack": len(drawn.stack),
+            say("a third party takes plant"): took[0] if took else None,
+            say("plants a player"): rules.plant_limit,
+            say("step 2 at cities"): rules.step2_cities,
+            say("end at cities"): rules.end_cities,
+            say("cards in the stack"): len(drawn.stack),
         },
         tuple(working),
     )
 
 
+def _listed(plants: Sequence[int]) -> str:
+    return ", ".join(map(str, plants))
+
+
 def points(side: Side) -> Trial:
     """Power cities with plants 07, 10 and 15, full, and see what is paid."""
     values: dict[str, int] = {}
-    working = ["Plants 07, 10 and 15 with 8 coal and 6 oil."]
+    working = [say("Plants 07, 10 and 15 with 8 coal and 6 oil.")]
     start = _skip_to(_dealt(side, _seats(side, 3)), "bureaucracy", 1)
     seat = to_act(start) or 0
     for cities, plants, burn in (
@@ -262,17 +286,27 @@ def points(side: Side) -> Trial:
         events: list[Event] = []
         advance(state, Run(seat, plants, burn), events)
         (powered,) = [event for event in events if isinstance(event, Powered)]
-        values[f"paid for {powered.cities} powered"] = powered.income
+        values[say("paid for {cities} powered", cities=powered.cities)] = powered.income
         working.append(
-            f"Cities: {cities}; run {', '.join(map(str, plants)) or 'nothing'}: "
-            f"{_tokens(burn)} burnt, {powered.cities} powered, {powered.income} Elektro"
+            say(
+                "Cities: {cities}; run {plants}: {fuel} burnt, {powered} powered, {income} Elektro",
+                cities=cities,
+                plants=_listed(plants) or say("nothing"),
+                fuel=_tokens(burn),
+                powered=powered.cities,
+                income=powered.income,
+            )
         )
     return Trial(values, tuple(working))
 
 
 def _tokens(tokens: Tokens) -> str:
-    told = [f"{count} {FUELS[fuel]}" for fuel, count in enumerate(tokens) if count]
-    return ", ".join(told) or "no fuel"
+    told = [
+        say("{count} {fuel}", count=count, fuel=FUELS[fuel])
+        for fuel, count in enumerate(tokens)
+        if count
+    ]
+    return ", ".join(told) or say("no fuel")
 
 
 def refill(side: Side) -> Trial | None:
@@ -286,14 +320,24 @@ def refill(side: Side) -> Trial | None:
     before = list(state.market)
     do_refill(state, None)
     values: dict[str, str] = {}
-    working = ["10 coal, 2 oil and 1 garbage were bought; the supply has only 4 coal."]
+    working = [say("10 coal, 2 oil and 1 garbage were bought; the supply has only 4 coal.")]
     for fuel, name in enumerate(FUELS):
         full = TOKENS[fuel]
         filled = PRICES[fuel][full - state.market[fuel] : full - before[fuel]]
-        added = [f"{filled.count(price)} on {price}" for price in sorted(set(filled), reverse=True)]
-        values[name] = " and ".join(added) or "nothing"
+        added = [
+            say("{count} on {price}", count=filled.count(price), price=price)
+            for price in sorted(set(filled), reverse=True)
+        ]
+        told = say(" and ").join(added) or say("nothing")
+        values[say(name)] = told
         working.append(
-            f"{name}: {before[fuel]} on the market, then {state.market[fuel]}: {values[name]}"
+            say(
+                "{fuel}: {before} on the market, then {after}: {added}",
+                fuel=name,
+                before=before[fuel],
+                after=state.market[fuel],
+                added=told,
+            )
         )
     return Trial(values, tuple(working))
 
@@ -309,8 +353,10 @@ def refill_rates(side: Side) -> Trial:
             do_refill(state, None)
             added.append(state.market)
         for fuel, name in enumerate(FUELS):
-            values[f"{seats} players {name}"] = "/".join(str(market[fuel]) for market in added)
-    return Trial(values, ("Steps 1/2/3, from an empty market and a full supply.",))
+            values[say("{seats} players {fuel}", seats=seats, fuel=name)] = "/".join(
+                str(market[fuel]) for market in added
+            )
+    return Trial(values, (say("Steps 1/2/3, from an empty market and a full supply."),))
 
 
 def step2(side: Side) -> Trial:
@@ -325,9 +371,14 @@ def step2(side: Side) -> Trial:
             state = _dealt(side, seats)
             state.city_count[0] = cities
             begin_step2(state, None)
-        values[f"{seats} players"] = cities
+        values[say("{seats} players", seats=seats)] = cities
         working.append(
-            f"{seats} players: {cities - 1} cities leave step 1 in force, {cities} begin step 2."
+            say(
+                "{seats} players: {fewer} cities leave step 1 in force, {cities} begin step 2.",
+                seats=seats,
+                fewer=cities - 1,
+                cities=cities,
+            )
         )
     return Trial(values, tuple(working))
 
@@ -342,8 +393,15 @@ def end_trigger(side: Side) -> Trial:
             cities += 1
             state.city_count[0] = cities
             end_if_due(state, None)
-        values[f"{seats} players"] = f"{cities} cities"
-        working.append(f"{seats} players: {cities - 1} cities: goes on; {cities}: the game ends.")
+        values[say("{seats} players", seats=seats)] = say("{count} cities", count=cities)
+        working.append(
+            say(
+                "{seats} players: {fewer} cities: goes on; {cities}: the game ends.",
+                seats=seats,
+                fewer=cities - 1,
+                cities=cities,
+            )
+        )
     return Trial(values, tuple(working))
 
 
@@ -355,10 +413,18 @@ def turn_order(side: Side) -> Trial:
     working = []
     for seat, (cities, plant) in enumerate(reversed(held[:seats])):
         state.city_count[seat], state.plants[seat] = cities, (plant,)
-        working.append(f"{SEATS[seat]}: {cities} cities, highest plant {plant}")
+        working.append(
+            say(
+                "{seat}: {cities} cities, highest plant {plant}",
+                seat=SEATS[seat],
+                cities=cities,
+                plant=plant,
+            )
+        )
     set_order(state, None)
     order = " ".join(SEATS[seat] for seat in state.turn_order)
-    return Trial({f"order of {seats}": order}, (*working, f"Turn order: {order}"))
+    working.append(say("Turn order: {order}", order=order))
+    return Trial({say("order of {seats}", seats=seats): order}, tuple(working))
 
 
 def ties(side: Side) -> Trial:
@@ -366,8 +432,8 @@ def ties(side: Side) -> Trial:
     values: dict[str, str] = {}
     working = []
     for name, money, cities in (
-        ("more money", (60, 50), (8, 8)),
-        ("more cities", (50, 50), (8, 7)),
+        (say("A has more money"), (60, 50), (8, 8)),
+        (say("A has more cities"), (50, 50), (8, 7)),
     ):
         state = _dealt(side, _seats(side, 3))
         state.phase = OVER
@@ -378,13 +444,20 @@ def ties(side: Side) -> Trial:
             state.money[seat] = 0
         end = result_of(state)
         assert end is not None, state.phase
-        who = " and ".join(SEATS[seat] for seat in end.winners)
-        values[f"A has {name}"] = f"{who} ({end.decided_by})"
-        working.append(
-            f"A: {end.powered[0]} powered, {money[0]} Elektro, {cities[0]} cities; "
-            f"B: {end.powered[1]} powered, {money[1]} Elektro, {cities[1]} cities: {who} by "
-            f"{end.decided_by}"
-        )
+        who = say(" and ").join(SEATS[seat] for seat in end.winners)
+        values[name] = f"{who} ({end.decided_by})"
+        held = [
+            say(
+                "{seat}: {powered} powered, {money} Elektro, {cities} cities",
+                seat=SEATS[seat],
+                powered=end.powered[seat],
+                money=money[seat],
+                cities=cities[seat],
+            )
+            for seat in range(2)
+        ]
+        by = say("{winners} by {rule}", winners=who, rule=end.decided_by)
+        working.append(f"{'; '.join(held)}: {by}")
     return Trial(values, tuple(working))
 
 
@@ -396,14 +469,20 @@ def hidden(side: Side) -> Trial:
     money = view.public.money[1]
     return Trial(
         {
-            f"face down, {state.terms.seats} players": len(cards),
-            "of them shown": sum(card != UNKNOWN for card in cards),
-            "money of others": "hidden" if money == UNKNOWN_MONEY else "shown",
+            say("face down, {seats} players", seats=state.terms.seats): len(cards),
+            say("of them shown"): sum(card != UNKNOWN for card in cards),
+            say("money of others"): say("hidden") if money == UNKNOWN_MONEY else say("shown"),
         },
         (
-            f"A sees {len(view.public.plant_market)} plants face up and {len(cards)} cards face "
-            "down.",
-            f"Which of the {len(view.unseen)} plants that nobody has seen were removed is hidden.",
+            say(
+                "A sees {plants} plants face up and {cards} cards face down.",
+                plants=len(view.public.plant_market),
+                cards=len(cards),
+            ),
+            say(
+                "Which of the {count} plants that nobody has seen were removed is hidden.",
+                count=len(view.unseen),
+            ),
         ),
     )
 
@@ -412,15 +491,16 @@ def setup(side: Side) -> Trial:
     """Deal a game and count what lies ready."""
     seats = _seats(side, 3)
     state = new_game(side.power_rules(), seats, 1)
-    fuel = dict(zip(FUELS, state.market, strict=True))
+    fuel = dict(zip(map(say, FUELS), state.market, strict=True))
+    regions = ", ".join(state.board.regions)
     return Trial(
         {
             **fuel,
-            "plants face up": len(state.plant_market),
-            f"cards in the stack, {seats} players": len(state.stack),
-            "money": state.money[0],
+            say("plants face up"): len(state.plant_market),
+            say("cards in the stack, {seats} players", seats=seats): len(state.stack),
+            say("money"): state.money[0],
         },
-        (f"Dealt for {seats} players; regions {', '.join(state.board.regions)}.",),
+        (say("Dealt for {seats} players; regions {regions}.", seats=seats, regions=regions),),
     )
 
 
@@ -434,10 +514,16 @@ def storage(side: Side) -> Trial:
         stock = [0, 0, 0, 0]
         stock[fuel] = room
         power = best_outcome((plant,), (stock[0], stock[1], stock[2], stock[3]), 20)[2]
-        values[f"plant {plant:02} holds"] = room
+        values[say("plant {plant} holds", plant=f"{plant:02}")] = room
         working.append(
-            f"Plant {plant:02} ({PLANTS[plant].kind}): room for {room} {FUELS[fuel]}; "
-            f"it powers {power}."
+            say(
+                "Plant {plant} ({kind}): room for {room} {fuel}; it powers {power}.",
+                plant=f"{plant:02}",
+                kind=PLANTS[plant].kind,
+                room=room,
+                fuel=FUELS[fuel],
+                power=power,
+            )
         )
     return Trial(values, tuple(working))
 
@@ -446,15 +532,19 @@ def component_counts(side: Side) -> Trial:
     """Count the tokens of a game and the plants on the table, in the stack and out."""
     state = new_game(side.power_rules(), _seats(side, 5), 1)
     fuel = {
-        name: here + there
+        say(name): here + there
         for name, here, there in zip(FUELS, state.market, state.supply, strict=True)
     }
     dealt = len(state.plant_market) + len(state.stack) - 1
     return Trial(
-        {**fuel, f"plants in play, {state.terms.seats} players": dealt},
+        {**fuel, say("plants in play, {seats} players", seats=state.terms.seats): dealt},
         (
-            f"{state.terms.seats} players: {dealt} of {len(PLANTS)} plants lie in the market or in "
-            "the stack.",
+            say(
+                "{seats} players: {part} of {count} plants lie in the market or in the stack.",
+                seats=state.terms.seats,
+                part=dealt,
+                count=len(PLANTS),
+            ),
         ),
     )
 
@@ -468,6 +558,6 @@ def stuck(side: Side) -> Trial:
         now = _turn_of(_skip_to(state, phase, 2), 0).copy()
         now.money[0], now.fuel[0] = 0, NOTHING
         actions = [format_action(action) for action in legal_actions(now)]
-        values[phase] = actions
-        working.append(f"{phase}, no money: {', '.join(actions)}")
+        values[say(phase)] = actions
+        working.append(say("{phase}, no money: {names}", phase=phase, names=", ".join(actions)))
     return Trial(values, tuple(working))

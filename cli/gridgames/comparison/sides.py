@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Wording
 from gridgames.games import GameName, room
 
 if TYPE_CHECKING:
@@ -103,9 +103,9 @@ def parse_side(text: str) -> Side:
                 "{side}: unknown part {word}; {known}",
                 side=text,
                 word=repr(word),
-                known=f"nearest are {nearest(word, variants)}"
+                known=Wording("nearest are {known}", {"known": nearest(word, variants)})
                 if variants
-                else "the parts of a side of eletrika are options, NAME=VALUE",
+                else Wording("the parts of a side of eletrika are options, NAME=VALUE", {}),
             )
     if len(words) > 1:
         raise NotationError(

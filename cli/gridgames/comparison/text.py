@@ -5,10 +5,11 @@ from html import escape
 
 from gridgames import output
 from gridgames.comparison.document import SAME, SYMBOLS, Cell, Comparison, Report, Row
+from gridgames.language import spoken
+from gridgames.messages import say
 from gridgames.output import Line, wrapped
 
 _MARK_STYLES = {"same": "green", "different": "yellow", "no counterpart": "cyan"}
-_MARK_WIDTH = 16  # "– no counterpart"
 _SIDE_WIDTH = 20
 _NARROW = 70  # columns; below, the mark stands under the side
 _PLAIN = {"=": "=", "≠": "#", "–": "-", "": ""}  # for a stream that cannot write the symbols
@@ -16,7 +17,7 @@ _PLAIN = {"=": "=", "≠": "#", "–": "-", "": ""}  # for a stream that cannot 
 
 def mark_of(cell: Cell) -> str:
     """Return the mark of a cell in a symbol and words."""
-    return f"{SYMBOLS[cell.mark]} {cell.mark}" if cell.mark else ""
+    return f"{SYMBOLS[cell.mark]} {say(cell.mark)}" if cell.mark else ""
 
 
 def show(report: Report) -> None:
@@ -39,9 +40,10 @@ def _show_row(row: Row, longest: int, *, working: bool) -> None:
     marks = any(cell.mark for cell in cells)
     narrow = output.width() < _NARROW
     side = min(longest, _SIDE_WIDTH)
-    widths: list[int | None] = [max(side, _MARK_WIDTH), None] if narrow else [side, None]
+    mark_width = max(len(f"{symbol} {say(mark)}") for mark, symbol in SYMBOLS.items())
+    widths: list[int | None] = [max(side, mark_width), None] if narrow else [side, None]
     if marks and not narrow:
-        widths.insert(1, _MARK_WIDTH)
+        widths.insert(1, mark_width)
     rows: list[list[Line]] = []
     for same in _alike(cells, row):
         cell = same[0]
@@ -83,7 +85,7 @@ def _writable_mark(cell: Cell) -> str:
     """Return the mark with a symbol that standard output can write."""
     if output.has_box_lines():
         return mark_of(cell)
-    return f"{_PLAIN[SYMBOLS[cell.mark]]} {cell.mark}" if cell.mark else ""
+    return f"{_PLAIN[SYMBOLS[cell.mark]]} {say(cell.mark)}" if cell.mark else ""
 
 
 def broken(side: str) -> str:
@@ -93,14 +95,14 @@ def broken(side: str) -> str:
 
 def _how(cell: Cell, row: Row) -> Line:
     if _says_nothing_new(cell, row):
-        return [("the same", "dim")]
+        return [(say("the same"), "dim")]
     line: Line = []
     if not _repeats(cell, row):
         line.append((cell.text, ""))
         if cell.rules:
             line.append((f" ({', '.join(cell.rules)})", "dim"))
     if cell.found:
-        line.append((("\n" if line else "") + "Played: ", "bold"))
+        line.append((("\n" if line else "") + say("Played:") + " ", "bold"))
         line.append((cell.found, ""))
     return line
 
@@ -116,9 +118,8 @@ def markdown(report: Report) -> str:
     parts = ["\n".join(_markdown_lines(part, report.working)) for part in report.parts]
     if len(parts) > 1:
         sides = ", ".join(f"`{side}`" for side in report.sides)
-        parts = [f"# Comparison\n\nBetween {sides}. Marks compare with the first side."] + [
-            f"#{part}" for part in parts
-        ]
+        about = say("Between {sides}. Marks compare with the first side.", sides=sides)
+        parts = [f"# {say('Comparison')}\n\n{about}", *(f"#{part}" for part in parts)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -143,7 +144,7 @@ def _markdown_cell(cell: Cell, row: Row) -> str:
         return f"*{mark_of(cell)}*"
     parts = [f"*{mark_of(cell)}:* {cell.cited}" if cell.mark else cell.cited]
     if cell.found:
-        parts.append(f"**Played:** {cell.found}")
+        parts.append(f"**{say('Played:')}** {cell.found}")
     return "<br>".join(parts)
 
 
@@ -154,7 +155,7 @@ def _markdown_played(part: Comparison, working: bool) -> Iterator[str]:
         if not (row.played or (working and cells)):
             continue
         yield ""
-        yield f"{row.question} Played:"
+        yield f"{row.question} {say('Played:')}"
         yield ""
         for cell in cells:
             yield f"- `{cell.side}`: {cell.found}"
@@ -166,7 +167,8 @@ def html(report: Report) -> str:
     """Return the report as a page of its own: no script, nothing fetched."""
     body = "\n".join(_html_part(part, report.working) for part in report.parts)
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{spoken().replace("_", "-")}">\n<head>\n'
+        '<meta charset="utf-8">\n'
         f"<title>gridgames compare: {escape(', '.join(report.sides))}</title>\n"
         f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
@@ -210,5 +212,6 @@ def _html_cell(cell: Cell, row: Row) -> str:
         return f'<td class="mark">{escape(mark_of(cell))}</td>'
     mark = f'<span class="mark">{escape(mark_of(cell))}</span> ' if cell.mark else ""
     ids = f' <span class="rules">({escape(", ".join(cell.rules))})</span>' if cell.rules else ""
-    found = f"<br><strong>Played:</strong> {escape(cell.found)}" if cell.found else ""
+    played = escape(say("Played:"))
+    found = f"<br><strong>{played}</strong> {escape(cell.found)}" if cell.found else ""
     return f"<td>{mark}{escape(cell.text)}{ids}{found}</td>"

@@ -8,14 +8,40 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.ledger import TOPICS, Ambiguity
 from gridcommon.tables import check_keys, shipped_toml
+from gridgames.command_words import unaccented
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import CARTEL, EDITIONS, Side, defaults_of, nearest, written
 from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
 from gridgames.games import GameName
+from gridgames.language import Language, spoken
+from gridgames.messages import say
 
 ALL = "all"
+# What is typed for a topic in Portuguese, with or without accents.
+PORTUGUESE: Mapping[str, str] = {
+    "setup": "preparação",
+    "order": "ordem",
+    "acquiring": "obter",
+    "network": "rede",
+    "connecting": "conectar",
+    "blocking": "bloqueio",
+    "adjacency": "adjacência",
+    "storage": "estoque",
+    "power": "energia",
+    "income": "renda",
+    "components": "componentes",
+    "catchup": "recuperação",
+    "hidden": "oculto",
+    "steps": "etapas",
+    "end": "fim",
+    "winner": "vencedor",
+    "stuck": "impasse",
+    "options": "opções",
+    "sources": "fontes",
+    ALL: "tudo",
+}
 _SOURCE = "gridgames/data/compare.toml"
 _ROW_KEYS = {"question", "run", "sides"}
 _ANSWER_KEYS = {"text", "none", "rules", "like"}
@@ -88,15 +114,40 @@ def _fit(key: str, side: Side) -> tuple[int, int]:
     return asked, variant
 
 
-@cache
 def topics() -> Mapping[str, Topic]:
-    """Return the topics in their order. Raises NotationError for a table that does not hold."""
+    """Return the topics in their order, in the language in use.
+
+    Raises NotationError for a table that does not hold.
+    """
+    return _topics(spoken())
+
+
+@cache
+def _topics(language: Language) -> Mapping[str, Topic]:
+    return {key: _topic(key, table, language) for key, table in _tables(language).items()}
+
+
+@cache
+def _tables(language: Language) -> Mapping[str, Any]:
+    """Return the shipped table with its texts in a language."""
+    tables = shipped_toml("gridgames", "compare.toml")
+    if language is Language.ENGLISH:
+        return tables
+    return _translated(tables, shipped_toml("gridgames", f"compare.{language}.toml"))
+
+
+def _translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``table`` with the ``texts`` of the same keys in their places."""
     return {
-        key: _topic(key, table) for key, table in shipped_toml("gridgames", "compare.toml").items()
+        **table,
+        **{
+            key: _translated(table[key], text) if isinstance(text, dict) else text
+            for key, text in texts.items()
+        },
     }
 
 
-def _topic(key: str, table: Mapping[str, Any]) -> Topic:
+def _topic(key: str, table: Mapping[str, Any], language: Language) -> Topic:
     rows = {name: row for name, row in table.items() if isinstance(row, dict)}
     required = {"about"} if key in TOPICS else {"about", "title"}
     check_keys(table, {"notes", *required, *rows}, _SOURCE, within=key, required=required)
@@ -106,7 +157,7 @@ def _topic(key: str, table: Mapping[str, Any]) -> Topic:
         else tuple(_question(f"{key}.{name}", row) for name, row in rows.items())
     )
     notes = tuple(table.get("notes", ()))
-    title = TOPICS[key]["en"] if key in TOPICS else table["title"]
+    title = TOPICS[key][language] if key in TOPICS else table["title"]
     return Topic(key, title, table["about"], questions, notes)
 
 
@@ -158,14 +209,31 @@ def check_rules(game: str, rules: Iterable[str], where: str) -> None:
             )
 
 
+def topic_word(key: str) -> str:
+    """Return what is typed for a topic, or for all, in the language in use."""
+    return key if spoken() is Language.ENGLISH else PORTUGUESE[key]
+
+
+def topic_key(word: str) -> str | None:
+    """Return the topic that a word of either language names, or ALL; None for other words.
+
+    >>> topic_key("winner"), topic_key("Preparacao"), topic_key("winner.jsonl")
+    ('winner', 'setup', None)
+    """
+    keys = {unaccented(name): key for key, name in PORTUGUESE.items()}
+    small = unaccented(word)
+    return small if small in PORTUGUESE else keys.get(small)
+
+
 def find_topic(name: str) -> Topic:
-    """Return the topic called ``name``. Raises NotationError with the nearest names."""
-    if name in topics():
-        return topics()[name]
+    """Return the topic that ``name`` names. Raises NotationError with the nearest names."""
+    found = topics().get(topic_key(name) or "")
+    if found:
+        return found
     raise NotationError(
         "unknown topic {name}, and no such file; nearest are {known}",
         name=repr(name),
-        known=nearest(name, [*topics(), ALL]),
+        known=nearest(name, map(topic_word, [*topics(), ALL])),
     )
 
 
@@ -202,11 +270,12 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     Then what is read one way without an option.
     """
     for game in dict.fromkeys(side.game for side in sides):
-        questions = {option: one for one in ambiguities(game) for option in one.options}
+        open_questions = ambiguities(game, spoken())
+        questions = {option: one for one in open_questions for option in one.options}
         for name in defaults_of(game):
             one = questions[name]
             yield _option_row(name, one, sides, game, [_in_force(name, side) for side in sides])
-        for one in ambiguities(game):
+        for one in open_questions:
             if not one.options:
                 told = [(plain(one.readings), "")] * len(sides)
                 yield _option_row(one.id, one, sides, game, told)
@@ -218,7 +287,7 @@ def _option_row(
     cells = [
         (Cell(side.name, text, one.rules), value)
         if side.game == game
-        else (Cell(side.name, f"not a question of {side.game}"), NONE)
+        else (Cell(side.name, say("not a question of {game}", game=side.game)), NONE)
         for side, (text, value) in zip(sides, told, strict=True)
     ]
     return Row(f"options.{name}", f"{name}: {plain(one.question)}", marked(cells))
@@ -231,24 +300,34 @@ def _in_force(name: str, side: Side) -> tuple[str, str]:
         return "", NONE
     default = defaults[name]
     value = dict(side.options).get(name, default)
+    template = (
+        "{setting} (the default); also {known}"
+        if value == default
+        else "{setting} (the default is {default}); also {known}"
+    )
     others = [text for text in option_values(side.game, name) if text != written(value)]
-    how = "the default" if value == default else f"the default is {written(default)}"
-    return f"{written(value)} ({how}); also {' or '.join(others)}", written(value)
+    text = say(
+        template, setting=written(value), default=written(default), known=say(" or ").join(others)
+    )
+    return text, written(value)
 
 
 def option_values(game: str, name: str) -> list[str]:
-    """Return the values that an option may have, as they are typed, the default first."""
+    """Return the values that an option may have, as they are typed, the default first.
+
+    Where they are too many they are described.
+    """
     if game == GameName.POWERGRID:
         from powergrid.ruleset import CHOICES
 
         if name not in CHOICES:
-            return ["null", "a number of houses"]
+            return ["null", say("a number of houses")]
         return [written(value) for value in CHOICES[name]]
     from eletrika.ruleset import OPTIONS
 
     entry = OPTIONS[name]
     if name == "bonus_faces":
-        return [written(entry.default), "five letters of U T S P C"]
+        return [written(entry.default), say("five letters of U T S P C")]
     if "allowed" in entry.metadata:
         return [written(value) for value in entry.metadata["allowed"]]
     return [written(entry.default), written(not entry.default)]
@@ -257,9 +336,10 @@ def option_values(game: str, name: str) -> list[str]:
 def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
     """Yield every disagreement between the texts of the games that the sides are of."""
     for game in dict.fromkeys(side.game for side in sides):
-        for number, (topic, one, another, taken) in enumerate(disagreements(game), start=1):
+        rows = disagreements(game, spoken())
+        for number, (topic, one, another, taken) in enumerate(rows, start=1):
             yield _source_row(f"sources.{game}_{number}", game, topic, (one, another, taken), ())
-        for name, row in shipped_toml("gridgames", "compare.toml")["sources"].items():
+        for name, row in _tables(spoken())["sources"].items():
             if isinstance(row, dict) and row["game"] == game:
                 check_rules(game, row["rules"], f"sources.{name}")
                 texts = row["one"], row["another"], row["taken"]
@@ -271,5 +351,9 @@ def _source_row(
     key: str, game: str, question: str, texts: tuple[str, str, str], rules: tuple[str, ...]
 ) -> Row:
     one, another, taken = texts
-    cells = Cell("one text", one), Cell("another", another), Cell("we follow", taken, rules)
+    cells = (
+        Cell(say("one text"), one),
+        Cell(say("another"), another),
+        Cell(say("we follow"), taken, rules),
+    )
     return Row(key, f"{question} ({game})", cells)
