@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from gridgames.commands import Command
 from gridgames.options import AsJson, At
 
 
@@ -22,7 +22,7 @@ class Format(StrEnum):
 _BETWEEN = "--between"
 
 
-class CompareCommand(TyperCommand):
+class CompareCommand(Command):
     """Lets several sides follow one ``--between``, up to the next option, a topic or a file."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
