@@ -1,15 +1,19 @@
 """The commands of the program, and how it ends."""
 
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer._click.exceptions import UsageError
 
 from gridgames import __version__
+from gridgames.commands import Command, Group
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
-from gridgames.language import Language, locale_language, speaking
+from gridgames.language import Language, language_asked, speaking
 from gridgames.messages import told
 from gridgames.output import complain
 
@@ -38,14 +42,56 @@ def loaded(name: str) -> Any:
         command: Any = typer.main.get_group(module.app)
     else:
         one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        one.command(name, **getattr(module, "SETTINGS", {}))(getattr(module, name))
+        one.command(name, **{"cls": Command} | getattr(module, "SETTINGS", {}))(
+            getattr(module, name)
+        )
         command = typer.main.get_command(one)
     command.name = name
     return command
 
 
-class Program(TyperGroup):
-    """The root command: turns what can go wrong into one message and an exit code."""
+@contextmanager
+def _ending() -> Iterator[None]:
+    """Turn what can go wrong into one message and an exit code.
+
+    Bad words or input end with 2, an interrupt with 130, a closed pipe quietly.
+    """
+    from gridcommon.errors import GridgamesError
+
+    try:
+        yield
+    except UsageError as problem:
+        from gridgames.usage import describe_misuse
+
+        complain(describe_misuse(problem))
+        raise SystemExit(UNREADABLE) from None
+    except GridgamesError as problem:
+        complain(told(problem))
+        raise SystemExit(UNREADABLE) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    except BrokenPipeError:
+        abandon_output()
+        raise SystemExit(PIPE_CLOSED) from None
+
+
+class Program(Group):
+    """The root command: it speaks the language that is asked for, and ends well."""
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        """Run the program with the words of the command line."""
+        with speaking(language_asked(sys.argv[1:] if args is None else args)):
+            return super().main(args, *more, **settings)
+
+    def make_context(self, *words: Any, **settings: Any) -> Any:
+        """Read what stands before the name of a command."""
+        with _ending():
+            return super().make_context(*words, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        with _ending():
+            return super().invoke(ctx)
 
     def list_commands(self, _ctx: Any) -> list[str]:
         """Return the names of all commands, in the order of the help."""
@@ -55,29 +101,12 @@ class Program(TyperGroup):
         """Return the command of a name, None where there is none."""
         return loaded(cmd_name) if cmd_name in COMMANDS else None
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command. Bad input ends with 2, an interrupt with 130, a closed pipe quietly."""
-        from gridcommon.errors import GridgamesError
-
-        try:
-            return super().invoke(ctx)
-        except GridgamesError as problem:
-            complain(told(problem))
-            raise SystemExit(UNREADABLE) from None
-        except KeyboardInterrupt:
-            raise SystemExit(INTERRUPTED) from None
-        except BrokenPipeError:
-            abandon_output()
-            raise SystemExit(PIPE_CLOSED) from None
-
 
 app = typer.Typer(
     cls=Program,
     help="Exact, explainable engines for Power Grid and Eletrika, at your terminal.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
@@ -89,26 +118,24 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def options(
-    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
             "--version", callback=_version, is_eager=True, help="Say which version it is."
         ),
     ] = False,
-    lang: Annotated[
+    _lang: Annotated[
         Language | None,
         typer.Option(
+            "--lang",
             envvar="GRIDGAMES_LANG",
             help="The language of all that is said; without it that of the locale.",
-            metavar="en|pt_BR",
             case_sensitive=False,
         ),
     ] = None,
 ) -> None:
-    """Take what stands before the command."""
+    """Take what stands before the command; the language was read from it already."""
     del version
-    context.with_resource(speaking(lang or locale_language()))
 
 
 def run() -> None:

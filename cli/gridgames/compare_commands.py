@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from gridgames.commands import Command
 from gridgames.language import Lang, Language, speaking
 from gridgames.options import AsJson, At
 
@@ -23,7 +23,7 @@ class Format(StrEnum):
 _BETWEEN = "--between"
 
 
-class CompareCommand(TyperCommand):
+class CompareCommand(Command):
     """Lets several sides follow one ``--between``, up to the next option, a topic or a file."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

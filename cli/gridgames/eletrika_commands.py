@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
+from gridgames.commands import Command, Group
 from gridgames.endings import REFUSED
 from gridgames.files import read_argument
 from gridgames.options import AsJson, At, RecordFile, Scoring, Tiles
 
 app = typer.Typer(
     help="Ask about an Eletrika position: what is lit and why, what may be built, what scores.",
-    no_args_is_help=True,
+    cls=Group,
     add_completion=False,
 )
 
@@ -42,7 +43,7 @@ class Form(StrEnum):
     WIRE = "wire"
 
 
-@app.command()
+@app.command(cls=Command)
 def check(
     position: Position,
     reading: Annotated[
@@ -85,7 +86,7 @@ def check(
         raise typer.Exit(REFUSED)
 
 
-@app.command()
+@app.command(cls=Command)
 def show(
     record: RecordFile,
     at: At = None,

@@ -1,9 +1,10 @@
 """Which language the program speaks: the one asked for, else that of the locale."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -16,6 +17,29 @@ class Language(StrEnum):
 
     ENGLISH = "en"
     PORTUGUESE = "pt_BR"
+
+
+def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> Language:
+    """Return the language of ``--lang`` in a command line, else of the environment.
+
+    It is looked for before the command line is read, because the help that it asks for, and what is
+    wrong with it, are told in this language, wherever ``--lang`` stands. The last one counts; one
+    that we do not speak is refused when the words are read.
+
+    >>> language_asked(["play", "--help", "--lang", "pt_BR"])
+    <Language.PORTUGUESE: 'pt_BR'>
+    """
+    names = [environment.get("GRIDGAMES_LANG", "")]
+    own = words[: words.index("--")] if "--" in words else words
+    for word, following in pairwise([*own, ""]):
+        option, equals, value = word.partition("=")
+        if option == "--lang":
+            names.append(value if equals else following)
+    for name in reversed(names):
+        for language in Language:
+            if language.lower() == name.lower():
+                return language
+    return locale_language(environment)
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
@@ -72,20 +96,11 @@ def catalogue(language: Language) -> tuple[dict[str, str], dict[str, str], dict[
     return {key: text for table in tables.values() for key, text in table.items()}, words, typed
 
 
-def _speak(context: typer.Context, language: Language | None) -> Language | None:
-    if language is not None:
-        context.find_root().with_resource(speaking(language))
-    return language
-
-
 Lang = Annotated[
     Language | None,
     typer.Option(
         "--lang",
         help="The language of all that is said; without it GRIDGAMES_LANG, or the locale.",
-        metavar="en|pt_BR",
         case_sensitive=False,
-        callback=_speak,
-        is_eager=True,
     ),
 ]

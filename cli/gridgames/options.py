@@ -17,9 +17,15 @@ Options = Annotated[
     typer.Option(metavar="NAME=VALUE", help="An option of the rules; may be given repeatedly."),
 ]
 Edition = Annotated[
-    str | None, typer.Option(help="Power Grid: recharged (the default) or classic.")
+    str | None,
+    typer.Option(
+        metavar="recharged|classic", help="Power Grid: recharged (the default) or classic."
+    ),
 ]
-Map = Annotated[str | None, typer.Option("--map", help="Power Grid: germany (the default) or usa.")]
+Map = Annotated[
+    str | None,
+    typer.Option("--map", metavar="germany|usa", help="Power Grid: germany (the default) or usa."),
+]
 Regions = Annotated[
     str | None,
     typer.Option(metavar="ID,ID...", help="Power Grid: the regions in play, joined to each other."),

@@ -27,7 +27,7 @@ Pause = Annotated[
 
 
 def play(
-    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
     seats: Annotated[
         str | None,
         typer.Option(metavar="WHO,WHO...", help="human, NAME=human, or a bot: random, easy, ..."),

@@ -3,14 +3,13 @@
 import typer
 
 from gridgames import output
+from gridgames.commands import Command, Group
 from gridgames.options import AsJson, At, RecordFile
 
-app = typer.Typer(
-    help="Look into a game of Power Grid.", no_args_is_help=True, add_completion=False
-)
+app = typer.Typer(help="Look into a game of Power Grid.", cls=Group, add_completion=False)
 
 
-@app.command()
+@app.command(cls=Command)
 def show(record: RecordFile, at: At = None, as_json: AsJson = False) -> None:
     """Show a recorded game after any action: markets, players, cities, and what is to be done."""
     from gridgames.powergrid_text import describe

@@ -98,7 +98,7 @@ def verify(
 
 
 def new(
-    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
     players: Annotated[int, typer.Option(help="How many players.", min=2, max=6)] = 4,
     seed: Seed = None,
     edition: Edition = None,
@@ -136,10 +136,10 @@ def new(
 
 
 def simulate(
-    game: Annotated[GameName, typer.Argument(help="Which game.")],
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
     seats: Annotated[
         str,
-        typer.Option(metavar="BOT,BOT...", help="A bot for each seat: random or easy."),
+        typer.Option(metavar="BOT,BOT...", help="A bot for each seat: random, easy or normal."),
     ] = "random,random,easy,easy",
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
     seed: Seed = None,

@@ -21,8 +21,12 @@ SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_optio
 
 def serve(
     ctx: typer.Context,
-    game: Annotated[GameName, typer.Argument(help="Which game.")] = GameName.POWERGRID,
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = LOOPBACK[0],
+    game: Annotated[
+        GameName, typer.Argument(metavar="GAME", help="Which game.")
+    ] = GameName.POWERGRID,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
+    ] = LOOPBACK[0],
     port: Annotated[int, typer.Option(help="The port to listen at.", min=1, max=65535)] = 8000,
     open_to_others: Annotated[
         bool,

@@ -419,7 +419,7 @@ def test_sides_may_stand_before_or_after_the_topic():
         (["power", "--between", "eletrika", "eletrika:tie=pawns,tie=pawns"], "twice"),
         (["power", "--between", "eletrika"], "two sides"),
         (["power", "--at", "3"], "record"),
-        (["power", "--between"], "requires an argument"),
+        (["power", "--between"], "needs a value"),
     ],
 )
 def test_what_is_unknown_ends_with_2_and_the_nearest_names(words, said):

@@ -81,7 +81,8 @@ def test_every_word_that_tables_hand_on_is_translated():
 
 def test_every_translated_sentence_stands_in_the_sources():
     known = templates.constants()
-    assert [template for template in SENTENCES if template not in known] == []
+    told = set(SENTENCES) - set(TABLES["help"])
+    assert [template for template in told if template not in known] == []
 
 
 def test_every_translated_word_stands_in_the_sources_or_their_tables():
@@ -99,7 +100,7 @@ def test_a_sentence_stands_under_one_module_that_has_it():
     names = [key for name, table in TABLES.items() if name != "typed" for key in table]
     assert len(names) == len(set(names))
     modules = {name for name, _ in templates.sources()}
-    assert set(TABLES) - {"typed", "words", "system"} <= modules
+    assert set(TABLES) - {"help", "typed", "words", "system"} <= modules
 
 
 def test_a_translation_is_a_text_with_the_same_values():
@@ -275,14 +276,14 @@ def test_the_language_may_stand_after_the_command_too(tmp_path):
 def test_an_unknown_language_is_refused_naming_those_there_are(words, tmp_path):
     done = gridgames(tmp_path, *words)
     assert done.exit_code == 2
-    assert "'en', 'pt_br'" in done.stderr
+    assert "expected one of en, pt_BR, found" in " ".join(done.stderr.split())
 
 
 def test_an_unknown_language_of_the_variable_is_refused(tmp_path):
     done = process(tmp_path, "new", "eletrika", GRIDGAMES_LANG="fr")
     assert done.returncode == 2
     assert "GRIDGAMES_LANG" in done.stderr
-    assert "'en', 'pt_br'" in done.stderr
+    assert "expected one of en, pt_BR, found" in " ".join(done.stderr.split())
     assert done.stdout == ""
 
 

@@ -393,7 +393,7 @@ def end_trigger(side: Side) -> Trial:
             cities += 1
             state.city_count[0] = cities
             end_if_due(state, None)
-        values[say("{seats} players", seats=seats)] = say("{count} cities", count=cities)
+        values[say("{seats} players", seats=seats)] = say("{count:city|cities}", count=cities)
         working.append(
             say(
                 "{seats} players: {fewer} cities: goes on; {cities}: the game ends.",

@@ -1,0 +1,388 @@
+"""Help pages and what is said of words that are not understood, in both languages."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from gridgames.app import app
+from gridgames.commands import Command, Group
+from gridgames.help_pages import help_page, paragraphs
+from gridgames.language import Language, language_asked, speaking
+from gridgames.usage import describe_misuse
+from plain_games import environment
+
+HELP = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))["help"]
+BOTH = {"GRIDGAMES_LANG": "pt_BR", "LANG": "pt_BR.UTF-8"}
+SAMPLE = ("eletrika", "check")
+
+# What only an English page says; none of it is also Portuguese, or typed.
+ENGLISH = re.compile(
+    r"\b(?:a game|and|any|are|by|command|commands|default|else|for|from|more|of|options?|or"
+    r"|required|that|the|to|usage|what|where|which|with|without)\b",
+    re.IGNORECASE,
+)
+TYPED = re.compile(r"--[\w-]+|gridgames( \w+)*|[\w.:]+(=\w+)+")
+
+
+@pytest.fixture(autouse=True)
+def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "GRIDGAMES_LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def called(home: Path, *words: str, columns: int = 80, **more: str) -> Result:
+    own = environment(home, COLUMNS=str(columns)) | more
+    return CliRunner().invoke(app, list(words), env=own, prog_name="gridgames")
+
+
+def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield every command with the words that call it, the program itself first."""
+    waiting: list[tuple[tuple[str, ...], Any]] = [((), typer.main.get_command(app))]
+    while waiting:
+        words, command = waiting.pop(0)
+        yield words, command
+        context = command.context_class(command)
+        if isinstance(command, Group):
+            names = command.list_commands(context)
+            waiting += [((*words, name), command.get_command(context, name)) for name in names]
+
+
+EACH = [pytest.param(words, command, id=" ".join(words)) for words, command in commands()]
+
+
+def help_texts(command: Any) -> list[str]:
+    """Return what a command, its arguments and options say of themselves, in English."""
+    parameters = command.get_params(command.context_class(command))
+    told = [*paragraphs(command.help)]
+    for one in parameters:
+        told += paragraphs(one.help)
+        if one.metavar and re.search("[A-Z]{3}", one.metavar):  # others are typed like that
+            told.append(one.metavar)
+    return told
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# The catalogue
+
+
+def test_every_command_is_walked():
+    walked = [words for words, _ in commands()]
+    assert len(walked) == len(set(walked)) > 12
+    assert {(), ("play",), ("verify",), SAMPLE, ("powergrid", "show")} <= set(walked)
+
+
+@pytest.mark.parametrize("command", [command for _, command in commands()], ids=str)
+def test_every_help_text_is_there_and_translated(command):
+    told = help_texts(command)
+    assert all(told)
+    assert [text for text in told if text not in HELP] == []
+
+
+def test_every_translated_help_text_is_some_command_s():
+    told = {text for _, command in commands() for text in help_texts(command)}
+    assert [text for text in HELP if text not in told] == []
+
+
+def test_what_is_typed_stays_in_a_translation():
+    for text, translation in HELP.items():
+        for typed in re.findall(r"--\w[\w-]*|\w+:\w+|GRIDGAMES_LANG|\.jsonl|\{\w+\}", text):
+            assert typed in translation, text
+
+
+# The pages
+
+
+@pytest.mark.parametrize(("words", "command"), EACH)
+def test_every_command_shows_our_page(words, command, tmp_path):
+    assert isinstance(command, Command | Group)
+    done = called(tmp_path, *words, "--help")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Usage: {' '.join(('gridgames', *words))} [OPTIONS]")
+    assert done.stdout == called(tmp_path, *words, "-h").stdout
+
+
+@pytest.mark.parametrize("words", [words for words, _ in commands()], ids=" ".join)
+def test_no_english_is_left_on_a_portuguese_page(words, tmp_path):
+    page = called(tmp_path, *words, "--help", **BOTH).stdout
+    assert page.startswith(f"Uso: {' '.join(('gridgames', *words))} [OPÇÕES]")
+    assert ENGLISH.findall(TYPED.sub("", page)) == []
+    assert ENGLISH.findall(TYPED.sub("", called(tmp_path, *words, "--help").stdout))
+
+
+@pytest.mark.parametrize("columns", [40, 59, 60, 80, 120])
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(("words", "command"), EACH)
+def test_a_page_is_whole_and_fits(words, command, language, columns, tmp_path):
+    done = called(tmp_path, *words, "--help", columns=columns, GRIDGAMES_LANG=language.value)
+    lines = done.stdout.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert [line for line in lines if line != line.rstrip() or "\x1b" in line] == []
+    page = one_line(done.stdout)
+    for text in help_texts(command):
+        said = HELP[text] if language is Language.PORTUGUESE else text
+        assert one_line(said) in page
+    for one in command.get_params(command.context_class(command)):
+        if one.param_type_name == "option":
+            assert re.search(rf"^  {', '.join(one.opts)}\b", done.stdout, re.MULTILINE)
+
+
+def test_a_page_says_what_is_taken(tmp_path):
+    page = one_line(called(tmp_path, "play", "--help").stdout)
+    assert "Usage: gridgames play [OPTIONS] GAME Play" in page
+    assert "GAME Which game. [powergrid|eletrika; required]" in page
+    assert "--players N How many players: you and bots. [2 to 6]" in page
+    assert "--edition recharged|classic" in page
+    page = one_line(called(tmp_path, "simulate", "--help").stdout)
+    assert "--games N How many games. [1 or more; default: 100]" in page
+    page = one_line(called(tmp_path, *SAMPLE, "--help").stdout)
+    assert "--reading path|component|strict" in page
+    assert "inside it. [default: path]" in page
+    page = one_line(called(tmp_path, "--help", **BOTH).stdout)
+    assert "--lang en|pt_BR" in page
+    assert "[variável de ambiente: GRIDGAMES_LANG]" in page
+    assert "Usage: gridgames serve [OPTIONS] [GAME]" in called(tmp_path, "serve", "-h").stdout
+
+
+@pytest.mark.parametrize("words", [(), ("eletrika",), ("powergrid",)])
+def test_a_group_alone_shows_its_help_and_ends_with_2(words, tmp_path):
+    for language in Language:
+        done = called(tmp_path, *words, GRIDGAMES_LANG=language)
+        assert (done.exit_code, done.stderr) == (2, "")
+        assert done.stdout == called(tmp_path, *words, "-h", GRIDGAMES_LANG=language).stdout
+
+
+def test_names_stand_out_where_there_is_colour():
+    command = typer.main.get_command(app)
+    styles = {style for line in help_page(command.context_class(command)) for _, style in line}
+    assert styles == {"", "bold", "cyan"}
+
+
+# In which language
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        ((*SAMPLE, "--help"), {"GRIDGAMES_LANG": "pt_BR"}),
+        ((*SAMPLE, "--help"), {"LANG": "pt_BR.UTF-8"}),
+        (("--lang", "pt_BR", *SAMPLE, "--help"), {"GRIDGAMES_LANG": "en"}),
+        (("--lang=PT_br", *SAMPLE, "-h"), {}),
+        (("play", "--lang", "pt_BR", "--help"), {"GRIDGAMES_LANG": "en"}),
+        (("play", "--help", "--lang", "pt_BR"), {"LANG": "en_US.UTF-8"}),
+        (("--lang", "en", "play", "--lang", "pt_BR", "--help"), {}),
+        (("--lang", "pt_BR", "--help"), {}),
+        (("--help", "--lang", "pt_BR"), {}),
+        (("--lang", "pt_BR"), {}),
+        (("play", "--bogus", "--lang", "pt_BR"), {}),
+        (("play", "--lang", "pt_BR", "chess"), {"GRIDGAMES_LANG": "en"}),
+        (("--bogus",), {"GRIDGAMES_LANG": "pt_BR"}),
+        (("rules", "--lang", "fr"), {"LANG": "pt_BR"}),
+    ],
+)
+def test_help_and_errors_are_in_the_language_that_is_asked_for(words, more, tmp_path):
+    done = called(tmp_path, *words, **more)
+    assert "Uso: " in done.stdout or "; ver gridgames" in one_line(done.stderr)
+    assert "Usage" not in done.stdout + done.stderr
+    other = called(tmp_path, *("en" if word.endswith("pt_BR") else word for word in words))
+    if "--lang=PT_br" not in words:
+        assert "Usage: " in other.stdout or "; see gridgames" in one_line(other.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], "en"),
+        (["--lang"], "en"),
+        (["--lang", "fr"], "en"),
+        (["--lang", "pt_BR", "--lang", "fr"], "pt_BR"),
+        (["--lang", "pt_BR", "x", "--lang=en"], "en"),
+        (["serve", "--", "--lang", "pt_BR"], "en"),
+        (["rules", "lang", "pt_BR"], "en"),
+    ],
+)
+def test_the_last_language_that_we_speak_counts(words, expected):
+    assert language_asked(words, {}) == expected
+    assert language_asked([], {"GRIDGAMES_LANG": "fr", "LANG": "pt_BR"}) == "pt_BR"
+
+
+# What is not understood
+
+MISUSES = [
+    (
+        ("play", "--bogus"),
+        "no such option: --bogus; see gridgames play --help",
+        "não existe a opção --bogus; ver gridgames play --help",
+    ),
+    (
+        ("play", "-x"),
+        "no such option: -x; see gridgames play --help",
+        "não existe a opção -x; ver gridgames play --help",
+    ),
+    (
+        (*SAMPLE, "--readin", "path"),
+        "no such option: --readin (did you mean --reading?); see gridgames eletrika check --help",
+        "não existe a opção --readin (você quis dizer --reading?);"
+        " ver gridgames eletrika check --help",
+    ),
+    (
+        ("bogus",),
+        "no such command: bogus; see gridgames --help",
+        "não existe o comando bogus; ver gridgames --help",
+    ),
+    (
+        ("plya", "eletrika"),
+        "no such command: plya (did you mean play, replay?); see gridgames --help",
+        "não existe o comando plya (você quis dizer play, replay?); ver gridgames --help",
+    ),
+    (
+        ("eletrika", "chek"),
+        "no such command: chek (did you mean check?); see gridgames eletrika --help",
+        "não existe o comando chek (você quis dizer check?); ver gridgames eletrika --help",
+    ),
+    (
+        ("", "x"),
+        "no such command: ''; see gridgames --help",
+        "não existe o comando ''; ver gridgames --help",
+    ),
+    (
+        ("--lang", "en"),
+        "the name of a command is missing; see gridgames --help",
+        "falta o nome de um comando; ver gridgames --help",
+    ),
+    (
+        ("play",),
+        "GAME is missing: one of powergrid, eletrika; see gridgames play --help",
+        "falta JOGO, um destes: powergrid, eletrika; ver gridgames play --help",
+    ),
+    (
+        ("verify",),
+        "FILE... is missing; see gridgames verify --help",
+        "falta ARQUIVO...; ver gridgames verify --help",
+    ),
+    (
+        ("play", "chess"),
+        "GAME: expected one of powergrid, eletrika, found 'chess'; see gridgames play --help",
+        "JOGO: esperado um destes: powergrid, eletrika; encontrado 'chess';"
+        " ver gridgames play --help",
+    ),
+    (
+        (*SAMPLE, "-", "--reading", "it is not"),
+        "--reading: expected one of path, component, strict, found 'it is not';"
+        " see gridgames eletrika check --help",
+        "--reading: esperado um destes: path, component, strict; encontrado 'it is not';"
+        " ver gridgames eletrika check --help",
+    ),
+    (
+        ("new", "eletrika", "--seed", "x"),
+        "--seed: expected a whole number, found 'x'; see gridgames new --help",
+        "--seed: esperado um número inteiro, encontrado 'x'; ver gridgames new --help",
+    ),
+    (
+        ("play", "eletrika", "--players", "x"),
+        "--players: expected a whole number from 2 to 6, found 'x'; see gridgames play --help",
+        "--players: esperado um número inteiro de 2 a 6, encontrado 'x'; ver gridgames play --help",
+    ),
+    (
+        ("play", "eletrika", "--players", "7"),
+        "--players: expected a whole number from 2 to 6, found 7; see gridgames play --help",
+        "--players: esperado um número inteiro de 2 a 6, encontrado 7; ver gridgames play --help",
+    ),
+    (
+        ("resume", "--pause", "61"),
+        "--pause: expected a number from 0 to 60, found 61.0; see gridgames resume --help",
+        "--pause: esperado um número de 0 a 60, encontrado 61.0; ver gridgames resume --help",
+    ),
+    (
+        ("simulate", "eletrika", "--games", "0"),
+        "--games: expected a whole number from 1 on, found 0; see gridgames simulate --help",
+        "--games: esperado um número inteiro a partir de 1, encontrado 0;"
+        " ver gridgames simulate --help",
+    ),
+    (
+        ("play", "eletrika", "more", "a b"),
+        "not expected: more 'a b'; see gridgames play --help",
+        "não esperado: more 'a b'; ver gridgames play --help",
+    ),
+    (
+        ("play", "eletrika", "--seed"),
+        "--seed needs a value; see gridgames play --help",
+        "--seed precisa de um valor; ver gridgames play --help",
+    ),
+    (
+        ("play", "eletrika", "--watch=1"),
+        "--watch takes no value; see gridgames play --help",
+        "--watch não recebe valor; ver gridgames play --help",
+    ),
+    (
+        ("compare", "all", "--between"),
+        "--between needs a value; see gridgames compare --help",
+        "--between precisa de um valor; ver gridgames compare --help",
+    ),
+    (
+        ("serve", "eletrika", "--", "--bogus"),
+        "no such option: --bogus; see gridgames play --help",
+        "não existe a opção --bogus; ver gridgames play --help",
+    ),
+    (
+        ("rules", "--lang", "fr"),
+        "--lang: expected one of en, pt_BR, found 'fr'; see gridgames rules --help",
+        "--lang: esperado um destes: en, pt_BR; encontrado 'fr'; ver gridgames rules --help",
+    ),
+]
+
+
+@pytest.mark.parametrize("columns", [40, 80, 200])
+@pytest.mark.parametrize(("words", "english", "portuguese"), MISUSES)
+def test_a_misuse_is_told_like_every_error(words, english, portuguese, columns, tmp_path):
+    for more, expected in ({}, english), ({"LANG": "pt_BR"}, portuguese):
+        own = tuple("pt_BR" if more and word == "en" else word for word in words)
+        done = called(tmp_path, *own, columns=columns, **more)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert one_line(done.stderr) == f"gridgames: {expected}"
+        lines = done.stderr.splitlines()
+        assert max(map(len, lines)) <= columns
+        assert all(line.startswith("  ") for line in lines[1:])
+
+
+def test_a_language_of_the_variable_is_refused_by_the_name_of_the_variable(tmp_path):
+    done = called(tmp_path, "new", "eletrika", GRIDGAMES_LANG="fr", LANG="pt_BR")
+    told = "GRIDGAMES_LANG: esperado um destes: en, pt_BR; encontrado 'fr'; ver gridgames --help"
+    assert one_line(done.stderr) == f"gridgames: {told}"
+
+
+@pytest.mark.parametrize(
+    "words", [("\x1b[31m",), ("play", "--\x1b[31m"), ("play", "eletrika", "\x1b[31m\n")]
+)
+def test_what_was_typed_cannot_paint_the_terminal(words, tmp_path):
+    done = called(tmp_path, *words)
+    assert done.exit_code == 2
+    assert "\x1b" not in done.stderr
+    assert r"\x1b[31m" in done.stderr
+
+
+def test_a_refusal_that_we_do_not_know_is_told_as_it_is():
+    def refuse(_: str | None) -> None:
+        raise typer.BadParameter("odd")
+
+    one = typer.Typer(add_completion=False)
+
+    @one.command("one", cls=Command)
+    def _one(way: str = typer.Option("", callback=refuse, help="How.")) -> None:
+        """Do nothing."""
+
+    command = typer.main.get_command(one)
+    with pytest.raises(typer.BadParameter) as caught:
+        command.make_context("one", ["--way", "x"])
+    assert describe_misuse(caught.value) == "--way: odd; see one --help"
+    with speaking(Language.PORTUGUESE):
+        assert describe_misuse(caught.value) == "--way: odd; ver one --help"
