@@ -1,6 +1,5 @@
 """What all commands share: their help page, and what they say of words they do not take."""
 
-from difflib import get_close_matches
 from typing import Any
 
 # What typer reads a command line with, its own copy of click, has no public name.
@@ -74,6 +73,8 @@ class Group(_Told, TyperGroup):
         """Return the command that the first word names, or tell which are named like it."""
         name = args[0]
         if self.get_command(ctx, name) is None:
+            from difflib import get_close_matches
+
             near = get_close_matches(name, self.list_commands(ctx))
             template = (
                 "no such command: {name} (did you mean {names}?)"
