@@ -11,11 +11,15 @@ _PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a menu: an action with a note on it, or a text that opens another menu."""
+    """One line of a menu: an action with a note on it, or a text that opens another menu.
+
+    ``short`` is what stands for the note where there is little room; the note itself if empty.
+    """
 
     text: str
     action: Any = None
     menu: "Callable[[], Menu] | None" = None
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,8 +198,9 @@ def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
     for action in actions:
         if isinstance(action, Open) and action.bid == minimum_bid(state, action.plant):
             left = state.money[action.seat] - action.bid
-            note = say("{card}; leaves {left}", card=plant_words(action.plant), left=left)
-            choices.append(Choice(note, action))
+            card = plant_words(action.plant)
+            note = say("{card}; leaves {left}", card=card, left=left)
+            choices.append(Choice(note, action, short=card))
         elif isinstance(action, Decline):
             choices.append(Choice(say("buy no plant this round"), action))
     return paged(say("Open an auction (a higher bid: open PLANT BID)"), choices)
@@ -249,11 +250,14 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
     for action in actions:
         if isinstance(action, Buy):
             price = resources.cost(state, action.fuel, action.count)
-            note = say("costs {price}, leaves {left}", price=price, left=state.money[seat] - price)
+            left = state.money[seat] - price
+            note = say("costs {price}, leaves {left}", price=price, left=left)
+            short = say("{price}, left {left}", price=price, left=left)
             if action.count == missing[action.fuel]:
-                wanted.append(Choice(say("{note}; enough for one run", note=note), action))
+                note = say("{note}; enough for one run", note=note)
+                wanted.append(Choice(note, action, short=say("{note}; one run", note=short)))
             else:
-                by_fuel.setdefault(action.fuel, []).append(Choice(note, action))
+                by_fuel.setdefault(action.fuel, []).append(Choice(note, action, short=short))
         else:
             last.append(Choice(say("buy no more"), action))
     if sum(map(len, by_fuel.values())) + len(wanted) <= _ALL_PURCHASES:
@@ -291,43 +295,45 @@ def _missing(state: State) -> Tokens:
 
 def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
     seat = state.actor
-    priced: list[tuple[tuple[int, int, str], Choice]] = []
-    last: list[Choice] = []
-    for action in actions:
-        if isinstance(action, Build):
-            place = state.board.places[action.city]
-            price = building.cost(state, seat, place)
-            left = state.money[seat] - price
-            near = 0
-            if state.network[seat]:
-                slot = state.prices[place]
-                note = say(
-                    "costs {price} (slot {slot}, path {path}), leaves {left}",
-                    price=price,
-                    slot=slot,
-                    path=price - slot,
-                    left=left,
-                )
-            else:
-                near, other = _nearest(state, place)
-                note = say(
-                    "costs {price}, leaves {left}; then {city} for {next}",
-                    price=price,
-                    left=left,
-                    city=CITY_NAMES[other],
-                    next=near,
-                )
-            priced.append(((price, near, CITY_NAMES[action.city]), Choice(note, action)))
-        elif isinstance(action, Done):
-            last.append(Choice(say("build no more"), action))
-    priced.sort(key=lambda row: row[0])
+    builds = [action for action in actions if isinstance(action, Build)]
+    last = [Choice(say("build no more"), action) for action in actions if isinstance(action, Done)]
+    choices = []
+    for action in sorted(builds, key=lambda build: worth_building(state, build)):
+        place = state.board.places[action.city]
+        price, slot = building.cost(state, seat, place), state.prices[place]
+        values = {"price": price, "slot": slot, "path": price - slot}
+        left = state.money[seat] - price
+        if state.network[seat]:
+            told = "costs {price} (slot {slot}, path {path}), leaves {left}"
+            note = say(told, **values, left=left)
+        else:
+            near, other = _nearest(state, place)
+            note = say(
+                "costs {price}, leaves {left}; then {city} for {next}",
+                price=price,
+                left=left,
+                city=CITY_NAMES[other],
+                next=near,
+            )
+        short = say("{price}={slot}+{path}, left {left}", **values, left=left)
+        choices.append(Choice(note, action, short=short))
     power = output(state.plants[seat])
     title = say(
         "Build, the cheapest first; you have {cities}, your plants can power {power}",
         cities=cities_words(state.city_count[seat]),
         power=power,
     )
-    return paged(title, [choice for _, choice in priced], last)
+    return paged(title, choices, last)
+
+
+def worth_building(state: State, build: Build) -> tuple[int, int, str]:
+    """Return what orders the cities that may be built, the cheapest first.
+
+    For the first house all cities are about equal: then it is what the second one costs.
+    """
+    place = state.board.places[build.city]
+    near = 0 if state.network[build.seat] else _nearest(state, place)[0]
+    return building.cost(state, build.seat, place), near, CITY_NAMES[build.city]
 
 
 def _nearest(state: State, place: Place) -> tuple[int, City]:
@@ -360,6 +366,11 @@ def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
                 fuel=fuel_words(run.burn),
             ),
             run,
+            short=say(
+                "{cities}, pays {income}",
+                cities=cities_words(powered(run)),
+                income=payment(powered(run)),
+            ),
         )
         for run in runs
     ]

@@ -1,7 +1,7 @@
 """The full screen: one design for both games, to play and to look at games again."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -41,6 +41,7 @@ _LOGGED = 200  # lines of the log that are kept on the screen
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
 _WIDE = 110  # columns from which there is more room beside the board
 _HIGH = 30  # lines from which the log is beside the board
+_LEAST = (60, 18)  # columns and lines below which too little is seen
 _ALLOWED = 8  # legal choices told with a refusal
 
 _CSS = """
@@ -61,7 +62,6 @@ Screen { background: GROUND; color: #dde3ea; }
 #log { height: auto; }
 .short #log-pane { display: none; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
-.short #message.empty { display: none; }
 #command { height: 1; border: none; padding: 0 1; background: #26313b; }
 .box Panel { height: auto; }
 #keys { height: auto; min-height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
@@ -71,11 +71,11 @@ HandOver { align: center middle; background: GROUND; }
        border: round #e0a030; background: #161d24; }
 .box.small { width: 60; }
 .box.large { width: 90; height: 90%; }
-.box VerticalScroll { height: auto; max-height: 28; scrollbar-size: 1 1; }
+.box VerticalScroll { height: auto; max-height: 70vh; scrollbar-size: 1 1; }
 .box.large #rule { height: 1fr; max-height: 100%; border-top: solid #3a4652; }
-.box OptionList { height: auto; max-height: 20; border: none; background: #161d24;
+.box OptionList { height: auto; max-height: 70vh; border: none; background: #161d24;
                   scrollbar-size: 1 1; padding: 0; }
-.box.large OptionList { max-height: 10; }
+.box.large OptionList { max-height: 25vh; }
 .box Input { border: none; height: 1; background: #26313b; }
 """.replace("GROUND", hex_code(GROUND))
 
@@ -92,23 +92,37 @@ def make_table(session: Session) -> Table:
 
 
 class Completion(Suggester):
-    """Completes commands: from the legal actions, then from beginnings that make sense."""
+    """Completes commands: from the legal actions, then from beginnings that make sense.
 
-    def __init__(self, table: Table) -> None:
+    After ``why`` it completes actions too, after ``rules`` their ids.
+    """
+
+    def __init__(self, table: Table, ledger: Callable[[], Iterable[str]]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
         self._table = table
+        self._ledger = ledger
 
     async def get_suggestion(self, value: str) -> str | None:
         """Return the first command that begins with ``value``, None where there is none."""
         typed = value.lower()
+        word, space, rest = typed.partition(" ")
         if not typed:
             return None
-        begun = [as_typed(command) for command in self._table.words()]
-        others = [as_typed(command) for command in _COMMANDS]
-        for command in (*begun, *self._table.narrowest(), *others):
-            if command.lower().startswith(typed) and len(command) > len(value):
-                return value + command[len(value) :]
+        known: Iterable[str] = self._known()
+        if english_command(word) == "rules" and space:
+            known, typed = self._ledger(), rest
+        elif english_command(word) == "why" and space:
+            typed = rest
+        for command in known:
+            if command.lower().startswith(typed) and len(command) > len(typed):
+                return value + command[len(typed) :]
         return None
+
+    def _known(self) -> Iterator[str]:
+        """Yield what can be typed, what is allowed now first."""
+        yield from self._table.narrowest()
+        yield from map(as_typed, self._table.words())
+        yield from map(as_typed, _COMMANDS)
 
 
 _COMMANDS = ("why ", "hint", "undo", "redo", "rules ", "help", "log", "secrets", "zoom", "quit")
@@ -156,14 +170,18 @@ class GameScreen(App[None]):
         yield Input(
             id="command",
             placeholder=say(": opens the command line"),
-            suggester=Completion(self.table),
+            suggester=Completion(self.table, self.ledger),
             compact=True,
         )
         yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the panels to the size of the terminal."""
-        self._fit(event.size.width, event.size.height)
+        """Fit the panels to the size of the terminal, and say where it is too small."""
+        width, height = event.size
+        self._fit(width, height)
+        if width < _LEAST[0] or height < _LEAST[1]:
+            told = say("This wants 80 columns and 24 lines; --plain needs neither.")
+            self.message([(told, DIM)])
 
     def _fit(self, width: int, height: int) -> None:
         screen = self.screen_stack[0]
@@ -179,8 +197,11 @@ class GameScreen(App[None]):
         """Draw everything that may have changed."""
         self.draw_board()
         width = self.side_width
-        self._panel("#first").show(self.table.player_lines(width))
-        self._panel("#second").show(self.table.market_lines(width))
+        first, second = self.table.player_lines(width), self.table.market_lines(width)
+        if self.size.height < _HIGH and self.table.market_first:
+            first, second = second, first
+        self._panel("#first").show(first)
+        self._panel("#second").show(second)
         self._panel("#title").show([[(self.table.title(), "bold")]])
         self._panel("#keys").show(self._keys_lines())
 
@@ -194,8 +215,9 @@ class GameScreen(App[None]):
         self._panel("#choice").show(self.choice_lines())
 
     def on_board_resized(self) -> None:
-        """Draw the board in its new size."""
+        """Draw the board in its new size, and keep to the end of the log."""
         self.draw()
+        self._go_to_end_of_log()
 
     def choice_lines(self) -> Iterator[Line]:
         """Yield what stands at the top of the panels."""
@@ -226,11 +248,9 @@ class GameScreen(App[None]):
     def message(self, *lines: Line) -> None:
         """Show a message above the command line; without lines take it away.
 
-        Its line stays, where there are enough, so that the board keeps its size.
+        Its line stays, so that the board keeps its size.
         """
-        panel = self._panel("#message")
-        panel.set_class(not lines, "empty")
-        panel.show(lines)
+        self._panel("#message").show(lines)
 
     def log_move(self, move: Move, number: int) -> None:
         """Add a move to the log: what was done, by a bot with its reason, and what followed."""
@@ -245,6 +265,9 @@ class GameScreen(App[None]):
     def draw_log(self) -> None:
         """Show the end of the log."""
         self._panel("#log").show(self._told[-60:])
+        self._go_to_end_of_log()
+
+    def _go_to_end_of_log(self) -> None:
         pane = self.screen_stack[0].query_one("#log-pane", VerticalScroll)
         pane.call_after_refresh(pane.scroll_end, animate=False, force=True)
 
@@ -323,6 +346,18 @@ class GameScreen(App[None]):
             self._ledger = read_ledger(self.table.talk.LEDGER, spoken())
         return self._ledger
 
+    def show_result(self, after: str) -> None:
+        """Show who has won and by which rule, and what can be done after it."""
+        lines: list[Line] = [
+            [(sentence, "")]
+            for sentence in self.table.talk.tell_result(self.session.result, self.table.names)
+        ]
+        rule = self.ledger().get(self.session.result.decided_by)
+        if rule:
+            lines += [[], *rule_lines(rule)]
+        lines += [[], [(after, DIM)]]
+        self.push_screen(TextDialog(say("The game is over"), lines))
+
     def action_rules(self, wanted: str = "") -> None:
         """Show the ledger."""
         if len(self.screen_stack) == 1:
@@ -350,6 +385,8 @@ class GameApp(GameScreen):
         Binding("U,ctrl+r", "redo", show=False),
         Binding("c", "choices", show=False),
         Binding("p", "pause", show=False),
+        Binding("pagedown", "side(1)", show=False),
+        Binding("pageup", "side(-1)", show=False),
     ]
 
     def __init__(self, session: Session, save: Save | None, *, pause: float) -> None:
@@ -388,7 +425,7 @@ class GameApp(GameScreen):
         if seat is None:
             self._look_through_eyes(None)
             self.draw()
-            self._show_end()
+            self.show_result(say("u takes the last move back, q leaves."))
             return
         if not self.session.players[seat].is_human:
             self._look_through_eyes(self.table.viewer)
@@ -519,6 +556,7 @@ class GameApp(GameScreen):
             ("u   U", say("undo, redo")),
             ("z", say("the board in another size")),
             (":", say("command line; Tab completes, Esc goes back")),
+            ("PgUp PgDn", say("scroll what stands beside the board")),
             ("L  F1  w", say("log, rules, who can see what")),
             ("p", say("bots stop and go on")),
             ("q", say("leave; the game is kept")),
@@ -592,13 +630,28 @@ class GameApp(GameScreen):
             return
         self.make(action)
 
+    def action_side(self, step: int) -> None:
+        """Scroll what stands beside the board."""
+        pane = self.screen_stack[0].query_one("#panels", VerticalScroll)
+        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
+
+    def draw_board(self) -> None:
+        """Draw the board anew; a hint that no longer stands for what Enter does goes away."""
+        super().draw_board()
+        hinted, place = self._hint
+        if hinted is not None and place != self._place():
+            self._hint = (None, None)
+            self.message()
+            self.screen_stack[0].query_one("#command", Input).clear()
+
     def action_cycle(self, step: int) -> None:
         """Go to the next target, or complete the command."""
         command = self.screen_stack[0].query_one("#command", Input)
         if len(self.screen_stack) > 1:
             return
         if self.focused is command:
-            command.action_cursor_right()
+            if command.value:
+                command.action_cursor_right()
             return
         self.table.cycle(step)
         self.draw_board()
@@ -641,8 +694,7 @@ class GameApp(GameScreen):
         """Say whether what was refused, or what is at the cursor, is allowed, and the rule."""
         action = self._refused or self.table.at_cursor()
         if action is None:
-            lines = [*self._allowed_lines()]
-            self.push_screen(TextDialog(say("Allowed now"), lines))
+            self.push_screen(TextDialog(say("Allowed now"), self._allowed_lines()))
             return
         self._explain(action)
 
@@ -659,12 +711,13 @@ class GameApp(GameScreen):
             if rule := self.ledger().get(refusal.rule):
                 lines.extend(rule_lines(rule))
                 lines.append([])
+        if self.table.menu.choices:
+            lines.append([(say("Allowed now"), HEAD)])
         self.push_screen(TextDialog(title, [*lines, *self._allowed_lines()]))
 
     def _allowed_lines(self) -> Iterator[Line]:
-        if not self.table.menu.choices:
-            return
-        yield [(say("Allowed now: "), HEAD), (self.table.menu.title, "")]
+        if self.table.menu.title:
+            yield [(self.table.menu.title, "")]
         for choice in self.table.menu.choices[:_ALLOWED]:
             action = choice.action
             words = self.session.room.format_action(action) if action is not None else "…"
@@ -743,17 +796,6 @@ class GameApp(GameScreen):
             return
         then(action)
 
-    def _show_end(self) -> None:
-        lines: list[Line] = [
-            [(sentence, "")]
-            for sentence in self.table.talk.tell_result(self.session.result, self.table.names)
-        ]
-        rule = self.ledger().get(self.session.result.decided_by)
-        if rule:
-            lines += [[], *rule_lines(rule)]
-        lines += [[], [(say("u takes the last move back, q leaves."), DIM)]]
-        self.push_screen(TextDialog(say("The game is over"), lines))
-
     def action_ask_to_leave(self) -> None:
         """Ask before leaving; a game that is over is left at once."""
         if self.session.to_act is None:
@@ -806,12 +848,10 @@ class ReplayApp(GameScreen):
         if self.place:
             self.table.show(self.session.moves[self.place - 1].action)
         self.rewrite_log(self.session.moves[: self.place])
-        if self.place == len(self.session.moves) and self.session.result is not None:
-            sentences = self.table.talk.tell_result(self.session.result, self.table.names)
-            self.message(*([(sentence, GOOD)] for sentence in [*sentences][:3]))
-        else:
-            self.message()
+        self.message()
         self.draw()
+        if self.place == len(self.session.moves) and self.session.result is not None:
+            self.show_result(say("b goes a move back, q leaves."))
 
     def action_step(self, step: int) -> None:
         """Go so many moves on, or back."""

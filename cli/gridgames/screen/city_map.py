@@ -29,7 +29,7 @@ _OTHER_REGION: Colour = (200, 200, 200)
 _LINK = "#8894a2"
 _COST = "#b4bec8"
 _ROUTE = "bold #ffffff"
-_RING = "∘"
+_RING = "·"
 _SLOTS = 3  # columns for houses
 _SHORT_NAMES = 66  # columns below which names are shortened
 _SETTLING = 4  # times each city looks for a better spot
@@ -278,7 +278,7 @@ def draw(board: Board, scene: Scene, width: int, height: int) -> list[Line]:
     for place, price in scene.prices.items():
         spot = plan.spots[place]
         after = max(spot.x + _SLOTS, spot.name_x + len(spot.name))
-        if canvas.is_free(after, spot.line, len(price) + 2):
+        if price and canvas.is_free(after, spot.line, len(price) + 2):
             canvas.put(after, spot.line, f"={price}", "bold #9ff0c0")
     return canvas.lines()
 

@@ -26,6 +26,10 @@ class TextDialog(ModalScreen[None]):
         Binding("escape,enter,q,space,question_mark,y,w,L", "dismiss", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("up,k", "scroll(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("home", "edge(-1)", show=False),
+        Binding("end", "edge(1)", show=False),
     ]
 
     def __init__(self, title: str, lines: Iterable[Line], *, at_end: bool = False) -> None:
@@ -50,6 +54,16 @@ class TextDialog(ModalScreen[None]):
     def action_scroll(self, lines: int) -> None:
         """Scroll by so many lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_page(self, pages: int) -> None:
+        """Scroll by so many pages."""
+        pane = self.query_one(VerticalScroll)
+        pane.scroll_relative(y=pages * max(pane.size.height - 1, 1), animate=False)
+
+    def action_edge(self, side: int) -> None:
+        """Scroll to the beginning or the end."""
+        pane = self.query_one(VerticalScroll)
+        pane.scroll_to(y=0 if side < 0 else pane.max_scroll_y, animate=False)
 
 
 class MenuDialog(ModalScreen[Any]):
@@ -135,7 +149,7 @@ class Question(ModalScreen[bool]):
     """A question to be answered with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y,enter,ctrl+c,ctrl+q", "answer(True)", show=False, priority=True),
+        Binding("y,Y,s,S,enter,ctrl+c,ctrl+q", "answer(True)", show=False, priority=True),
         Binding("n,N,escape,q", "answer(False)", show=False),
     ]
 
@@ -152,7 +166,7 @@ class Question(ModalScreen[bool]):
             yield Static(Text(say("y or Enter: yes    n or Esc: no"), "bold"))
 
     def action_answer(self, answer: bool) -> None:
-        """Answer and close."""
+        """Answer and close; ``s`` is yes in Portuguese."""
         self.dismiss(answer)
 
 

@@ -255,7 +255,7 @@ class EletrikaTable(Table):
                 self._bonus = bonus
                 return
 
-    def _menu_of(self, key: str) -> bool | Menu:
+    def _menu_of(self, key: str) -> Menu:
         kinds: dict[str, tuple[type, ...]] = {
             "s": (Score,),
             "a": (Abandon,),
@@ -268,8 +268,14 @@ class EletrikaTable(Table):
                 "a": Abandon(self.seat, tuple(sorted(self.picked))),
             }[key]
             return Menu("", (Choice("", wanted),))
-        if not found:
-            return False
+        if not found:  # the refusal of the nearest thing to it tells why
+            own = sorted(cell for cell, owner in self.state.owners.items() if owner == self.seat)
+            refused = {
+                "s": Score(self.seat, tuple(own[:2])),
+                "a": Abandon(self.seat, tuple(own[:1])),
+                "e": EndTurn(self.seat),
+            }[key]
+            return Menu("", (Choice("", refused),))
         menu = self.talk.menu(self.state, found)
         first = menu.choices[0]
         return first.menu() if len(menu.choices) == 1 and first.menu else menu

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
-from gridgames.menus import Choice, Menu
+from gridgames.menus import Menu
 from gridgames.messages import said, say
 from gridgames.output import Line
+from gridgames.powergrid_talk import worth_building
 from gridgames.powergrid_text import to_do
 from gridgames.screen import city_map
 from gridgames.screen.players import GLYPHS, OTHER_GLYPH, seat_style
@@ -16,10 +17,9 @@ from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.powering import best_outcome
 from powergrid.resources import available
-from powergrid.state import BUILDING, PHASES, SETUP, State
+from powergrid.state import AUCTION, BUILDING, PHASES, RESOURCES, SETUP, State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Plant, Tokens
 
-_LETTERS = {"coal": "c", "oil": "o", "garbage": "g", "uranium": "u", "hybrid": "c/o"}
 _FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
 _LARGE = (86, 40)  # a map that is zoomed in has at least so many columns and lines
 _LEAST = (40, 17)
@@ -41,7 +41,7 @@ class PowerGridTable(Table):
                 place = self.state.board.places[action.city]
                 self._prices[place] = str(cost(self.state, action.seat, place))
             elif isinstance(action, PlaceCartel | MarkStart):
-                self._prices[self.state.board.places[action.city]] = "0"
+                self._prices[self.state.board.places[action.city]] = ""
 
     def title(self) -> str:
         """Return edition, map and how far the game is."""
@@ -124,8 +124,12 @@ class PowerGridTable(Table):
         self.cursor = best
 
     def targets(self) -> Sequence[Spot]:
-        """Return the cities that may be chosen, the cheapest first."""
-        return sorted(self._prices, key=lambda place: (int(self._prices[place]), place))
+        """Return the cities that may be chosen, in the order of the menu."""
+        if self.state.phase != BUILDING:
+            return sorted(self._prices)
+        builds = [action for action in self.offers if isinstance(action, Build)]
+        builds.sort(key=lambda build: worth_building(self.state, build))
+        return [self.state.board.places[build.city] for build in builds]
 
     def at_cursor(self) -> Any | None:
         """Return what choosing the city at the cursor means in this phase."""
@@ -150,21 +154,10 @@ class PowerGridTable(Table):
         """Return fewer where the map shows the prices."""
         return 5 if self.state.phase == BUILDING else 9
 
-    def note(self, choice: Choice) -> str:
-        """Return the price of a city as a sum, and what is left after it."""
-        action = choice.action
-        if not isinstance(action, Build):
-            return choice.text
-        place = self.state.board.places[action.city]
-        price, slot = cost(self.state, action.seat, place), self.state.prices[place]
-        left = self.state.money[action.seat] - price
-        return say(
-            "{price}={slot}+{path}, left {left}",
-            price=price,
-            slot=slot,
-            path=price - slot,
-            left=left,
-        )
+    @property
+    def market_first(self) -> bool:
+        """Whether plants or fuel are bought now."""
+        return self.state.phase in (AUCTION, RESOURCES)
 
     def words(self) -> Sequence[str]:
         """Return beginnings of commands."""
@@ -260,7 +253,7 @@ class PowerGridTable(Table):
         """Yield who can see what."""
         yield say("Nobody sees the order of the plants in the stack; all see how many there are.")
         if self.state.terms.ruleset.hidden_money:
-            yield say("Money is hidden: you see only your own (PG-SETUP-07).")
+            yield say("Money is hidden: you see only your own (option hidden_money).")
         else:
             yield say("Money, plants, fuel and cities of all players are open.")
         yield say("Bots see what a player in their seat would see, and no more.")
@@ -277,7 +270,9 @@ def plant_code(plant: Plant) -> str:
 
 def _plant_line(plant: Plant, state: State) -> str:
     card = PLANTS[plant]
-    need = f"{card.fuel}{_LETTERS[card.kind]}" if card.fuel else say(card.kind)
+    kinds = ("coal", "oil") if card.kind == "hybrid" else (card.kind,)
+    letters = "/".join(say(kind)[0] for kind in kinds)
+    need = f"{card.fuel}{letters}" if card.fuel else say(card.kind)
     token = "*" if plant == state.discount else ""
     return f"{plant:>2}{token} {need} > {card.cities}"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.menus import Choice, Menu
+from gridgames.menus import Menu
 from gridgames.messages import say
 from gridgames.output import Line
 from gridgames.screen.players import GLYPHS, seat_style
@@ -126,6 +126,11 @@ class Table(ABC):
     def market_lines(self, width: int) -> Iterator[Line]:
         """Yield what lies beside the board."""
 
+    @property
+    def market_first(self) -> bool:
+        """Whether what lies beside the board matters more now than what the players have."""
+        return False
+
     @abstractmethod
     def secrets(self) -> Iterator[str]:
         """Yield who can see what, a sentence each."""
@@ -145,13 +150,12 @@ class Table(ABC):
         shown = self.menu.choices[: self.most_numbered()]
         for number, choice in enumerate(shown, start=1):
             words = "" if choice.action is None else self.written(choice.action)
-            note = self.note(choice)
+            note = choice.short or choice.text
             told = f"  {note}" if words else note
-            room = width - 2 - len(words)
             yield [
                 (f"{number} ", "bold #ffb347"),
                 (words, "bold"),
-                (told if len(told) <= room else told[: room - 1] + "…", DIM),
+                (cut(told, width - 2 - len(words)), DIM),
             ]
         if len(self.menu.choices) > len(shown):
             yield [(say("c  all {count} choices", count=len(self.menu.choices)), DIM)]
@@ -159,10 +163,6 @@ class Table(ABC):
     def most_numbered(self) -> int:
         """Return how many choices are shown beside the board."""
         return 9
-
-    def note(self, choice: Choice) -> str:
-        """Return what is told of a choice beside the board."""
-        return choice.text
 
     def written(self, action: Any) -> str:
         """Return an action in short notation."""
@@ -192,6 +192,17 @@ class Table(ABC):
     def narrowest(self) -> Sequence[str]:
         """Return legal actions in short notation, some of them where there are very many."""
         return [self.session.room.format_action(action) for action in self.offers[:400]]
+
+
+def cut(text: str, room: int) -> str:
+    """Return a text that is no longer than ``room``, cut between two words.
+
+    >>> cut("costs 13, leaves 34", 17)
+    'costs 13, leaves…'
+    """
+    if len(text) <= room:
+        return text
+    return text[:room].rpartition(" ")[0].rstrip() + "…"
 
 
 def refusal_line(refusal: Refusal, why: str) -> Line:

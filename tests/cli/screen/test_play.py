@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from eletrika.state import AFTER
+from eletrika.state import AFTER, MAIN
 from gridcommon.records import read_record
 from gridgames.games import Choice
 from gridgames.saves import Save
@@ -265,6 +265,136 @@ def test_the_log_ends_with_the_last_move(choice: Choice) -> None:
         assert f"{len(app.session.moves):>3} " in shown(app).partition("────")[2]
 
     driven(app, script, (120, 40))
+
+
+def test_a_hint_goes_away_when_something_else_is_chosen() -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        moved = 0
+        for other in ("left", "right", "up", "down"):
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert "Hint (Enter does it): tile" in shown(app)
+            before = app.table.cursor
+            await pilot.press(other)
+            moved += app.table.cursor != before
+            assert ("Hint" in shown(app)) is (app.table.cursor == before)
+            assert bool(app.query_one("#command", Input).value) is (app.table.cursor == before)
+        assert moved >= 2
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("choice", [POWERGRID, ELETRIKA], ids=["powergrid", "eletrika"])
+@pytest.mark.parametrize("size", [(80, 24), (80, 18), (120, 40)])
+def test_all_of_a_long_text_can_be_reached(choice: Choice, size: tuple[int, int]) -> None:
+    app = _app(choice, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        await pilot.press("question_mark")
+        assert "Esc closes" in shown(app)
+        seen = [shown(app)]
+        for _ in range(8):
+            await pilot.press("pagedown")
+            seen.append(shown(app))
+        for line in app.help_lines():
+            text = "".join(part for part, _ in line).split()
+            assert any(all(word in screen for word in text) for screen in seen), text
+        await pilot.press("home")
+        assert shown(app) == seen[0]
+        await pilot.press("end")
+        assert shown(app) == seen[-1]
+
+    driven(app, script, size)
+
+
+def test_a_message_does_not_move_the_map() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        before = app.query_one(Board).size
+        await pilot.press("enter")
+        assert "Take a number" in shown(app)
+        assert app.query_one(Board).size == before
+
+    driven(app, script, (80, 24))
+
+
+def test_prices_are_never_cut_within_a_number() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        for _ in range(60):
+            await _settled(pilot, app.session)
+            for number, choice in enumerate(app.table.menu.choices[: app.table.most_numbered()], 1):
+                note = choice.short or choice.text
+                words = "" if choice.action is None else app.table.written(choice.action)
+                start = f"│{number} {words}"
+                line = next(line for line in shown(app).splitlines() if start in line)
+                told = line.partition(start)[2].strip(" ▁▂▃▄▅▆▇█▔").removesuffix("…").split()
+                assert told == note.split()[: len(told)]
+            await pilot.press("t")
+            await app.workers.wait_for_complete()
+            await pilot.press("enter")
+
+    driven(app, script, (80, 24))
+
+
+@pytest.mark.parametrize("key", ["s", "a", "e"])
+def test_a_key_that_cannot_be_used_says_why(key: str) -> None:
+    app = _app(ELETRIKA, "random 2")
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        while app.session.state.phase != MAIN:
+            await pilot.press("tab", "enter")
+            await _settled(pilot, app.session)
+        assert "Not allowed" not in shown(app)
+        await pilot.press(key)
+        assert "Not allowed" in shown(app)
+        assert "EL-" in shown(app)
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("op", "open 3 3"),
+        ("why op", "why open 3 3"),
+        ("rules PG-AU", "rules PG-AUC-01"),
+        ("und", "undo"),
+        ("buy u", "buy uranium "),
+        ("build", None),
+    ],
+)
+def test_what_is_allowed_is_completed_first(typed: str, completed: str | None) -> None:
+    app = _app(POWERGRID, "random 2", "random 3", seed=3)
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        assert "open 3 3" in app.table.narrowest()
+        command = app.query_one("#command", Input)
+        assert await command.suggester.get_suggestion(typed) == completed
+        await pilot.press("colon", "tab")
+        assert not command.value
+
+    driven(app, script, (120, 40))
+
+
+def test_a_tiny_terminal_is_told_so() -> None:
+    app = _app(POWERGRID, "random 2", "random 3")
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        assert "--plain" in shown(app)
+
+    driven(app, script, (59, 17))
 
 
 def test_rules_are_found_by_a_word() -> None:

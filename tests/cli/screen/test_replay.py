@@ -41,15 +41,16 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         assert "There is no round 999" in shown(app)
         await pilot.press("end")
         assert app.place == last
-        assert any(name in shown(app) for name in app.table.names)
-        await pilot.press("n", "home", "b")
+        for sentence in app.table.talk.tell_result(session.result, app.table.names):
+            assert sentence in shown(app)
+        await pilot.press("escape", "home", "b")
         assert app.place == 0
         app.action_jump(last - 3)
         await pilot.press("space")
         while app.playing:
             await pilot.pause(0.01)
         assert app.place == last
-        await pilot.press("q")
+        await pilot.press("escape", "q")
 
     driven(app, script, (120, 40))
     assert len(session.moves) == last
