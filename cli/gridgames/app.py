@@ -14,7 +14,7 @@ from gridgames import __version__
 from gridgames.commands import Command, Group
 from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.language import Language, language_asked, speaking
-from gridgames.messages import told
+from gridgames.messages import told, whole
 from gridgames.output import complain
 
 # The module of each command. A command is loaded when it is asked for: to load and build them all
@@ -66,7 +66,7 @@ def _ending() -> Iterator[None]:
         complain(describe_misuse(problem))
         raise SystemExit(UNREADABLE) from None
     except GridgamesError as problem:
-        complain(told(problem))
+        complain(told(problem), keep=whole(problem))
         raise SystemExit(UNREADABLE) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None

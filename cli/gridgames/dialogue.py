@@ -5,6 +5,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TextIO
 
+from gridgames.output import writable
+
 
 def read_line(prompt: str) -> str | None:
     """Return the next line of standard input without its end, None when there are no more.
@@ -16,12 +18,12 @@ def read_line(prompt: str) -> str | None:
         with suppress(ImportError):
             import_module("readline")
         try:
-            return input(prompt)
+            return input(writable(sys.stdout, prompt))
         except EOFError:
             sys.stdout.write("\n")
             return None
     if listens():
-        sys.stderr.write(prompt)
+        sys.stderr.write(writable(sys.stderr, prompt))
         sys.stderr.flush()
     stream: TextIO | None = sys.stdin
     line = stream.readline() if stream else ""

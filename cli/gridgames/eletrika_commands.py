@@ -115,7 +115,7 @@ def show(
             }
         )
     elif form is None:
-        output.show(describe_game(found.state, found.header.players))
+        output.show(describe_game(found.state, found.names))
     else:
         if form is Form.WIRE:
             text = format_wire(renamed(position.network()))

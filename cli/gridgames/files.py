@@ -1,6 +1,10 @@
 """What a command line names: files, or standard input as ``-``."""
 
+import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -8,7 +12,58 @@ from gridcommon.errors import NotationError
 from gridcommon.tables import decode_text, read_text
 
 STANDARD_INPUT = "-"
-_MOST = 1 << 20
+_MOST = 1 << 20  # bytes of a text, or of a line of a record
+
+_KINDS = (
+    (stat.S_ISDIR, "a directory"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def check_regular(path: Path, *, or_pipe: bool = False) -> None:
+    """Raise NotationError for what is there and no regular file; it is not opened for that.
+
+    A device may have no end, and a pipe can be read once and not be saved in: ``or_pipe`` is for
+    who reads it, once, from its beginning to its end.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # told by whoever opens it
+        return
+    kind = next((kind for is_kind, kind in _KINDS if is_kind(mode)), None)
+    if kind and not (or_pipe and stat.S_ISFIFO(mode)):
+        raise NotationError("is {kind}, no regular file", source=str(path), kind=kind)
+
+
+@contextmanager
+def opened_lines(path: Path) -> Iterator[Iterator[bytes]]:
+    """Yield the lines of a record, of a regular file or a pipe, while it is open.
+
+    A line of more bytes than are read comes in pieces, the first of them too long as well, so that
+    a file without an end is refused as soon as it is read as text. Raises NotationError for what
+    cannot be read.
+    """
+    if "\0" in str(path):
+        raise NotationError("no file name: it holds a NUL", source=repr(str(path)))
+    check_regular(path, or_pipe=True)
+    try:
+        with path.open("rb") as file:
+            yield iter(partial(file.readline, _MOST + 1), b"")
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise NotationError("cannot be read: {reason}", source=str(path), reason=reason) from None
+    except UnicodeEncodeError as problem:
+        raise NotationError(
+            "cannot be read: {reason}", source=repr(str(path)), reason=problem
+        ) from None
+
+
+def is_cut_off(line: bytes) -> bool:
+    """Say whether a line has no end, as the last one has after a crash; one too long has one."""
+    return not line.endswith(b"\n") and len(line) <= _MOST
 
 
 def read_argument(name: str) -> tuple[str, str]:

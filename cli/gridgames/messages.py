@@ -22,6 +22,7 @@ from gridcommon.errors import (
     Wording,
     worded,
 )
+from gridgames.printable import visible
 
 
 class Sentence(Protocol):
@@ -105,8 +106,16 @@ def told(problem: GridgamesError) -> str:
             return str(problem)
 
 
+def whole(problem: GridgamesError) -> list[str]:
+    """Return what is not to be broken where an error is told: a file, and a command to type."""
+    if not isinstance(problem, NotationError):
+        return []
+    command = problem.values.get("command", "")
+    return [text for text in (visible(problem.source or ""), str(command)) if text]
+
+
 def _place(problem: NotationError) -> str:
-    parts = [problem.source] if problem.source else []
+    parts = [visible(problem.source)] if problem.source else []
     if problem.line is not None:
         parts.append(say("line {number}", number=problem.line))
     if problem.column is not None:

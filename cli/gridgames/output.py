@@ -12,8 +12,12 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
+from gridgames.printable import is_printable, visible
+
 Segment = tuple[str, str]  # text, style as Rich writes it
 Line = list[Segment]
+
+_KEPT_SPACE = "\0"  # while lines are broken; no name of a file holds it
 
 
 def width() -> int:
@@ -54,7 +58,7 @@ def show(lines: Iterable[Line]) -> None:
 
         console = Console(soft_wrap=True, highlight=False)
         for line in lines:
-            segments = [(_writable(sys.stdout, text), style) for text, style in line]
+            segments = [(writable(sys.stdout, text), style) for text, style in line]
             console.print(Text.assemble(*segments), end="\n")
         return
     for line in lines:
@@ -82,7 +86,7 @@ def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> None:
     for row in rows:
         grid.add_row(
             *(
-                Text.assemble(*((_writable(sys.stdout, text), style) for text, style in cell))
+                Text.assemble(*((writable(sys.stdout, text), style) for text, style in cell))
                 for cell in row
             )
         )
@@ -104,49 +108,62 @@ def document(text: str) -> None:
 
 def answer(data: dict[str, Any]) -> None:
     """Write one JSON document to standard output."""
-    _write(sys.stdout, json.dumps(data, ensure_ascii=False) + "\n")
+    text = json.dumps(data, ensure_ascii=False)
+    if not is_printable(text):
+        text = "".join(one if is_printable(one) else json.dumps(one)[1:-1] for one in text)
+    _write(sys.stdout, text + "\n")
 
 
-def complain(message: str) -> None:
-    """Write a message to standard error, wrapped to the terminal."""
+def complain(message: str, keep: Iterable[str] = ()) -> None:
+    """Write a message to standard error, wrapped to the terminal, but not within ``keep``."""
     for paragraph in f"gridgames: {message}".splitlines():
-        _write(
-            sys.stderr,
-            textwrap.fill(
-                paragraph,
-                max(width(), 40),
-                subsequent_indent="  ",
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
-            + "\n",
-        )
+        _write(sys.stderr, "\n".join(_broken(paragraph, "", "  ", keep)) + "\n")
 
 
-def wrapped(text: str, indent: str = "", style: str = "", first: str | None = None) -> list[Line]:
-    """Return ``text`` as lines that fit the terminal; ``first`` replaces the first indent."""
+def wrapped(
+    text: str,
+    indent: str = "",
+    style: str = "",
+    first: str | None = None,
+    keep: Iterable[str] = (),
+) -> list[Line]:
+    """Return ``text`` as lines that fit the terminal; ``first`` replaces the first indent.
+
+    What stands in ``keep``, as commands and paths, is to be copied: it is not broken, however long.
+    """
+    lines = _broken(text, indent if first is None else first, indent, keep)
+    return [[(line, style)] for line in lines]
+
+
+def tell(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
+    """Write one sentence to standard output, wrapped to the terminal, and let it be read now."""
+    show(wrapped(text, indent + "  ", first=indent, keep=keep))
+    sys.stdout.flush()
+
+
+def _broken(text: str, first: str, indent: str, keep: Iterable[str]) -> list[str]:
+    for whole in sorted(keep, key=len, reverse=True):  # a command before the path in it
+        text = text.replace(whole, whole.replace(" ", _KEPT_SPACE))
     lines = textwrap.wrap(
         text,
         max(width(), 40),
-        initial_indent=indent if first is None else first,
+        initial_indent=first,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return [[(line, style)] for line in lines]
-
-
-def tell(text: str, indent: str = "") -> None:
-    """Write one sentence to standard output, wrapped to the terminal, and let it be read now."""
-    show(wrapped(text, indent + "  ", first=indent))
-    sys.stdout.flush()
+    return [line.replace(_KEPT_SPACE, " ") for line in lines]
 
 
 def _write(stream: TextIO, text: str) -> None:
-    stream.write(_writable(stream, text))
+    stream.write(writable(stream, text))
 
 
-def _writable(stream: TextIO, text: str) -> str:
-    """Return ``text`` with a question mark for each character that the stream cannot write."""
+def writable(stream: TextIO, text: str) -> str:
+    """Return ``text`` as it may be written: only line breaks of all that a terminal would obey.
+
+    Other such characters are written out, and a question mark stands for each character that the
+    stream cannot write.
+    """
     encoding = stream.encoding or "ascii"
-    return text.encode(encoding, "replace").decode(encoding)
+    return visible(text, keep="\n").encode(encoding, "replace").decode(encoding)

@@ -14,7 +14,8 @@ from gridgames.command_words import english_command
 from gridgames.dialogue import prepare, read_line
 from gridgames.language import spoken
 from gridgames.menus import Choice, Menu
-from gridgames.messages import said, say, told
+from gridgames.messages import said, say, told, whole
+from gridgames.printable import visible
 from gridgames.rule_pages import describe_rule, look_up
 from gridgames.saves import Save, write_copy
 from gridgames.session import Move, Session
@@ -115,13 +116,15 @@ class PlainGame:
         """Say once that the game cannot be saved, and once that it can again."""
         trouble = self.save.trouble if self.save else None
         if trouble and not self._trouble:
+            file = visible(str(self.save.path)) if self.save else ""
             output.complain(
                 say(
                     "{file}: not saved: {trouble}; the game goes on, and is written as soon as"
                     " it can be",
-                    file=self.save.path if self.save else "",
+                    file=file,
                     trouble=trouble,
-                )
+                ),
+                keep=[file],
             )
         elif self._trouble and not trouble:
             output.complain(say("the game is saved again"))
@@ -151,7 +154,7 @@ class PlainGame:
             try:
                 self._obey(line.strip())
             except NotationError as problem:
-                output.tell(told(problem))
+                output.tell(told(problem), keep=whole(problem))
         return True
 
     def _hand_over(self, seat: Seat) -> bool:
@@ -331,7 +334,7 @@ class PlainGame:
             output.tell(say("Write save and the name of a file."))
             return
         write_copy(self.session, Path(name))
-        output.tell(say("A copy is in {file}.", file=name))
+        output.tell(say("A copy is in {file}.", file=name), keep=[name])
 
 
 def run_plain(session: Session, save: Save | None, *, pause: float) -> None:

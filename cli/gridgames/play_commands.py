@@ -1,6 +1,7 @@
 """``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
 
 import os
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,9 +21,24 @@ _SEATS = 4  # at the table, where nothing else is said
 _SCREEN_PAUSE = 0.5  # seconds between moves of bots, where somebody watches them being made
 
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
+
+
+def _no_nan(pause: float | None) -> float | None:
+    """Refuse what is no number and so lies between no limits, in the words for a wrong number."""
+    if pause is not None and isnan(pause):
+        raise typer.BadParameter(f"{pause} is not a number")
+    return pause
+
+
 Pause = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="Wait before each move of a bot.", min=0, max=60),
+    typer.Option(
+        metavar="SECONDS",
+        help="Wait before each move of a bot.",
+        min=0,
+        max=60,
+        callback=_no_nan,
+    ),
 ]
 
 
@@ -141,7 +157,7 @@ def resume(
         paths = list(saved_games())
         if not paths:
             where = saves_directory()
-            output.tell(say("No game is saved in {directory}.", directory=where))
+            output.tell(say("No game is saved in {directory}.", directory=where), keep=[str(where)])
             return
         from gridgames.saves_text import describe_saves
 
@@ -216,9 +232,12 @@ def _in_browser() -> bool:
 def _farewell(session: "Session", save: "Save") -> None:
     from gridgames import output
     from gridgames.messages import say
+    from gridgames.printable import visible
 
     if save.trouble:
-        output.complain(say("{file}: not saved: {trouble}", file=save.path, trouble=save.trouble))
+        file = visible(str(save.path))
+        told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
+        output.complain(told, keep=[file])
     elif session.to_act is None:
         output.show(
             [[(say("Saved; look at it with: {command}", command=_replay_command(save)), "")]]

@@ -20,4 +20,4 @@ def show(record: RecordFile, at: At = None, as_json: AsJson = False) -> None:
         facts = found.room.game.facts(found.state)
         output.answer({"schema": 1, "actions": found.actions, "state": facts})
         return
-    output.show(describe(found.state, found.header.players))
+    output.show(describe(found.state, found.names))

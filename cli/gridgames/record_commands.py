@@ -7,8 +7,9 @@ import typer
 
 from gridgames import output
 from gridgames.games import Choice, GameName
-from gridgames.messages import said, say, told
+from gridgames.messages import said, say, told, whole
 from gridgames.options import AsJson, Edition, Map, Options, Regions, Scoring, Seed, Tiles
+from gridgames.printable import visible
 
 if TYPE_CHECKING:
     from gridgames.record_files import Replayed
@@ -59,7 +60,7 @@ def verify(
             found = replayed(path)
         except NotationError as problem:
             problem.source = problem.source or str(path)
-            output.complain(told(problem))
+            output.complain(told(problem), keep=whole(problem))
             answer |= {"verdict": "unreadable", "problem": str(problem)}
             text = say("cannot be read")
             worst = UNREADABLE
@@ -90,7 +91,7 @@ def verify(
                 text = say(template, actions=found.actions, checks=found.checks)
         answers.append(answer)
         if not as_json:
-            output.show([[(f"{path}: ", ""), (text, "")]])
+            output.show([[(f"{visible(str(path))}: ", ""), (text, "")]])
     if as_json:
         output.answer({"schema": 1, "files": answers})
     if worst:

@@ -1,7 +1,5 @@
 """Record files: replayed strictly, or up to a point."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +7,9 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay
 from gridcommon.records import Header, read_record
+from gridgames.files import opened_lines
 from gridgames.games import Room, room
+from gridgames.printable import visible
 
 
 @dataclass(slots=True)
@@ -24,23 +24,10 @@ class Replayed:
     finished: bool = False  # its result line was reached and holds
     difference: Difference | None = None
 
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Iterator[bytes]]:
-    if "\0" in str(path):
-        raise NotationError("no file name: it holds a NUL", source=repr(str(path)))
-    try:
-        with path.open("rb") as file:
-            yield file
-    except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
-        raise NotationError("cannot be read: {reason}", source=str(path), reason=reason) from None
-    except ValueError as problem:
-        if isinstance(problem, NotationError):
-            raise
-        raise NotationError(
-            "cannot be read: {reason}", source=repr(str(path)), reason=problem
-        ) from None
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players as they may be shown."""
+        return tuple(map(visible, self.header.players))
 
 
 def replayed(path: Path, until: int | None = None) -> Replayed:
@@ -50,8 +37,8 @@ def replayed(path: Path, until: int | None = None) -> Replayed:
     and key for what cannot be read, or for a record with fewer actions.
     """
     source = str(path)
-    with _opened(path) as file:
-        header, lines = read_record(file, source)
+    with opened_lines(path) as read:
+        header, lines = read_record(read, source)
         try:
             one = room(header.game)
             found = Replayed(header, one, one.game.start(header))

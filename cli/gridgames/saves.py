@@ -1,8 +1,8 @@
 """Saved games: records that grow by a line a move, so that a kill loses at most one move."""
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
 from gridcommon.errors import NotationError
-from gridcommon.records import format_line, read_record
+from gridcommon.records import Line, format_line, read_record
+from gridgames.files import check_regular, is_cut_off, opened_lines
 from gridgames.games import room
 from gridgames.session import Session, players_of
 
@@ -51,8 +52,9 @@ class Save:
     def open(self) -> None:
         """Take the file for this program.
 
-        Raises NotationError if another program holds it or the directory cannot be made.
+        Raises NotationError if another program holds it, or if it is no regular file.
         """
+        check_regular(self.path)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
@@ -75,6 +77,7 @@ class Save:
 
         Raises NotationError where it is none of our saves: it is not written over.
         """
+        check_regular(self.path)
         if not self.path.exists():
             return False
         try:
@@ -114,45 +117,54 @@ class Save:
         Raises NotationError for what cannot be read, or is refused by a rule.
         """
         source = str(self.path)
-        try:
-            raw = self.path.read_bytes()
-        except OSError as problem:
-            raise NotationError(
-                "cannot be read: {reason}", source=source, reason=_reason(problem)
-            ) from None
-        whole = raw[: raw.rfind(b"\n") + 1]
-        header, lines = read_record(whole.splitlines(keepends=True), source)
-        one = room(header.game)
-        try:
-            session = Session(one, header, players_of(header, one.levels))
-        except NotationError as problem:
-            problem.source, problem.line = problem.source or source, problem.line or 1
-            raise
-        for line in lines:
-            if line.kind == "action":
-                try:
-                    action = one.game.action_from_json(line.data)
-                except NotationError as problem:
-                    problem.source, problem.line = source, line.number
-                    raise
-                if refusal := session.check(action):
-                    raise NotationError(
-                        "{rule}: {why}",
-                        source=source,
-                        line=line.number,
-                        rule=refusal.rule,
-                        why=refusal.wording,
-                    )
-                session.follow([action])
+        with opened_lines(self.path) as read:
+            header, lines = read_record(_without_torn_end(read), source)
+            one = room(header.game)
+            try:
+                session = Session(one, header, players_of(header, one.levels))
+            except NotationError as problem:
+                problem.source, problem.line = problem.source or source, problem.line or 1
+                raise
+            for line in lines:
+                if line.kind == "action":
+                    _follow(session, line, source)
         session.on_change = self.write
         return session
+
+
+def _without_torn_end(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield lines but a last one that was cut off; the header is kept, for its fault to be told."""
+    has_header = False
+    for line in lines:
+        if not (has_header and is_cut_off(line)):
+            yield line
+        has_header = has_header or bool(line.strip())
+
+
+def _follow(session: Session, line: Line, source: str) -> None:
+    """Make the action of a line. Raises NotationError if it is none, or is refused by a rule."""
+    try:
+        action = session.room.game.action_from_json(line.data)
+    except NotationError as problem:
+        problem.source, problem.line = source, line.number
+        raise
+    if refusal := session.check(action):
+        raise NotationError(
+            "{rule}: {why}",
+            source=source,
+            line=line.number,
+            rule=refusal.rule,
+            why=refusal.wording,
+        )
+    session.follow([action])
 
 
 def write_copy(session: Session, path: Path) -> None:
     """Write the record so far into a new file. Raises NotationError if it cannot be made."""
     text = "".join(f"{line}\n" for line in _record(session))
     try:
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
+        stream = path.open("x", encoding="utf-8", newline="\n")
+        with _gone_on_failure(path), stream:
             stream.write(text)
     except FileExistsError:
         raise NotationError("is there already and is not written over", source=str(path)) from None
@@ -196,11 +208,24 @@ def _append(path: Path, lines: list[str]) -> None:
 def _replace(path: Path, lines: list[str]) -> None:
     """Put a new file in the place of the old one; a crash leaves one of the two, whole."""
     fresh = path.with_name(path.name + ".new")
-    with fresh.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(f"{line}\n" for line in lines)
-        stream.flush()
-        os.fsync(stream.fileno())
-    fresh.replace(path)
+    stream = fresh.open("w", encoding="utf-8", newline="\n")
+    with _gone_on_failure(fresh):
+        with stream:
+            stream.writelines(f"{line}\n" for line in lines)
+            stream.flush()
+            os.fsync(stream.fileno())
+        fresh.replace(path)
+
+
+@contextmanager
+def _gone_on_failure(path: Path) -> Iterator[None]:
+    """Remove a file that was begun and cannot be finished."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise
 
 
 def _reason(problem: OSError) -> str:

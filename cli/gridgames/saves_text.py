@@ -7,6 +7,7 @@ from pathlib import Path
 from gridcommon.errors import NotationError
 from gridgames.messages import said, say
 from gridgames.output import Line, wrapped
+from gridgames.printable import visible
 from gridgames.saves import Save
 from gridgames.session import Session
 
@@ -20,7 +21,7 @@ def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
         except NotationError as problem:
             told = say("cannot be read: {problem}", problem=said(problem))
         yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
-        yield [(f"       {path}", "dim")]
+        yield [(f"       {visible(str(path))}", "dim")]
 
 
 def _session_words(session: Session) -> str:

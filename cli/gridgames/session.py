@@ -14,6 +14,7 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.records import Header
 from gridgames.games import Room
 from gridgames.messages import say
+from gridgames.printable import is_printable, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class Move:
 def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
     """Return the players of ``Ana=human,normal,easy``; a human without a name is a number.
 
-    Raises NotationError for an unknown level, a name twice, or a human who is called like a bot.
+    Raises NotationError for an unknown level, a name twice or one that cannot be shown, or a human
+    who is called like a bot.
     """
     players: list[Player] = []
     for number, word in enumerate(text.split(","), start=1):
@@ -64,6 +66,10 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
             raise NotationError(
                 "a bot has no name of its own; write {level} alone", key="seats", level=level
             )
+        if not is_printable(name):
+            raise NotationError(
+                "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
+            )
         default = say("Player {number}", number=number) if level == "human" else f"{level} {number}"
         player = Player(name or default, None if level == "human" else level)
         if name and _level_of(name, levels):
@@ -77,8 +83,11 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
 
 
 def players_of(header: Header, levels: Sequence[str]) -> tuple[Player, ...]:
-    """Return the players of a record: a name like ``normal 2`` is a bot of that level."""
-    return tuple(Player(name, _level_of(name, levels)) for name in header.players)
+    """Return the players of a record: a name like ``normal 2`` is a bot of that level.
+
+    A record may call them anything; here they are called so that it can be shown.
+    """
+    return tuple(Player(visible(name), _level_of(name, levels)) for name in header.players)
 
 
 def _level_of(name: str, levels: Sequence[str]) -> str | None:

@@ -143,3 +143,26 @@ def test_who_plays_need_not_be_said_at_a_terminal(tmp_path):
         child.sendline("q")
         rest_of(child)
         assert child.exitstatus == 0
+
+
+def test_a_hostile_name_reaches_no_terminal(tmp_path):
+    save = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *POWER, "--save", save, typed="1\n")
+    record = save.read_text(encoding="utf-8").replace('"Ana"', r'"An\u001b]0;HACK\u0007a"', 1)
+    save.write_text(record, encoding="utf-8")
+    with terminal(tmp_path, "resume", save, "--plain") as child:
+        child.expect(r"An\\x1b]0;HACK\\x07a> ")
+        child.sendeof()
+        said = child.before + rest_of(child)
+    assert "\x1b]0;" not in said
+    assert "\x07" not in said
+
+
+def test_what_is_to_be_copied_is_left_to_the_terminal_to_wrap(tmp_path):
+    save = tmp_path / ("a long name " * 6).strip() / "game.jsonl"
+    with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
+        child.expect("Ana> ")
+        child.sendeof()
+        assert f"go on with: gridgames resume '{save}'\r\n" in rest_of(child)
+    with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
+        assert f"gridgames resume '{save}'\r\n" in rest_of(child)

@@ -116,10 +116,12 @@ def test_what_cannot_be_read_ends_with_two(
 
 
 def test_a_missing_file_and_a_directory_end_with_two(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "none.jsonl"):
+    directory = (tmp_path, "is a directory, no regular file")
+    missing = (tmp_path / "none.jsonl", "cannot be read: no such file")
+    for path, told in (directory, missing):
         answer = run("verify", path)
         assert answer.exit_code == 2
-        assert "cannot be read" in " ".join(answer.stderr.split())
+        assert told in " ".join(answer.stderr.split())
 
 
 def test_show_after_any_action(record: Path) -> None:

@@ -52,7 +52,12 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
 
 
 def _is_record(path: Path) -> bool:
-    """Say whether a file begins as a record does; what cannot be read is told later."""
+    """Say whether a file begins as a record does; what cannot be read is told later.
+
+    What can be read only once is not looked into, and taken for a position.
+    """
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
@@ -79,7 +84,7 @@ def _of_record(name: str, found: Replayed, between: list[str] | None, *, working
     if game == GameName.POWERGRID:
         from gridgames.comparison.own_powergrid import compared_state
 
-        part = compared_state(found.state, found.header.players, sides, where)
+        part = compared_state(found.state, found.names, sides, where)
     else:
         from eletrika.resuming import to_position
         from eletrika.ruleset import OPTIONS

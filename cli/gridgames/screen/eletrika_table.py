@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rich.cells import set_cell_size
+
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
@@ -379,10 +381,10 @@ class EletrikaTable(Table):
         for seat, name in enumerate(self.names):
             mark = "▸" if seat == state.seat else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
-            text = f"{GLYPHS[seat]} {name}"[: width - 18]
+            text = f"{GLYPHS[seat]} {name}"
             yield [
                 (mark, "bold #ffffff"),
-                (f"{text:<{width - 18}}", seat_style(seat)),
+                (set_cell_size(text, width - 18), seat_style(seat)),
                 (f"{state.scores[seat]:>3} {state.hands[seat]:>5} {markers:>5}", ""),
             ]
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any
 
+from rich.cells import set_cell_size
+
 from gridgames.menus import Menu
 from gridgames.messages import said, say
 from gridgames.output import Line
@@ -201,10 +203,10 @@ class PowerGridTable(Table):
             power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
             money = "?" if state.money[seat] < 0 else str(state.money[seat])
             mark = "▸" if seat == state.actor else " "
-            name = f"{GLYPHS[seat]} {self.names[seat]}"[: width - 19]
+            name = f"{GLYPHS[seat]} {self.names[seat]}"
             yield [
                 (mark, "bold #ffffff"),
-                (f"{name:<{width - 19}}", seat_style(seat)),
+                (set_cell_size(name, width - 19), seat_style(seat)),
                 (f"{money:>5} {state.city_count[seat]:>4} {power:>5}", ""),
             ]
             plants = " ".join(plant_code(plant) for plant in state.plants[seat])

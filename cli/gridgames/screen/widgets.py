@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import ClassVar
 
+from rich.cells import cell_len, get_character_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -143,7 +144,7 @@ def folded(line: Line, width: int) -> Iterator[Line]:
     first piece that ends with a space.
     """
     text = "".join(part for part, _ in line)
-    if len(text) <= width:
+    if cell_len(text) <= width:
         yield line
         return
     styles = [style for part, style in line for _ in part]
@@ -153,7 +154,7 @@ def folded(line: Line, width: int) -> Iterator[Line]:
     indent = " " * min(indented, width // 2)
     start, room, lead = 0, width, ""
     while start < len(text):
-        end = start + room
+        end = start + _fitting(text, start, room)
         if end < len(text):
             space = text.rfind(" ", start + 1, end + 1)
             if space > start and text[start:space].strip():
@@ -166,6 +167,17 @@ def folded(line: Line, width: int) -> Iterator[Line]:
         while start < len(text) and text[start] == " ":
             start += 1
         lead, room = indent, width - len(indent)
+
+
+def _fitting(text: str, start: int, room: int) -> int:
+    """Return how many characters from ``start`` on fit into ``room`` cells, at least one."""
+    if text.isascii():
+        return room
+    for count, character in enumerate(text[start:]):
+        room -= get_character_cell_size(character)
+        if room < 0:
+            return max(count, 1)
+    return len(text) - start
 
 
 def _joined(line: Line) -> Line:

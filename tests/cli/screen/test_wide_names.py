@@ -1,0 +1,29 @@
+"""Names in letters that take two cells, or none."""
+
+import pytest
+from rich.cells import cell_len
+
+from gridgames.games import Choice
+from gridgames.screen.eletrika_table import EletrikaTable
+from gridgames.screen.powergrid_table import PowerGridTable
+from gridgames.screen.widgets import folded
+from screens import new_session
+
+
+@pytest.mark.parametrize(
+    ("game", "table"), [("powergrid", PowerGridTable), ("eletrika", EletrikaTable)]
+)
+def test_names_of_any_width_keep_the_columns(game, table):
+    names = ("Ana", "日本語🎲", "日本語日本語日本語日本語", "José " * 20)
+    shown = table(new_session(Choice(game), names))
+    lines = ["".join(text for text, _ in line) for line in shown.player_lines(40)]
+    rows = [line for line in lines if any(glyph in line for glyph in "○●■◆")]
+    assert len(rows) == 4
+    assert {cell_len(row) for row in rows} == {38}
+
+
+def test_wide_letters_are_folded_by_the_cells_they_take():
+    text = "日本語🎲 plays 日本語日本語日本語日本語 and José waits"
+    pieces = ["".join(part for part, _ in piece) for piece in folded([(text, "")], 12)]
+    assert max(map(cell_len, pieces)) <= 12
+    assert "".join(pieces).replace(" ", "") == text.replace(" ", "")

@@ -1,0 +1,301 @@
+"""What others may hand in: devices, pipes, bytes that are no record, names that are no text."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from gridgames import output
+from gridgames.games import Choice
+from gridgames.screen.eletrika_table import EletrikaTable
+from gridgames.screen.powergrid_table import PowerGridTable
+from plain_games import PROGRAM, environment, gridgames, process
+from screens import new_session
+
+POWER = ("play", "powergrid", "--seats", "Ana=human,easy", "--seed", "3")
+HOSTILE = "An\x1b[2J\x1b]0;HACK\x07a\n\x9bb\u202e"
+SHOWN = r"An\x1b[2J\x1b]0;HACK\x07a\n\x9bb\u202e"
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    """A saved game with one move of each player."""
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *POWER, "--save", path, typed="1\n")
+    return path
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def limited(home: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    """Run the program with little memory: what reads on and on ends with a traceback, not late."""
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30));"
+        "from gridgames.__main__ import main; main()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, words)],
+        capture_output=True,
+        text=True,
+        env=environment(home),
+        timeout=60,
+        check=False,
+    )
+
+
+def fed(pipe: Path, raw: bytes) -> None:
+    """Write into a pipe as soon as somebody reads it."""
+    threading.Thread(target=pipe.write_bytes, args=(raw,), daemon=True).start()
+
+
+# Files that are none
+
+DEVICES = [
+    pytest.param(path, marks=pytest.mark.skipif(not os.path.exists(path), reason=f"no {path}"))
+    for path in ("/dev/zero", "/dev/full")
+]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "powergrid", "--watch", "--plain", "--seats", "easy,easy", "--save"),
+        ("resume", "--plain"),
+        ("replay", "--all"),
+        ("verify",),
+        ("powergrid", "show"),
+    ],
+)
+def test_a_device_is_refused_before_it_is_read(words, device, tmp_path):
+    done = limited(tmp_path, *words, device)
+    assert done.returncode == 2
+    assert f"{device}: is a device, no regular file" in one_line(done.stderr)
+    assert "Traceback" not in done.stderr
+    assert not os.path.exists(f"{device}.lock")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes as POSIX has them")
+@pytest.mark.parametrize("words", [(*POWER, "--save"), ("resume",)])
+def test_a_game_is_not_saved_in_a_pipe_or_a_directory(words, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, kind in ((pipe, "a pipe"), (tmp_path, "a directory")):
+        done = process(tmp_path, *words, path)
+        assert done.returncode == 2
+        assert f"is {kind}, no regular file" in one_line(done.stderr)
+    assert sorted(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes as POSIX has them")
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(("verify",), "holds: "), (("replay", "--all"), "1. "), (("powergrid", "show"), "Round 0")],
+)
+def test_a_pipe_is_read_to_its_end(words, told, save, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    fed(pipe, save.read_bytes())
+    done = gridgames(tmp_path, *words, pipe)
+    assert done.exit_code == 0, done.output
+    assert told in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes as POSIX has them")
+def test_a_position_is_compared_from_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    fed(pipe, b"U-T-S-P-C")
+    done = gridgames(tmp_path, "compare", pipe)
+    assert done.exit_code == 0, done.output
+    assert "5 structures." in done.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="no /dev/stdin")
+@pytest.mark.parametrize("words", ["verify", "replay --all"])
+def test_a_line_without_an_end_is_not_awaited(words, save, tmp_path):
+    """Neither as the header, nor as a last line, which is left out where a crash cut it off."""
+    for first in ("/dev/null", save):
+        command = f"cat {first} /dev/zero | {' '.join(PROGRAM)} {words} /dev/stdin"
+        limits = "ulimit -v 1000000; "
+        done = subprocess.run(
+            ["sh", "-c", limits + command],
+            capture_output=True,
+            text=True,
+            env=environment(tmp_path),
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert "longer than the 1,048,576 bytes that are read" in one_line(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        (bytes(range(156, 256)), "line 1, column 1: not UTF-8 text: byte 0x9c"),
+        (b"\n" + bytes(range(156, 256)), "line 2, column 1: not UTF-8 text: byte 0x9c"),
+        (b'{"format":"gridgames-record","version":1', "line 1, column 41: not JSON"),
+        (b"", "line 1: an empty file is no record"),
+        (b"\n \n", "line 1: an empty file is no record"),
+    ],
+)
+def test_a_file_that_is_no_record_is_told_what_is_wrong(raw, told, tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(raw)
+    for words in (("replay", "--all"), ("resume",), ("verify",)):
+        done = gridgames(tmp_path, *words, path)
+        assert done.exit_code == 2
+        assert told in one_line(done.stderr)
+
+
+def test_a_header_alone_is_a_game_without_moves(save, tmp_path):
+    path = tmp_path / "header.jsonl"
+    path.write_bytes(save.read_bytes().splitlines()[0])
+    assert gridgames(tmp_path, "resume", path, typed="1\n").exit_code == 0
+    assert len(path.read_bytes().splitlines()) > 1
+    assert gridgames(tmp_path, "verify", path).exit_code == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
+@pytest.mark.parametrize("typed", ["1\n", "save copy.jsonl\nq\n"])
+def test_a_full_disk_leaves_no_file_that_was_only_begun(typed, tmp_path):
+    code = (
+        "import resource, sys; from gridgames.__main__ import main;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *POWER, "--save", "game.jsonl"],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert "file too large" in done.stdout + done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# Numbers that are none
+
+
+@pytest.mark.parametrize("pause", ["nan", "-nan", "NaN", "inf", "-1"])
+@pytest.mark.parametrize("words", [POWER, ("resume", "x.jsonl"), ("replay", "x.jsonl", "--all")])
+def test_a_pause_is_a_number_within_its_limits(words, pause, tmp_path):
+    done = gridgames(tmp_path, *words, f"--pause={pause}")
+    assert done.exit_code == 2
+    assert "--pause: expected a number from 0 to 60, found" in one_line(done.stderr)
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name", ["A\x1b[31mB", "A\nB", "A\tB", "A\udcffB", "A\x7fB", "A\u202eB", "A\u2028B", "A\x9bB"]
+)
+def test_a_name_that_cannot_be_shown_is_refused(name, tmp_path):
+    done = gridgames(tmp_path, "play", "powergrid", "--no-save", "--seats", f"{name}=human,easy")
+    assert done.exit_code == 2
+    assert "cannot be shown; a name is printable text" in one_line(done.stderr)
+    assert output.visible(done.stderr, keep="\n") == done.stderr
+
+
+def test_names_of_other_scripts_are_names(tmp_path):
+    for name in ("José", "日本\u3000語", "علی\u200cرضا", "👩\u200d💻"):
+        words = ("play", "powergrid", "--no-save", "--seats", f"{name}=human,easy")
+        done = gridgames(tmp_path, *words)
+        assert done.exit_code == 0
+        assert f"A {name}" in done.stdout
+
+
+@pytest.fixture
+def hostile(save: Path) -> Path:
+    """A record of somebody else, with a name that clears the screen and sets the title."""
+    header, rest = save.read_text(encoding="utf-8").split("\n", 1)
+    data = json.loads(header)
+    data["players"][0] = HOSTILE
+    save.write_text(f"{json.dumps(data, ensure_ascii=False)}\n{rest}", encoding="utf-8")
+    return save
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", "--all"),
+        ("resume",),
+        ("powergrid", "show"),
+    ],
+)
+def test_a_hostile_name_is_shown_and_not_obeyed(words, hostile, tmp_path):
+    done = process(tmp_path, *words, hostile)
+    assert done.returncode == 0, done.stderr
+    assert output.visible(done.stdout, keep="\n") == done.stdout
+    assert SHOWN in done.stdout
+
+
+def test_a_record_keeps_the_names_it_came_with(hostile, tmp_path):
+    before = json.loads(hostile.read_text(encoding="utf-8").split("\n")[0])
+    assert gridgames(tmp_path, "verify", hostile).exit_code == 0
+    gridgames(tmp_path, "resume", hostile, typed="1\n")
+    assert json.loads(hostile.read_text(encoding="utf-8").split("\n")[0]) == before
+
+
+def test_a_hostile_name_of_a_file_is_shown_and_not_obeyed(tmp_path):
+    for name in ("a\x1b[31m.jsonl", "a\ngridgames: all is well.jsonl", "a\udcff.jsonl"):
+        path = tmp_path / name
+        path.write_text("\x1b[2J")
+        shown = output.visible(name)
+        done = gridgames(tmp_path, "verify", path)
+        assert shown in done.stdout
+        assert shown in done.stderr
+        answer = gridgames(tmp_path, "verify", "--json", path).stdout
+        assert output.visible(answer, keep="\n") == answer
+        assert json.loads(answer)["files"][0]["file"] == str(path)
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "a\x00b\x08c\rd\x85e", "\x1b[1;31mred", "tab\there"])
+def test_nothing_that_is_written_is_obeyed(text, capsys):
+    output.show([[(text, "bold")]])
+    output.tell(text)
+    output.complain(text)
+    output.document(text)
+    output.table([[[(text, "bold")]]], [None])
+    output.answer({text: text})
+    out, err = capsys.readouterr()
+    assert output.visible(out + err, keep="\n") == out + err
+    assert json.loads(out.splitlines()[-1]) == {text: text}
+
+
+@pytest.mark.parametrize("table", [PowerGridTable, EletrikaTable])
+def test_a_hostile_name_keeps_to_its_line_on_the_screen(table):
+    game = table.__name__.removesuffix("Table").lower()
+    shown = table(new_session(Choice(game), (HOSTILE, "Bia")))
+    lines = ["".join(text for text, _ in line) for line in shown.player_lines(60)]
+    assert any(SHOWN in line for line in lines)
+    assert all(output.visible(line) == line for line in lines)
+
+
+# What is to be copied
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_a_command_and_a_path_are_never_broken(columns, tmp_path):
+    directory = tmp_path / ("a long name " * 5).strip()
+    save = directory / "one game.jsonl"
+    words = (*POWER, "--save", save)
+    first = process(tmp_path, *words, typed="1\n", COLUMNS=columns)
+    assert f"Saved; go on with: gridgames resume '{save}'" in first.stdout
+    again = process(tmp_path, *words, typed="1\n", COLUMNS=columns)
+    assert f"gridgames resume '{save}'" in again.stderr
+    copied = process(tmp_path, "resume", save, typed=f"save {save}.2\n", COLUMNS=columns)
+    assert f"{save}.2" in copied.stdout
+    nothing = process(tmp_path, "verify", directory / "none at all", COLUMNS=columns)
+    assert str(directory / "none at all") in nothing.stderr
