@@ -256,8 +256,8 @@ def format_action(action: Action) -> str:
         case Abandon():
             return " ".join(["abandon", *(at(cell) for cell in action.at)])
         case Score():
-            cells = " ".join(at(cell) for cell in action.set)
-            return f"score {cells}" + ("" if action.forests else " no forests")
+            line = " ".join(["score", *(at(cell) for cell in action.set)])
+            return line if action.forests else f"{line} no forests"
         case Recall():
             return f"recall {at(action.at)}"
         case EndTurn():
