@@ -150,13 +150,11 @@ def parse_action(text: str, seat: Seat) -> Action:
     """Return the action of a line of short notation. Raises NotationError with the column."""
     words = words_of(text, 1)
     if not words:
-        raise NotationError("nothing typed; allowed are {allowed}", allowed=", ".join(_KEYS))
+        raise NotationError("nothing typed; allowed are {verbs}", verbs=", ".join(_VERBS))
     verb = words[0].text.lower()
     verb = _PORTUGUESE.get(plain(verb), verb)
     if verb not in _VERBS:
-        raise words[0].problem(
-            "{found} is no action; allowed are {allowed}", allowed=", ".join(_VERBS)
-        )
+        raise words[0].problem("{found} is no action; allowed are {verbs}", verbs=", ".join(_VERBS))
     return _VERBS[verb](seat, words)
 
 
