@@ -9,10 +9,12 @@ PORTUGUESE: Mapping[str, str] = {
     "dica": "hint",
     "estado": "state",
     "historico": "log",
+    "registro": "log",
     "jogadores": "players",
     "jogar": "play",
     "porque": "why",
     "proximo": "next",
+    "proxima": "next",
     "refazer": "redo",
     "regras": "rules",
     "rodada": "round",
@@ -31,6 +33,20 @@ def english_command(word: str) -> str:
     ('log', 'undo', 'abrir')
     """
     return PORTUGUESE.get(unaccented(word), word.lower())
+
+
+def command_and_rest(line: str) -> tuple[str, str]:
+    """Return the English word of the command in a line, and what follows it.
+
+    >>> command_and_rest("por que construir Essen"), command_and_rest("SAIR")
+    (('why', 'construir Essen'), ('quit', ''))
+    """
+    word, _, rest = line.strip().partition(" ")
+    rest = rest.strip()
+    second, _, others = rest.partition(" ")
+    if (unaccented(word), unaccented(second)) == ("por", "que"):  # written in two words
+        return "why", others.strip()
+    return english_command(word), rest
 
 
 def unaccented(word: str) -> str:

@@ -80,7 +80,7 @@ def _beside(state: State) -> Iterator[Line]:
     )
     yield from wrapped(told, "  ", first="")
     reserve = ", ".join(
-        f"{left} {say(KIND_NAMES[kind])}" for kind, left in enumerate(state.reserve) if left
+        f"{say(KIND_NAMES[kind])} {left}" for kind, left in enumerate(state.reserve) if left
     )
     yield from wrapped(say("Reserve: {left}", left=reserve or say("empty")), "  ", first="")
     bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")

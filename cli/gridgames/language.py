@@ -74,7 +74,12 @@ def spoken() -> Language:
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
     """Speak a language for a while."""
-    before = dict(messages.CATALOGUE), dict(messages.WORDS), dict(messages.TYPED)
+    before = (
+        dict(messages.CATALOGUE),
+        dict(messages.WORDS),
+        dict(messages.TYPED),
+        dict(messages.NOUNS),
+    )
     messages.use_catalogue(*catalogue(language))
     _IN_USE.append(language)
     try:
@@ -84,16 +89,21 @@ def speaking(language: Language) -> Iterator[None]:
         messages.use_catalogue(*before)
 
 
-def catalogue(language: Language) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """Return the sentences, the words and the typed words of a language: none for English."""
+def catalogue(
+    language: Language,
+) -> tuple[dict[str, str], dict[str, str], dict[str, str], dict[str, bool]]:
+    """Return sentences, words, typed words and genders of a language: none for English."""
     if language is Language.ENGLISH:
-        return {}, {}, {}
+        return {}, {}, {}, {}
     from gridcommon.tables import shipped_toml
 
     tables = shipped_toml("gridgames", f"{language}.toml")
     words = tables.pop("words") | tables.pop("system")
     typed = tables.pop("typed")
-    return {key: text for table in tables.values() for key, text in table.items()}, words, typed
+    genders = tables.pop("nouns")
+    nouns = {noun: gender == "feminine" for gender in genders for noun in genders[gender]}
+    sentences = {key: text for table in tables.values() for key, text in table.items()}
+    return sentences, words, typed, nouns
 
 
 Lang = Annotated[

@@ -5,9 +5,13 @@ bring its noun in two forms (``"{count:pawn|pawns}"``). The template is also the
 another language is looked up in :data:`CATALOGUE`: install one with :func:`use_catalogue`, and
 every sentence changes without a change to any caller.
 
+A translation may put an article before a noun that is a value, in the form for masculine nouns and
+the one for feminine nouns (``"{name} constrói {kind:um|uma}"``); :data:`NOUNS` says which is which.
+
 Values are put in as they are, but for texts that consist of :data:`WORDS` (a kind of fuel, a
 structure, ``2 coal and 1 oil``): these are translated too. What people are called, and what has to
-be typed in English, is never taken for a word: that is decided by the name of the value.
+be typed in English, is never taken for a word; what is notation is shown as it is typed in the
+language in use. Both are decided by the name of the value.
 """
 
 import re
@@ -19,6 +23,7 @@ from gridcommon.errors import (
     IllegalAction,
     InvalidState,
     NotationError,
+    Noun,
     Wording,
     worded,
 )
@@ -40,10 +45,12 @@ class Sentence(Protocol):
 CATALOGUE: dict[str, str] = {}  # from English templates to those of the language in use
 WORDS: dict[str, str] = {}  # the same for words, which may also be values
 TYPED: dict[str, str] = {}  # from the words of commands and actions to those that are shown
+NOUNS: dict[str, bool] = {}  # of the language in use, for articles: whether it is feminine
 
 _AS_THEY_ARE = frozenset(
     {"name", "names", "leader", "winners", "order", "known", "setting", "default"}
 )
+_NOTATION = frozenset({"action", "example", "examples", "usage", "verbs"})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -51,11 +58,14 @@ def use_catalogue(
     translations: Mapping[str, str],
     words: Mapping[str, str] | None = None,
     typed: Mapping[str, str] | None = None,
+    nouns: Mapping[str, bool] | None = None,
 ) -> None:
     """Speak another language from now on; a template that is missing stays English."""
     CATALOGUE.clear()
     WORDS.clear()
     TYPED.clear()
+    NOUNS.clear()
+    NOUNS.update(nouns or {})
     TYPED.update(typed or {})
     WORDS.update(words or {})
     CATALOGUE.update(WORDS)
@@ -73,15 +83,22 @@ def say(template: str, /, **values: object) -> str:
         return text
     if WORDS:
         values = {name: _translated(name, value) for name, value in values.items()}
+        if "|" in text:
+            values = {
+                name: Noun(value, is_second=NOUNS[value])
+                if isinstance(value, str) and value in NOUNS
+                else value
+                for name, value in values.items()
+            }
     return worded(text, values)
 
 
 def as_typed(line: str) -> str:
-    """Return an action or a command as people of the language in use type it.
+    """Return actions or commands as people of the language in use type them.
 
     Both languages are always read; names of cities are the same in both.
     """
-    return " ".join(TYPED.get(word, word) for word in line.split(" "))
+    return re.sub(r"\w+", lambda word: TYPED.get(word[0], word[0]), line) if TYPED else line
 
 
 def said(sentence: Sentence) -> str:
@@ -133,6 +150,8 @@ def _translated(name: str, value: object) -> object:
         return value
     if value in WORDS:
         return WORDS[value]
+    if name in _NOTATION:
+        return as_typed(value)
     parts = _WORD.findall(value)
     if "'" in value or '"' in value or not parts or not all(part in WORDS for part in parts):
         return value

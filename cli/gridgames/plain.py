@@ -10,7 +10,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.ledger import read_ledger
 from gridgames import output
-from gridgames.command_words import english_command
+from gridgames.command_words import command_and_rest
 from gridgames.dialogue import prepare, read_line
 from gridgames.language import spoken
 from gridgames.menus import Choice, Menu
@@ -149,7 +149,7 @@ class PlainGame:
         state = self.session.state
         while self.session.state is state and len(self.session.moves) == moves:
             line = read_line(say("{name}> ", name=self.names[seat]))
-            if line is None or line.strip().lower() in ("q", "quit"):
+            if line is None or command_and_rest(line)[0] in ("q", "quit"):
                 return False
             try:
                 self._obey(line.strip())
@@ -188,13 +188,13 @@ class PlainGame:
 
     def _obey(self, line: str) -> None:
         """Do what one line asks for."""
-        word, _, rest = line.partition(" ")
+        word, rest = command_and_rest(line)
         if not line:
             self._show_menu()
         elif line.isascii() and line.isdecimal():
             self._choose(int(line[:9]))
-        elif command := self._commands.get(english_command(word)):
-            command(rest.strip())
+        elif command := self._commands.get(word):
+            command(rest)
         else:
             self._act(line)
 

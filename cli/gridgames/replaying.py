@@ -4,7 +4,7 @@ import time
 
 from gridcommon.errors import NotationError
 from gridgames import output
-from gridgames.command_words import english_command
+from gridgames.command_words import command_and_rest
 from gridgames.dialogue import prepare, read_line
 from gridgames.messages import said, say
 from gridgames.session import Session
@@ -12,7 +12,7 @@ from gridgames.talk import talk_of
 
 _HELP = (
     "n          the next move; an empty line does the same",
-    "p          one move back",
+    "p, b       one move back",
     "NUMBER     to the position after so many moves",
     "round R    to the beginning of a round",
     "play       all that follows, move by move",
@@ -67,19 +67,18 @@ class Replay:
         output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
             line = read_line(say("move {place}> ", place=self.place))
-            if line is None or line.strip().lower() in ("q", "quit"):
+            if line is None or command_and_rest(line)[0] in ("q", "quit"):
                 return
             try:
-                self._do(line.strip().lower())
+                self._do(*command_and_rest(line))
             except NotationError as problem:
                 output.tell(said(problem))
 
-    def _do(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        match english_command(word):
+    def _do(self, word: str, rest: str) -> None:
+        match word:
             case "" | "n" | "next":
                 self._next()
-            case "p" | "back":
+            case "p" | "b" | "back":
                 self.place = max(0, self.place - 1)
                 self._where()
             case "round":

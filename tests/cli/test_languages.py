@@ -1,5 +1,6 @@
 """Languages: the catalogue is whole, everything is said in it, and what decides the language."""
 
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -25,7 +26,7 @@ from gridgames.comparison.eletrika_trials import DEAD_ENDS, INNER
 from gridgames.eletrika_words import ITEM_NAMES
 from gridgames.games import room
 from gridgames.language import Language, catalogue, speaking, spoken
-from gridgames.messages import CATALOGUE, WORDS, as_typed, said, say, told, use_catalogue
+from gridgames.messages import CATALOGUE, NOUNS, WORDS, as_typed, said, say, told, use_catalogue
 from gridgames.serve_commands import play_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import format_action, parse_action
@@ -34,8 +35,9 @@ from powergrid.tables import FUELS, PLANTS
 from screens import advanced
 
 TABLES = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))
-SENTENCES, SPOKEN, TYPED = catalogue(Language.PORTUGUESE)
+SENTENCES, SPOKEN, TYPED, GENDERS = catalogue(Language.PORTUGUESE)
 WHOLE = SPOKEN | SENTENCES
+LISTS = {"typed", "nouns"}  # these hold no sentences
 
 # Sentences and words that say() gets from a table.
 HANDED_ON = {
@@ -97,10 +99,10 @@ def test_every_translated_word_stands_in_the_sources_or_their_tables():
 
 
 def test_a_sentence_stands_under_one_module_that_has_it():
-    names = [key for name, table in TABLES.items() if name != "typed" for key in table]
+    names = [key for name, table in TABLES.items() if name not in LISTS for key in table]
     assert len(names) == len(set(names))
     modules = {name for name, _ in templates.sources()}
-    assert set(TABLES) - {"help", "typed", "words", "system"} <= modules
+    assert set(TABLES) - {"help", "words", "system", *LISTS} <= modules
 
 
 def test_a_translation_is_a_text_with_the_same_values():
@@ -117,8 +119,8 @@ def test_a_translation_is_a_text_with_the_same_values():
 @pytest.mark.parametrize(
     ("template", "values", "expected"),
     [
-        ("{name} bids {amount}", {"name": "Ana", "amount": 7}, "Ana dá o lance de 7"),
-        ("no {kind} is left in the box", {"kind": "Pole"}, "não há mais Poste na caixa"),
+        ("{name} bids {amount}", {"name": "Ana", "amount": 7}, "Ana dá um lance de 7"),
+        ("no {kind} is left in the box", {"kind": "Pole"}, "não há mais nenhum Poste na caixa"),
         (
             "without plant {plant} there is no room for {kept}",
             {"plant": 5, "kept": "1 coal, 2 oil"},
@@ -166,8 +168,39 @@ def test_an_error_says_its_place_in_portuguese_too():
 def test_a_refusal_reads_well():
     refusal = Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind="Tower")
     with speaking(Language.PORTUGUESE):
-        assert said(refusal) == "não há mais Torre na reserva"
+        assert said(refusal) == "não há mais nenhuma Torre na reserva"
     assert said(refusal) == refusal.why
+
+
+@pytest.mark.parametrize(
+    ("kind", "cell"), [("Pole", "um Poste"), ("Tower", "uma Torre"), ("City", "uma Cidade")]
+)
+def test_a_noun_brings_its_article(kind, cell):
+    with speaking(Language.PORTUGUESE):
+        for noun in (kind, say(kind)):  # told of by a refusal, and by the narration
+            assert (
+                say("{q},{r} holds a {kind} already", q=1, r=0, kind=noun) == f"em 1,0 já há {cell}"
+            )
+        values = {"kind": kind, "missing": 1}
+        line = "builds a {kind} for a line that then misses {missing:build|builds}"
+        assert say(line, **values) == f"constrói {cell} para uma linha que ainda pede 1 construção"
+        beside = "a {kind} may not stand beside the {other} on {q},{r}"
+        told_of = say(beside, kind="Plant", other=kind, q=1, r=0)
+        assert told_of.startswith("uma Usina não pode ficar ao lado d")
+        assert told_of.endswith(f"{'o' if kind == 'Pole' else 'a'} {say(kind)} em 1,0")
+    assert say(line, **values) == f"builds a {kind} for a line that then misses 1 build"
+
+
+def test_the_gender_of_all_nouns_with_articles_is_known():
+    assert set(GENDERS) == {SPOKEN[noun] for noun in (*KIND_NAMES, *LAND_NAMES[1:])}
+
+
+def test_the_log_of_eletrika_says_structures_with_articles(tmp_path):
+    seats = ("--seats", "normal,easy", "--seed", "3")
+    words = ("--lang", "pt_BR", "play", "eletrika", "--watch", "--plain", *seats, "--no-save")
+    done = gridgames(tmp_path, *words)
+    built = re.findall(r"constr(?:ói|uir) (\w+ \w+)", " ".join(done.stdout.split()))
+    assert {"um Poste", "uma Torre", "uma Subestação", "uma Usina", "uma Cidade"} == set(built)
 
 
 # A game in Portuguese shows no English
@@ -223,12 +256,99 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
         ("abrir 99 9", "Não entendido: usina 99 desconhecida; as mais próximas são"),
         ("abrir três 9", "Não entendido: esperado um número, encontrado 'três'"),
         ("regras desconto", read_ledger("powergrid", "pt_BR")["PG-AUC-11"].title),
+        ("?", "As ações se escrevem assim: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
+        ("xyzw", "são cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
+        ("abri 3 3", "ação 'abri' desconhecida; as mais próximas são abrir"),
+        ("passar 3", "Não entendido: esperado: passar"),
+        ("operar 5 12", "diga o que as híbridas gastam, como em: operar 5 12 carvão 1 óleo 1"),
+        ("comprar carvo 1", "recurso 'carvo' desconhecido; o mais próximo é carvão"),
+        ("comprar trigo 1", "os conhecidos são carvão, óleo, lixo, urânio"),
+        ("construir Essen", "construir é da fase de construção; esta é a fase de leilão"),
+        ("por que desistir", "desistir não é permitido, PG-AUC-07"),
+        ("Por quê desistir", "desistir não é permitido, PG-AUC-07"),
     ],
 )
 def test_refusals_why_and_rules_are_in_portuguese(typed, said_then, tmp_path):
     words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3", "--no-save")
     done = gridgames(tmp_path, *words, "--lang", "pt_BR", typed=f"{typed}\n")
     assert said_then in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("typed", "said_then"),
+    [
+        ("?", "As ações se escrevem assim: peça 13/2 1,0 marcador 2, peça 13/2 1,0 construir P,"),
+        ("xyzw", "'xyzw' não é uma ação; são permitidas peça, construir, abandonar, pontuar,"),
+        ("fim 3", "escreva fim"),
+        ("peça x", "escreva peça NÚMERO/GIRO Q,R [marcador 1|2 | construir TIPO], como em peça"),
+        ("construir Casa 0,1", "são permitidas U (Usina), T (Torre), S (Subestação), P (Poste)"),
+        ("y pontuar", "pontuar não é permitido, EL-TURN-02"),
+    ],
+)
+def test_eletrika_is_explained_in_portuguese(typed, said_then, tmp_path):
+    words = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3", "--no-save")
+    done = gridgames(tmp_path, *words, "--lang", "pt_BR", typed=f"{typed}\n")
+    assert said_then in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "QUIT", "sair", "Sair"])
+@pytest.mark.parametrize("language", Language)
+def test_a_game_and_a_replay_are_left_in_either_language(word, language, tmp_path):
+    words = ("--lang", language, "play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3")
+    left = gridgames(tmp_path, *words, "--save", tmp_path / "game", typed=[word, "?", "xyzw"])
+    assert "xyzw" not in left.stdout
+    assert "13/2" not in left.stdout
+    seen = gridgames(tmp_path, "--lang", language, "replay", tmp_path / "game", typed=[word, "?"])
+    assert left.exit_code == seen.exit_code == 0
+    assert not {"p, b       one move back", "p, b       uma jogada atrás"} & set(
+        seen.stdout.split("  ")
+    )
+
+
+PLAIN_COMMANDS = [
+    ("ajuda", "help"),
+    ("dica", "hint"),
+    ("porque passar", "why pass"),
+    ("porquê passar", "y pass"),
+    ("por que passar", "why passar"),
+    ("por quê", "why"),
+    ("desfazer", "undo"),
+    ("refazer", "redo"),
+    ("tabuleiro", "board"),
+    ("estado", "state"),
+    ("jogadores", "players"),
+    ("histórico", "log"),
+    ("registro 3", "log 3"),
+    ("regras fim", "rules fim"),
+    ("salvar", "save"),
+]
+REPLAY_COMMANDS = [
+    ("ajuda", "help"),
+    ("próximo", "next"),
+    ("próxima", "n"),
+    ("voltar", "back"),
+    ("rodada 1", "round 1"),
+    ("jogar", "play"),
+    ("tabuleiro", "board"),
+    ("estado", "state"),
+    ("jogadores", "players"),
+]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_each_command_of_lines_of_text_does_the_same_in_both_languages(language, tmp_path):
+    start = ("--lang", language, "play", "powergrid", "--seats", "Ana=human,easy", "--seed", "3")
+    gridgames(tmp_path, *start, "--save", tmp_path / "game", typed=["1", "1", "1"])
+
+    def answer(line: str, *words: object) -> str:
+        return str(gridgames(tmp_path, *words, "--lang", language, typed=[line]).stdout)
+
+    one = (*start, "--no-save")
+    again = ("replay", tmp_path / "game", "--at", 2)
+    for words, commands in ((one, PLAIN_COMMANDS), (again, REPLAY_COMMANDS)):
+        idle = answer("xyzw", *words)
+        for typed, meant in commands:
+            assert answer(typed, *words) == answer(meant, *words) != idle, typed
 
 
 def test_a_record_is_the_same_in_every_language(tmp_path):
@@ -297,11 +417,15 @@ def test_english_opens_no_catalogue():
     with speaking(Language.ENGLISH):
         assert not CATALOGUE
         assert not WORDS
-    use_catalogue({"a": "b"}, {"coal": "carvão"}, {"buy": "comprar"})
-    assert say("coal") == "carvão"
+    use_catalogue(
+        {"a": "b", "{n}": "{n:um|uma}"}, {"coal": "lenha"}, {"buy": "comprar"}, {"lenha": True}
+    )
+    assert say("coal") == "lenha"
+    assert say("{n}", n="coal") == "uma lenha"
     assert as_typed("buy coal 3") == "comprar coal 3"
     use_catalogue({})
     assert say("coal") == "coal"
+    assert not NOUNS
     assert as_typed("buy coal 3") == "buy coal 3"
 
 
@@ -418,6 +542,7 @@ def test_commands_have_portuguese_words_that_no_action_has():
     assert not actions & set(PORTUGUESE)
     assert {english_command(word) for word in PORTUGUESE} == set(PORTUGUESE.values())
     assert english_command("Histórico") == "log"
+    assert not set(TYPED.values()) & set(TYPED)  # shown twice, a word is still the same
 
 
 def test_a_game_in_a_browser_is_in_the_same_language():

@@ -45,6 +45,13 @@ def test_forward_and_back_and_to_a_round(games):
         text = text.split(place, 1)[1]
 
 
+@pytest.mark.parametrize("word", ["p", "b", "back"])
+def test_each_word_goes_one_move_back(word, games):
+    typed = ["3", word, "q"]
+    done = gridgames(games, "replay", games / "powergrid.jsonl", typed=typed)
+    assert "After move 2, round 1" in done.stdout
+
+
 def test_it_begins_where_it_is_told_to(games):
     record = games / "eletrika.jsonl"
     at = gridgames(games, "replay", record, "--at", "5", typed="n\n")

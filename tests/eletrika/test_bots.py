@@ -206,7 +206,7 @@ def test_it_completes_a_line_and_lights_its_own_structures():
     action, reason = ask(state)
     kind, _ = built(action) or (None, None)
     assert kind == CITY
-    assert "energized are 4" in str(reason)
+    assert "energizes 4 more own structures" in str(reason)
 
 
 def test_it_does_not_build_on_a_rivals_marker_where_another_tile_serves():

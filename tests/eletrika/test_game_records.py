@@ -52,6 +52,8 @@ ACTIONS = [
     (Build(2, 0, (0, 1)), {"do": "build", "kind": "U", "at": [0, 1]}, "build U 0,1"),
     (Abandon(2, ((0, 1), (-2, 3))), {"do": "abandon", "at": [[0, 1], [-2, 3]]}, "abandon 0,1 -2,3"),
     (Abandon(2, ()), {"do": "abandon", "at": []}, "abandon"),
+    (Score(2, ()), {"do": "score", "set": []}, "score"),
+    (Score(2, (), forests=False), {"do": "score", "set": [], "forests": False}, "score no forests"),
     (Score(2, ((0, 1), (-2, 3))), {"do": "score", "set": [[0, 1], [-2, 3]]}, "score 0,1 -2,3"),
     (
         Score(2, ((0, 1),), forests=False),

@@ -68,6 +68,7 @@ def test_easier_spellings(text, action):
     [
         ("", "open"),
         ("sell 3", "open, decline"),
+        ("board", "known are place_cartel, mark_start, open"),
         ("buld Essen", "build"),
         ("open 3", "open PLANT BID"),
         ("open 3 4 5", "open PLANT BID"),

@@ -5,7 +5,7 @@ from string import Formatter
 
 from gridgames.language import Language, catalogue
 
-_SENTENCES, _WORDS, _ = catalogue(Language.PORTUGUESE)
+_SENTENCES, _WORDS, *_ = catalogue(Language.PORTUGUESE)
 _WHOLE = _WORDS | _SENTENCES
 _SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
 

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridcommon.ledger import Rule, read_ledger
-from gridgames.command_words import english_command
+from gridgames.command_words import command_and_rest, english_command
 from gridgames.games import GameName
 from gridgames.language import spoken
 from gridgames.menus import Menu
@@ -763,8 +763,7 @@ class GameApp(GameScreen):
         """Do what a typed line says: a command, a number, or an action."""
         if not line:
             return
-        typed, _, rest = line.partition(" ")
-        word = english_command(typed)
+        word, rest = command_and_rest(line)
         line = f"{word} {rest}".rstrip()
         commands = {
             "help": self.action_help_keys,
@@ -936,7 +935,7 @@ class ReplayApp(GameScreen):
 
     def obey(self, line: str) -> None:
         """Go to a move by its number, or to a round."""
-        word, _, rest = line.partition(" ")
+        word, rest = command_and_rest(line)
         number = rest if word == "round" else line
         if not (number.isascii() and number.isdecimal() and len(number) < 7):
             self.message([(say("Write the number of a move, or round and a number."), BAD)])

@@ -40,7 +40,7 @@ _FUEL_BY_KEY: dict[str, Fuel] = {name: fuel for fuel, name in enumerate(FUELS)} 
 def fuel_named(name: str) -> Fuel:
     """Return the fuel that ``name`` means, in English or Portuguese.
 
-    Raises NotationError with the nearest known name.
+    Raises NotationError with the nearest known name, in English.
 
     >>> fuel_named("Carvão"), fuel_named("oil")
     (0, 1)
@@ -50,7 +50,11 @@ def fuel_named(name: str) -> Fuel:
         return _FUEL_BY_KEY[key]
     near = get_close_matches(key, FUELS, n=1) or get_close_matches(key, _FUEL_BY_KEY, n=1)
     if near:
-        raise NotationError("unknown fuel {fuel}; nearest is {near}", fuel=repr(name), near=near[0])
+        raise NotationError(
+            "unknown fuel {fuel}; nearest is {near}",
+            fuel=repr(name),
+            near=FUELS[_FUEL_BY_KEY[near[0]]],
+        )
     raise NotationError(
         "unknown fuel {fuel}; known are {fuels}", fuel=repr(name), fuels=", ".join(FUELS)
     )

@@ -60,6 +60,7 @@ _PORTUGUESE = {  # verbs that are read too, without accents; actions are written
     "pronto": "done",
     "rodar": "run",
 }
+_NEAR = 0.65  # likeness of a mistyped verb; from 0.6 on there are words that have little in common
 _PLAIN: dict[str, type[Decline] | type[Pass] | type[Done]] = {
     "decline": Decline,
     "pass": Pass,
@@ -113,21 +114,21 @@ def parse_action(text: str, seat: Seat, cities: Iterable[City] = range(len(CITY_
     """
     words = text.split()
     if not words:
-        raise NotationError("nothing was said; say one of {known}", known=", ".join(_USAGE))
+        raise NotationError("nothing was said; say one of {verbs}", verbs=", ".join(_USAGE))
     word, rest = words[0].lower(), words[1:]
     word = _PORTUGUESE.get(folded(word), word)
     if word not in _USAGE:
-        near = get_close_matches(word, (*_USAGE, *_PORTUGUESE), n=3)
+        near = _verbs_near(folded(word))
         if near:
             raise NotationError(
-                "unknown action {word}; nearest are {known}",
+                "unknown action {word}; nearest are {verbs}",
                 word=repr(words[0]),
-                known=", ".join(near),
+                verbs=", ".join(near),
             )
         raise NotationError(
-            "unknown action {word}; known are {known}",
+            "unknown action {word}; known are {verbs}",
             word=repr(words[0]),
-            known=", ".join(_USAGE),
+            verbs=", ".join(_USAGE),
         )
     if word in _IN_CITY:
         _expect(rest, word, at_least=1, at_most=5)
@@ -159,6 +160,12 @@ def parse_action(text: str, seat: Seat, cities: Iterable[City] = range(len(CITY_
             example=f"run {' '.join(map(str, plants))} coal 1 oil 1",
         )
     return Run(seat, plants, burn)
+
+
+def _verbs_near(word: str) -> list[str]:
+    """Return the verbs that ``word`` is near to, in either language: in English, each once."""
+    near = get_close_matches(word, (*_USAGE, *_PORTUGUESE), n=3, cutoff=_NEAR)
+    return list(dict.fromkeys(_PORTUGUESE.get(verb, verb) for verb in near))
 
 
 def _usual_burn(plants: Sequence[Plant]) -> Tokens | None:

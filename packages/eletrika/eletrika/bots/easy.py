@@ -110,7 +110,10 @@ def _reason_for(action: Build | Abandon | LayTile) -> Reason:
         case Build():
             return Reason("builds a {kind} where it joins most", {"kind": KIND_NAMES[action.kind]})
         case Abandon():
-            return Reason("takes {count} dark structures' pawns back", {"count": len(action.at)})
+            return Reason(
+                "takes the pawns of {count:dark structure|dark structures} back",
+                {"count": len(action.at)},
+            )
         case LayTile():
             if action.build is not None:
                 return Reason(

@@ -286,7 +286,7 @@ class Turn:
         lit = len(after.lit[self.seat]) - len(self.now.lit[self.seat])
         if lit > 0:
             return Reason(
-                "builds a {kind}: energized are {count} more of its structures",
+                "builds a {kind}: it energizes {count:more own structure|more own structures}",
                 {"kind": name, "count": lit},
             )
         if not self.now.turns[self.seat]:

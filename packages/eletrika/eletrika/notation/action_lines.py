@@ -150,13 +150,11 @@ def parse_action(text: str, seat: Seat) -> Action:
     """Return the action of a line of short notation. Raises NotationError with the column."""
     words = words_of(text, 1)
     if not words:
-        raise NotationError("nothing typed; allowed are {allowed}", allowed=", ".join(_KEYS))
+        raise NotationError("nothing typed; allowed are {verbs}", verbs=", ".join(_VERBS))
     verb = words[0].text.lower()
     verb = _PORTUGUESE.get(plain(verb), verb)
     if verb not in _VERBS:
-        raise words[0].problem(
-            "{found} is no action; allowed are {allowed}", allowed=", ".join(_VERBS)
-        )
+        raise words[0].problem("{found} is no action; allowed are {verbs}", verbs=", ".join(_VERBS))
     return _VERBS[verb](seat, words)
 
 
@@ -256,8 +254,8 @@ def format_action(action: Action) -> str:
         case Abandon():
             return " ".join(["abandon", *(at(cell) for cell in action.at)])
         case Score():
-            cells = " ".join(at(cell) for cell in action.set)
-            return f"score {cells}" + ("" if action.forests else " no forests")
+            line = " ".join(["score", *(at(cell) for cell in action.set)])
+            return line if action.forests else f"{line} no forests"
         case Recall():
             return f"recall {at(action.at)}"
         case EndTurn():
