@@ -74,27 +74,18 @@ def spoken() -> Language:
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
     """Speak a language for a while."""
-    before = (
-        dict(messages.CATALOGUE),
-        dict(messages.WORDS),
-        dict(messages.TYPED),
-        dict(messages.NOUNS),
-    )
-    messages.use_catalogue(*catalogue(language))
     _IN_USE.append(language)
     try:
-        yield
+        with messages.using(catalogue(language)):
+            yield
     finally:
         _IN_USE.pop()
-        messages.use_catalogue(*before)
 
 
-def catalogue(
-    language: Language,
-) -> tuple[dict[str, str], dict[str, str], dict[str, str], dict[str, bool]]:
-    """Return sentences, words, typed words and genders of a language: none for English."""
+def catalogue(language: Language) -> messages.Catalogue:
+    """Return what is shipped of a language."""
     if language is Language.ENGLISH:
-        return {}, {}, {}, {}
+        return messages.ENGLISH
     from gridcommon.tables import shipped_toml
 
     tables = shipped_toml("gridgames", f"{language}.toml")
@@ -103,7 +94,7 @@ def catalogue(
     genders = tables.pop("nouns")
     nouns = {noun: gender == "feminine" for gender in genders for noun in genders[gender]}
     sentences = {key: text for table in tables.values() for key, text in table.items()}
-    return sentences, words, typed, nouns
+    return messages.Catalogue(sentences, words, typed, nouns)
 
 
 Lang = Annotated[

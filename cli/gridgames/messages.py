@@ -2,20 +2,22 @@
 
 A template is an English sentence with named values (``"{name} buys plant {plant}"``); a number may
 bring its noun in two forms (``"{count:pawn|pawns}"``). The template is also the key by which
-another language is looked up in :data:`CATALOGUE`: install one with :func:`use_catalogue`, and
-every sentence changes without a change to any caller.
+another language is looked up in its :class:`Catalogue`: speak one with :func:`using`, and every
+sentence changes without a change to any caller.
 
 A translation may put an article before a noun that is a value, in the form for masculine nouns and
-the one for feminine nouns (``"{name} constrói {kind:um|uma}"``); :data:`NOUNS` says which is which.
+the one for feminine nouns (``"{name} constrói {kind:um|uma}"``).
 
-Values are put in as they are, but for texts that consist of :data:`WORDS` (a kind of fuel, a
+Values are put in as they are, but for texts that consist of known words (a kind of fuel, a
 structure, ``2 coal and 1 oil``): these are translated too. What people are called, and what has to
 be typed in English, is never taken for a word; what is notation is shown as it is typed in the
 language in use. Both are decided by the name of the value.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from gridcommon.errors import (
@@ -42,10 +44,23 @@ class Sentence(Protocol):
         """The values by name."""
 
 
-CATALOGUE: dict[str, str] = {}  # from English templates to those of the language in use
-WORDS: dict[str, str] = {}  # the same for words, which may also be values
-TYPED: dict[str, str] = {}  # from the words of commands and actions to those that are shown
-NOUNS: dict[str, bool] = {}  # of the language in use, for articles: whether it is feminine
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What a language says, looked up by what English says; empty for English itself.
+
+    ``words`` may also be values; ``typed`` are the words of actions and commands as they are shown;
+    ``nouns`` says for articles whether a noun of the language is feminine.
+    """
+
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    nouns: Mapping[str, bool] = field(default_factory=dict)
+
+
+ENGLISH = Catalogue()
+_in_use = [ENGLISH]  # the last one is spoken
+
 
 _AS_THEY_ARE = frozenset(
     {"name", "names", "leader", "winners", "order", "known", "setting", "default"}
@@ -54,22 +69,14 @@ _NOTATION = frozenset({"action", "example", "examples", "usage", "verbs"})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def use_catalogue(
-    translations: Mapping[str, str],
-    words: Mapping[str, str] | None = None,
-    typed: Mapping[str, str] | None = None,
-    nouns: Mapping[str, bool] | None = None,
-) -> None:
-    """Speak another language from now on; a template that is missing stays English."""
-    CATALOGUE.clear()
-    WORDS.clear()
-    TYPED.clear()
-    NOUNS.clear()
-    NOUNS.update(nouns or {})
-    TYPED.update(typed or {})
-    WORDS.update(words or {})
-    CATALOGUE.update(WORDS)
-    CATALOGUE.update(translations)
+@contextmanager
+def using(catalogue: Catalogue) -> Iterator[None]:
+    """Speak another language for a while; a template that is missing stays English."""
+    _in_use.append(catalogue)
+    try:
+        yield
+    finally:
+        _in_use.pop()
 
 
 def say(template: str, /, **values: object) -> str:
@@ -78,18 +85,12 @@ def say(template: str, /, **values: object) -> str:
     >>> say("{name} pays {price}", name="Ana", price=7)
     'Ana pays 7'
     """
-    text = CATALOGUE.get(template, template)
-    if not values:
-        return text
-    if WORDS:
+    catalogue = _in_use[-1]
+    text = catalogue.sentences.get(template) or catalogue.words.get(template, template)
+    if values and catalogue is not ENGLISH:
         values = {name: _translated(name, value) for name, value in values.items()}
         if "|" in text:
-            values = {
-                name: Noun(value, is_second=NOUNS[value])
-                if isinstance(value, str) and value in NOUNS
-                else value
-                for name, value in values.items()
-            }
+            values = {name: _noun(value) for name, value in values.items()}
     return worded(text, values)
 
 
@@ -98,7 +99,8 @@ def as_typed(line: str) -> str:
 
     Both languages are always read; names of cities are the same in both.
     """
-    return re.sub(r"\w+", lambda word: TYPED.get(word[0], word[0]), line) if TYPED else line
+    typed = _in_use[-1].typed
+    return re.sub(r"\w+", lambda word: typed.get(word[0], word[0]), line) if typed else line
 
 
 def said(sentence: Sentence) -> str:
@@ -148,11 +150,20 @@ def _translated(name: str, value: object) -> object:
         return said(value)
     if not isinstance(value, str) or name in _AS_THEY_ARE:
         return value
-    if value in WORDS:
-        return WORDS[value]
+    words = _in_use[-1].words
+    if value in words:
+        return words[value]
     if name in _NOTATION:
         return as_typed(value)
     parts = _WORD.findall(value)
-    if "'" in value or '"' in value or not parts or not all(part in WORDS for part in parts):
+    if "'" in value or '"' in value or not parts or not all(part in words for part in parts):
         return value
-    return _WORD.sub(lambda part: WORDS[part[0]], value)
+    return _WORD.sub(lambda part: words[part[0]], value)
+
+
+def _noun(value: object) -> object:
+    """Return a value that is a noun as one that can bring its article."""
+    nouns = _in_use[-1].nouns
+    if isinstance(value, str) and value in nouns:
+        return Noun(value, is_second=nouns[value])
+    return value

@@ -26,7 +26,7 @@ from gridgames.comparison.eletrika_trials import DEAD_ENDS, INNER
 from gridgames.eletrika_words import ITEM_NAMES
 from gridgames.games import room
 from gridgames.language import Language, catalogue, speaking, spoken
-from gridgames.messages import CATALOGUE, NOUNS, WORDS, as_typed, said, say, told, use_catalogue
+from gridgames.messages import ENGLISH, Catalogue, as_typed, said, say, told, using
 from gridgames.serve_commands import play_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import format_action, parse_action
@@ -35,8 +35,9 @@ from powergrid.tables import FUELS, PLANTS
 from screens import advanced
 
 TABLES = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))
-SENTENCES, SPOKEN, TYPED, GENDERS = catalogue(Language.PORTUGUESE)
-WHOLE = SPOKEN | SENTENCES
+CATALOGUE = catalogue(Language.PORTUGUESE)
+SENTENCES, SPOKEN, TYPED = CATALOGUE.sentences, CATALOGUE.words, CATALOGUE.typed
+WHOLE = {**SPOKEN, **SENTENCES}
 LISTS = {"typed", "nouns"}  # these hold no sentences
 
 # Sentences and words that say() gets from a table.
@@ -192,7 +193,7 @@ def test_a_noun_brings_its_article(kind, cell):
 
 
 def test_the_gender_of_all_nouns_with_articles_is_known():
-    assert set(GENDERS) == {SPOKEN[noun] for noun in (*KIND_NAMES, *LAND_NAMES[1:])}
+    assert set(CATALOGUE.nouns) == {SPOKEN[noun] for noun in (*KIND_NAMES, *LAND_NAMES[1:])}
 
 
 def test_the_log_of_eletrika_says_structures_with_articles(tmp_path):
@@ -383,7 +384,7 @@ def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(
     assert ("semente 1" in done.stdout) == is_portuguese
     assert ("seed 1" in done.stdout) != is_portuguese
     assert spoken() is Language.ENGLISH
-    assert not CATALOGUE
+    assert say("coal") == "coal"
 
 
 def test_the_language_may_stand_after_the_command_too(tmp_path):
@@ -414,18 +415,15 @@ def test_bad_input_is_complained_of_in_the_language(tmp_path):
 
 
 def test_english_opens_no_catalogue():
-    with speaking(Language.ENGLISH):
-        assert not CATALOGUE
-        assert not WORDS
-    use_catalogue(
-        {"a": "b", "{n}": "{n:um|uma}"}, {"coal": "lenha"}, {"buy": "comprar"}, {"lenha": True}
-    )
-    assert say("coal") == "lenha"
-    assert say("{n}", n="coal") == "uma lenha"
-    assert as_typed("buy coal 3") == "comprar coal 3"
-    use_catalogue({})
+    assert catalogue(Language.ENGLISH) is ENGLISH
+    other = Catalogue({"{n}": "{n:um|uma}"}, {"coal": "lenha"}, {"buy": "comprar"}, {"lenha": True})
+    with using(other):
+        assert say("coal") == "lenha"
+        assert say("{n}", n="coal") == "uma lenha"
+        assert as_typed("buy coal 3") == "comprar coal 3"
+        with speaking(Language.ENGLISH):
+            assert say("coal") == "coal"
     assert say("coal") == "coal"
-    assert not NOUNS
     assert as_typed("buy coal 3") == "buy coal 3"
 
 

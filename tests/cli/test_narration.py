@@ -11,7 +11,7 @@ from gridcommon.records import Header
 from gridgames import eletrika_narration, powergrid_narration
 from gridgames.games import room
 from gridgames.menus import Menu
-from gridgames.messages import CATALOGUE, say, use_catalogue
+from gridgames.messages import Catalogue, say, using
 from gridgames.talk import talk_of
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
@@ -133,13 +133,10 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
 
 
 def test_another_language_is_a_catalogue_of_templates():
-    use_catalogue({"{name} bids {amount}": "{name} dá o lance de {amount}"})
-    try:
+    with using(Catalogue({"{name} bids {amount}": "{name} dá o lance de {amount}"})):
         assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana dá o lance de 7"
         assert say("{name} passes", name="Ana") == "Ana passes"
-    finally:
-        use_catalogue({})
-    assert not CATALOGUE
+    assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana bids 7"
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])

@@ -5,8 +5,8 @@ from string import Formatter
 
 from gridgames.language import Language, catalogue
 
-_SENTENCES, _WORDS, *_ = catalogue(Language.PORTUGUESE)
-_WHOLE = _WORDS | _SENTENCES
+_CATALOGUE = catalogue(Language.PORTUGUESE)
+_WHOLE = {**_CATALOGUE.words, **_CATALOGUE.sentences}
 _SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
 
 
