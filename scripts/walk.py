@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from textual.widgets import Input
+
 from gridgames.screen.app import GameApp
 from gridgames.serve_commands import check_play
 
@@ -64,8 +66,9 @@ async def walk(page: str, see: Callable[[GameApp, Step], None]) -> None:
                         await _settled(app, pilot)
                 elif step.kind == "type":
                     for line in step.words:
-                        keys = ("space" if character == " " else character for character in line)
-                        await pilot.press("colon", *keys, "enter")
+                        await pilot.press("colon")
+                        app.query_one("#command", Input).value = line
+                        await pilot.press("enter")
                         await _settled(app, pilot)
                 else:
                     see(app, step)
@@ -74,4 +77,4 @@ async def walk(page: str, see: Callable[[GameApp, Step], None]) -> None:
 async def _settled(app: GameApp, pilot: Any) -> None:
     """Wait until bots have moved and hints are told."""
     await app.workers.wait_for_complete()
-    await pilot.pause(0.05)
+    await pilot.pause()

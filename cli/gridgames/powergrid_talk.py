@@ -367,7 +367,7 @@ def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
             ),
             run,
             short=say(
-                "{cities}, pays {income}",
+                "+{income}, {cities}",
                 cities=cities_words(powered(run)),
                 income=payment(powered(run)),
             ),

@@ -195,14 +195,18 @@ class Table(ABC):
 
 
 def cut(text: str, room: int) -> str:
-    """Return a text that is no longer than ``room``, cut between two words.
+    """Return a text without the parts at its end that do not fit into ``room`` characters.
 
-    >>> cut("costs 13, leaves 34", 17)
-    'costs 13, leaves…'
+    The first part is never cut: it is for the panel to fold.
+
+    >>> cut("13=10+3, left 34", 12), cut("13=10+3, left 34", 3)
+    ('13=10+3…', '13=10+3…')
     """
-    if len(text) <= room:
+    ends = [place for place, sign in enumerate(text) if sign in ",;"]
+    if len(text) <= room or not ends:
         return text
-    return text[:room].rpartition(" ")[0].rstrip() + "…"
+    fitting = [end for end in ends if end < room]
+    return text[: max(fitting, default=ends[0])] + "…"
 
 
 def refusal_line(refusal: Refusal, why: str) -> Line:
