@@ -796,11 +796,9 @@ class GameApp(GameScreen):
         then(action)
 
     def action_ask_to_leave(self) -> None:
-        """Ask before leaving; a game that is over is left at once."""
-        if self.session.to_act is None:
+        """Ask before leaving; a game that is over, or a second Ctrl-C, is left at once."""
+        if self.session.to_act is None or isinstance(self.screen, Question):
             self.exit()
-            return
-        if isinstance(self.screen, Question):
             return
         if self.save is None:
             told: list[Line] = [[(say("This game is not saved."), BAD)]]

@@ -149,7 +149,7 @@ class Question(ModalScreen[bool]):
     """A question to be answered with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y,s,S,enter,ctrl+c,ctrl+q", "answer(True)", show=False, priority=True),
+        Binding("y,Y,s,S,enter", "answer(True)", show=False, priority=True),
         Binding("n,N,escape,q", "answer(False)", show=False),
     ]
 

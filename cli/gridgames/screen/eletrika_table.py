@@ -37,7 +37,7 @@ class EletrikaTable(Table):
     KEYS = (
         ("1-3", "tile"),
         ("r", "turn"),
-        ("b", "bonus"),
+        ("b", "bonus / kind"),
         ("s", "score"),
         ("a", "abandon"),
         ("e", "end"),

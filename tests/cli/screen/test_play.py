@@ -446,7 +446,8 @@ def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
     driven(app, script, (120, 40))
 
 
-def test_leaving_asks_and_control_q_leaves_at_once() -> None:
+@pytest.mark.parametrize("keys", [("ctrl+q",), ("ctrl+c", "ctrl+c"), ("q", "y"), ("q", "s")])
+def test_leaving_asks_and_control_q_leaves_at_once(keys: tuple[str, ...]) -> None:
     app = _app(ELETRIKA, "random 2")
 
     async def script(pilot: Any) -> None:
@@ -454,10 +455,11 @@ def test_leaving_asks_and_control_q_leaves_at_once() -> None:
         assert isinstance(app.screen, Question)
         await pilot.press("n")
         assert app.screen is app.screen_stack[0]
-        await pilot.press("ctrl+q")
+        assert app.return_code is None
+        await pilot.press(*keys)
+        assert app.return_code == 0
 
     driven(app, script, (80, 24))
-    assert not app.is_running
 
 
 def test_trouble_with_the_disk_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
