@@ -25,7 +25,6 @@ from gridcommon.errors import (
     IllegalAction,
     InvalidState,
     NotationError,
-    Noun,
     Wording,
     worded,
 )
@@ -161,9 +160,29 @@ def _translated(name: str, value: object) -> object:
     return _WORD.sub(lambda part: words[part[0]], value)
 
 
+class _Noun:
+    """A noun that a template may ask for together with its article.
+
+    >>> worded("{kind:um|uma}", {"kind": _Noun("Usina", is_feminine=True)})
+    'uma Usina'
+    """
+
+    __slots__ = ("_is_feminine", "_noun")
+
+    def __init__(self, noun: str, *, is_feminine: bool) -> None:
+        self._noun = noun
+        self._is_feminine = is_feminine
+
+    def __format__(self, spec: str) -> str:
+        masculine, bar, feminine = spec.partition("|")
+        if not bar:
+            return format(self._noun, spec)
+        return f"{feminine if self._is_feminine else masculine} {self._noun}"
+
+
 def _noun(value: object) -> object:
     """Return a value that is a noun as one that can bring its article."""
     nouns = _in_use[-1].nouns
     if isinstance(value, str) and value in nouns:
-        return Noun(value, is_second=nouns[value])
+        return _Noun(value, is_feminine=nouns[value])
     return value

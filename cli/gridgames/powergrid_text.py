@@ -142,9 +142,10 @@ def _fuel_market(state: State) -> Iterator[Line]:
         if extra:
             supply = say("{count} in the depot", count=extra)
         told = (
-            say(
+            " " * (count < 10)
+            + say(
                 "{count:token|tokens}, from {price}: {prices}",
-                count=f"{count:>2}",
+                count=count,
                 price=prices[0],
                 prices=prices_words(prices),
             )

@@ -17,7 +17,7 @@ class _Numbered:
 
     __slots__ = ("_value",)
 
-    def __init__(self, value: object) -> None:
+    def __init__(self, value: int) -> None:
         self._value = value
 
     def __format__(self, spec: str) -> str:
@@ -27,32 +27,8 @@ class _Numbered:
         return f"{self._value} {one if self._value == 1 else many}"
 
 
-class Noun:
-    """A noun that a template may ask for together with its article.
-
-    ``is_second`` says which of the two forms it takes.
-
-    >>> worded("{kind:un|une} et {other}", {"kind": Noun("ville", is_second=True), "other": 1})
-    'une ville et 1'
-    """
-
-    __slots__ = ("_is_second", "_noun")
-
-    def __init__(self, noun: str, *, is_second: bool) -> None:
-        self._noun = noun
-        self._is_second = is_second
-
-    def __format__(self, spec: str) -> str:
-        first, bar, second = spec.partition("|")
-        if not bar:
-            return format(self._noun, spec)
-        return f"{second if self._is_second else first} {self._noun}"
-
-
 def worded(template: str, values: Mapping[str, object]) -> str:
     """Return a template with its values put in; a number may bring its noun in two forms.
-
-    A :class:`Noun` may bring its article in the same way.
 
     >>> worded("{cities:city|cities} powered", {"cities": 1})
     '1 city powered'
@@ -61,7 +37,7 @@ def worded(template: str, values: Mapping[str, object]) -> str:
     """
     if "|" in template:
         values = {
-            name: value if isinstance(value, Noun) else _Numbered(value)
+            name: _Numbered(value) if isinstance(value, int) else value
             for name, value in values.items()
         }
     return template.format_map(values) if values else template
