@@ -20,7 +20,7 @@ import pexpect
 
 from gridcommon.records import Header
 from gridgames.games import Choice, room
-from gridgames.screen.app import GameApp
+from gridgames.screen.play import GameApp
 from gridgames.session import Session, players_of
 
 _SIZE = (120, 40)

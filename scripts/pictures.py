@@ -18,7 +18,7 @@ from walk import SIZE, Step, walk
 
 from gridcommon.records import Header
 from gridgames.games import Choice, room
-from gridgames.screen.app import GameApp
+from gridgames.screen.play import GameApp
 from gridgames.session import Session, players_of
 
 _DOCS = Path(__file__).parent.parent / "docs"

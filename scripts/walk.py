@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from textual.widgets import Input
 
-from gridgames.screen.app import GameApp
+from gridgames.screen.play import GameApp
 from gridgames.serve_commands import check_play
 
 SIZE = (120, 40)

@@ -204,7 +204,7 @@ def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float |
 
             run_plain(session, save, pause=pause or 0)
         else:
-            from gridgames.screen.app import run_screen
+            from gridgames.screen.play import run_screen
 
             run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
     finally:
@@ -292,7 +292,7 @@ def replay(
         problem.source = str(record)
         raise
     if not (plain or play_all) and _full_terminal():
-        from gridgames.screen.app import run_replay
+        from gridgames.screen.replay import run_replay
 
         run_replay(session, pause=_SCREEN_PAUSE if pause is None else pause, at=place)
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from walk import Step, steps, walk
 
-from gridgames.screen.app import GameApp
+from gridgames.screen.play import GameApp
 from screens import shown
 
 PAGE = Path(__file__).parents[3] / "docs" / "first-games.md"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gridgames.screen.app import GameApp
+from gridgames.screen.play import GameApp
 from screens import advanced, driven, shown
 
 GOLDEN = Path(__file__).parent / "golden"

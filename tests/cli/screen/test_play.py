@@ -11,8 +11,8 @@ from eletrika.state import AFTER, MAIN
 from gridcommon.records import read_record
 from gridgames.games import Choice
 from gridgames.saves import Save
-from gridgames.screen.app import GameApp
 from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.play import GameApp
 from gridgames.screen.powergrid_table import PowerGridTable
 from gridgames.screen.widgets import Board
 from gridgames.session import Session

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gridgames.games import Choice
-from gridgames.screen.app import ReplayApp
+from gridgames.screen.replay import ReplayApp
 from gridgames.session import Session
 from screens import advanced, driven, new_session, shown
 

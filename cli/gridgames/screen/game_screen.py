@@ -1,0 +1,323 @@
+"""The full screen: one design for both games, whether they are played or looked at again."""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key, Resize
+from textual.widgets import Input
+
+from gridcommon.contract import Seat
+from gridcommon.ledger import Rule, read_ledger
+from gridgames.games import GameName
+from gridgames.language import spoken
+from gridgames.messages import said, say
+from gridgames.output import Line
+from gridgames.screen.canvas import GROUND, hex_code
+from gridgames.screen.completion import Completion
+from gridgames.screen.dialogs import (
+    RulesDialog,
+    TextDialog,
+    rule_lines,
+)
+from gridgames.screen.players import seat_style
+from gridgames.screen.table import DIM, Table
+from gridgames.screen.widgets import Board, Panel
+from gridgames.session import Move, Session
+
+_LOGGED = 200  # lines of the log that are kept on the screen
+_WIDE = 110  # columns from which there is more room beside the board
+_HIGH = 30  # lines from which the log is beside the board
+_LEAST = (60, 18)  # columns and lines below which too little is seen
+
+_CSS = """
+Screen { background: GROUND; color: #dde3ea; }
+* { scrollbar-color: #4a5866; scrollbar-background: #161d24; scrollbar-color-hover: #6b7c8c;
+    scrollbar-background-hover: #161d24; scrollbar-color-active: #8fa2b4;
+    scrollbar-background-active: #161d24; scrollbar-corner-color: #161d24; }
+#title { height: 1; background: #22303a; padding: 0 1; text-wrap: nowrap; }
+#middle { height: 1fr; }
+#board { width: 1fr; background: GROUND; scrollbar-size: 1 1; }
+#side { width: 42; padding: 0 0 0 1; border-left: solid #3a4652; }
+#side.narrow { width: 33; padding: 0; }
+#panels { height: auto; max-height: 88%; scrollbar-size: 1 1; }
+#panels Panel { height: auto; margin-bottom: 1; }
+.short #panels { max-height: 100%; }
+.short #panels Panel { margin-bottom: 0; }
+#log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
+#log { height: auto; }
+.short #log-pane { display: none; }
+#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
+#command { height: 1; border: none; padding: 0 1; background: #26313b; }
+.box Panel { height: auto; }
+#keys { height: auto; min-height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
+TextDialog, MenuDialog, Question, RulesDialog { align: center middle; background: #000000 50%; }
+HandOver { align: center middle; background: GROUND; }
+.box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
+       border: round #e0a030; background: #161d24; }
+.box.small { width: 60; }
+.box.large { width: 90; height: 90%; }
+.box VerticalScroll { height: auto; max-height: 70vh; scrollbar-size: 1 1; }
+.box.large #rule { height: 1fr; max-height: 100%; border-top: solid #3a4652; }
+.box OptionList { height: auto; max-height: 70vh; border: none; background: #161d24;
+                  scrollbar-size: 1 1; padding: 0; }
+.box.large OptionList { max-height: 25vh; }
+.box Input { border: none; height: 1; background: #26313b; }
+""".replace("GROUND", hex_code(GROUND))
+
+
+def make_table(session: Session) -> Table:
+    """Return the table of the game that is played."""
+    if session.header.game == GameName.POWERGRID:
+        from gridgames.screen.powergrid_table import PowerGridTable
+
+        return PowerGridTable(session)
+    from gridgames.screen.eletrika_table import EletrikaTable
+
+    return EletrikaTable(session)
+
+
+class GameScreen(App[None]):
+    """What playing and looking at a game have in common: board, panels, message, command line."""
+
+    CSS = _CSS
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = "#board"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "leave", show=False, priority=True),
+        Binding("ctrl+c", "ask_to_leave", show=False, priority=True),
+        Binding("q", "ask_to_leave", show=False),
+        Binding("question_mark", "help_keys", show=False),
+        Binding("f1", "rules", show=False, priority=True),
+        Binding("z", "zoom", show=False),
+        Binding("w", "secrets", show=False),
+        Binding("L,f2", "log", show=False),
+        Binding("colon,slash", "command", show=False),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.table = make_table(session)
+        self._ledger: dict[str, Rule] | None = None
+        self._told: list[Line] = []
+
+    def compose(self) -> ComposeResult:
+        """Make the widgets of the screen."""
+        yield Panel(id="title")
+        with Horizontal(id="middle"):
+            yield Board()
+            with Vertical(id="side"):
+                with VerticalScroll(id="panels", can_focus=False):
+                    yield Panel(id="choice")
+                    yield Panel(id="first")
+                    yield Panel(id="second")
+                with VerticalScroll(id="log-pane", can_focus=False):
+                    yield Panel(id="log")
+        yield Panel(id="message")
+        yield Input(
+            id="command",
+            placeholder=say(": opens the command line"),
+            suggester=Completion(self.table, self.ledger),
+            compact=True,
+        )
+        yield Panel(id="keys")
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the panels to the size of the terminal, and say where it is too small."""
+        width, height = event.size
+        self._fit(width, height)
+        if width < _LEAST[0] or height < _LEAST[1]:
+            told = say("This wants 80 columns and 24 lines; --plain needs neither.")
+            self.message([(told, DIM)])
+
+    def _fit(self, width: int, height: int) -> None:
+        screen = self.screen_stack[0]
+        screen.query_one("#side").set_class(width < _WIDE, "narrow")
+        screen.set_class(height < _HIGH, "short")
+
+    @property
+    def side_width(self) -> int:
+        """Columns of a panel."""
+        return 31 if self.size.width < _WIDE else 39
+
+    def draw(self) -> None:
+        """Draw everything that may have changed."""
+        self.draw_board()
+        width = self.side_width
+        first, second = self.table.player_lines(width), self.table.market_lines(width)
+        if self.size.height < _HIGH and self.table.market_first:
+            first, second = second, first
+        self._panel("#first").show(first)
+        self._panel("#second").show(second)
+        self._panel("#title").show([[(self.table.title(), "bold")]])
+        self._panel("#keys").show(self._keys_lines())
+
+    def draw_board(self) -> None:
+        """Draw the board and what is at the cursor."""
+        board = self.screen_stack[0].query_one(Board)
+        size = board.size
+        if size.width and size.height:
+            picture = self.table.picture(size.width, size.height)
+            board.show_picture(picture, self.table.cursor)
+        self._panel("#choice").show(self.choice_lines())
+
+    def on_board_resized(self) -> None:
+        """Draw the board in its new size, and keep to the end of the log."""
+        self.draw()
+        self._go_to_end_of_log()
+
+    def choice_lines(self) -> Iterator[Line]:
+        """Yield what stands at the top of the panels."""
+        yield from self.table.choice_lines(self.side_width)
+
+    def _keys_lines(self) -> list[Line]:
+        """Return the last lines of the screen: the keys that matter now, as far as they fit."""
+        lines: list[Line] = [[]]
+        most = 1 if self.size.height < _HIGH else 2
+        room = self.size.width - 2
+        for key, meaning in self.keys():
+            wanted = len(f"{key} {meaning}  ")
+            if room - wanted < -2 and len(lines) < most:
+                lines.append([])
+                room = self.size.width - 2
+            room -= wanted
+            if room >= -2:
+                lines[-1] += [(f"{key} ", "bold #ffb347"), (f"{meaning}  ", "#c3ccd4")]
+        return lines
+
+    def keys(self) -> Iterator[tuple[str, str]]:
+        """Yield keys and what they do."""
+        yield "?", say("help")
+
+    def _panel(self, name: str) -> Panel:
+        return self.screen_stack[0].query_one(name, Panel)
+
+    def message(self, *lines: Line) -> None:
+        """Show a message above the command line; without lines take it away.
+
+        Its line stays, so that the board keeps its size.
+        """
+        self._panel("#message").show(lines)
+
+    def log_move(self, move: Move, number: int) -> None:
+        """Add a move to the log: what was done, by a bot with its reason, and what followed."""
+        first, *others = self.table.talk.tell(move, self.table.names)
+        if move.reason is not None:
+            first = say("{what} ({why})", what=first, why=said(move.reason))
+        seat: Seat = move.action.seat
+        self._told.append([(f"{number:>3} ", DIM), (first, seat_style(seat).removeprefix("bold "))])
+        self._told.extend([("    " + sentence, DIM)] for sentence in others)
+        del self._told[:-_LOGGED]
+
+    def draw_log(self) -> None:
+        """Show the end of the log."""
+        self._panel("#log").show(self._told[-60:])
+        self._go_to_end_of_log()
+
+    def _go_to_end_of_log(self) -> None:
+        pane = self.screen_stack[0].query_one("#log-pane", VerticalScroll)
+        pane.call_after_refresh(pane.scroll_end, animate=False, force=True)
+
+    def rewrite_log(self, moves: Sequence[Move]) -> None:
+        """Tell the moves anew."""
+        self._told.clear()
+        first = max(0, len(moves) - _LOGGED)
+        for number, move in enumerate(moves[first:], start=first + 1):
+            self.log_move(move, number)
+        self.draw_log()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what was typed and go back to the board."""
+        if event.input.id == "command":
+            event.input.clear()
+            self.screen_stack[0].query_one(Board).focus()
+            self.obey(event.value.strip())
+
+    def on_key(self, event: Key) -> None:
+        """Take the keys of the command line and of the game."""
+        command = self.screen_stack[0].query_one("#command", Input)
+        if len(self.screen_stack) > 1:
+            return
+        if self.focused is command:
+            if event.key == "escape":
+                self.screen.query_one(Board).focus()
+                event.stop()
+            elif event.key == "tab":
+                command.action_cursor_right()
+                event.prevent_default()
+                event.stop()
+            return
+        self.press(event)
+
+    def press(self, event: Key) -> None:
+        """Take a key of the game."""
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line says."""
+        del line
+
+    def action_go(self, dx: int, dy: int) -> None:
+        """Move the cursor."""
+        self.table.move(dx, dy)
+        self.draw_board()
+
+    def action_zoom(self) -> None:
+        """Show the board in the next size."""
+        self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
+        self.draw_board()
+
+    def action_command(self) -> None:
+        """Go to the command line."""
+        self.screen.query_one("#command", Input).focus()
+
+    def action_secrets(self) -> None:
+        """Say who can see what."""
+        lines: list[Line] = [[(sentence, "")] for sentence in self.table.secrets()]
+        self.push_screen(TextDialog(say("Who can see what"), lines))
+
+    def action_log(self) -> None:
+        """Show the whole log."""
+        self.push_screen(TextDialog(say("What happened"), self._told, at_end=True))
+
+    def action_help_keys(self) -> None:
+        """Show the keys."""
+        self.push_screen(TextDialog(say("Help"), self.help_lines()))
+
+    def help_lines(self) -> Iterator[Line]:
+        """Yield the help."""
+        yield from ()
+
+    def ledger(self) -> dict[str, Rule]:
+        """Return the rules of the game."""
+        if self._ledger is None:
+            self._ledger = read_ledger(self.table.talk.LEDGER, spoken())
+        return self._ledger
+
+    def show_result(self, after: str) -> None:
+        """Show who has won and by which rule, and what can be done after it."""
+        lines: list[Line] = [
+            [(sentence, "")]
+            for sentence in self.table.talk.tell_result(self.session.result, self.table.names)
+        ]
+        rule = self.ledger().get(self.session.result.decided_by)
+        if rule:
+            lines += [[], *rule_lines(rule)]
+        lines += [[], [(after, DIM)]]
+        self.push_screen(TextDialog(say("The game is over"), lines))
+
+    def action_rules(self, wanted: str = "") -> None:
+        """Show the ledger."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(RulesDialog(self.ledger(), wanted))
+
+    def action_leave(self) -> None:
+        """Leave at once."""
+        self.exit()
+
+    def action_ask_to_leave(self) -> None:
+        """Leave."""
+        self.exit()
