@@ -20,6 +20,7 @@ import pexpect
 
 from gridcommon.records import Header
 from gridgames.games import Choice, room
+from gridgames.screen.game_screen import spare_what_is_loaded
 from gridgames.screen.play import GameApp
 from gridgames.session import Session, players_of
 
@@ -49,6 +50,7 @@ def full_board(game: str, moves: int) -> Session:
 async def key_times(game: str, moves: int) -> list[float]:
     """Return the milliseconds from each key to the screen drawn anew."""
     app = GameApp(full_board(game, moves), None, pause=0)
+    spare_what_is_loaded()
     times = []
     async with app.run_test(size=_SIZE) as pilot:
         await pilot.pause()

@@ -1,5 +1,6 @@
 """The full screen: one design for both games, whether they are played or looked at again."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
@@ -321,3 +322,11 @@ class GameScreen(App[None]):
     def action_ask_to_leave(self) -> None:
         """Leave."""
         self.exit()
+
+
+def spare_what_is_loaded() -> None:
+    """Let no key wait until all that was loaded at the start has been searched for garbage.
+
+    That would take 50 ms each time, and find nothing.
+    """
+    gc.freeze()

@@ -26,7 +26,7 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.game_screen import GameScreen
+from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
 from gridgames.screen.table import BAD, DIM, GOOD, HEAD
 from gridgames.screen.widgets import Board
 from gridgames.session import Session
@@ -481,4 +481,6 @@ def run_screen(session: Session, save: Save | None, *, pause: float) -> None:
 
     ``pause`` are the seconds before each move of a bot.
     """
-    GameApp(session, save, pause=pause).run()
+    app = GameApp(session, save, pause=pause)
+    spare_what_is_loaded()
+    app.run()

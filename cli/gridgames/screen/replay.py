@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from gridgames.command_words import command_and_rest
 from gridgames.messages import say
 from gridgames.output import Line
-from gridgames.screen.game_screen import GameScreen
+from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
 from gridgames.screen.table import BAD, HEAD
 from gridgames.screen.widgets import Board
 from gridgames.session import Session
@@ -154,4 +154,6 @@ class ReplayApp(GameScreen):
 
 def run_replay(session: Session, *, pause: float, at: int = 0) -> None:
     """Look at the moves of ``session`` in full screen, first at the game after ``at`` of them."""
-    ReplayApp(session, pause=pause, at=at).run()
+    app = ReplayApp(session, pause=pause, at=at)
+    spare_what_is_loaded()
+    app.run()
