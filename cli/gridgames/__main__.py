@@ -25,10 +25,14 @@ def main() -> None:
         abandon_output()
         raise SystemExit(PIPE_CLOSED) from None
     except OSError as problem:
+        from gridgames.language import language_asked, speaking
+        from gridgames.messages import say
         from gridgames.output import complain
 
         abandon_output()
-        complain(f"cannot be written: {(problem.strerror or str(problem)).lower()}")
+        reason = (problem.strerror or str(problem)).lower()
+        with speaking(language_asked(sys.argv[1:])):
+            complain(say("cannot be written: {reason}", reason=reason))
         raise SystemExit(UNREADABLE) from None
 
 

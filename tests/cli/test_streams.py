@@ -118,6 +118,22 @@ def test_streams_that_are_closed_or_full(redirection: str, code: int, said: str)
     assert "Traceback" not in message
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_a_full_disk_is_told_in_the_language() -> None:
+    with open("/dev/full", "wb") as full:
+        environment = os.environ | {"GRIDGAMES_LANG": "pt_BR"}
+        done = subprocess.run(
+            [*CHECK, TV_08],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "não pode ser escrito: não há espaço no disco" in done.stderr.decode()
+
+
 def test_a_pipe_gets_no_escape_code() -> None:
     for changes in ({}, {"TERM": "xterm-256color"}, {"NO_COLOR": "1"}):
         done = run([*CHECK, TV_08], **changes)
