@@ -31,6 +31,7 @@ from gridgames.session import Move, Session
 _LOGGED = 200  # lines of the log that are kept on the screen
 _WIDE = 110  # columns from which there is more room beside the board
 _HIGH = 30  # lines from which the log is beside the board
+_ON_TOP = {"cycle", "jump", "round", "rules"}  # what keys with priority do, but for leaving
 _LEAST = (60, 18)  # columns and lines below which too little is seen
 
 _CSS = """
@@ -93,6 +94,8 @@ class GameScreen(App[None]):
         Binding("q", "ask_to_leave", show=False),
         Binding("question_mark", "help_keys", show=False),
         Binding("f1", "rules", show=False, priority=True),
+        Binding("tab", "cycle(1)", show=False, priority=True),
+        Binding("shift+tab", "cycle(-1)", show=False, priority=True),
         Binding("z", "zoom", show=False),
         Binding("w", "secrets", show=False),
         Binding("L,f2", "log", show=False),
@@ -122,7 +125,7 @@ class GameScreen(App[None]):
         yield Input(
             id="command",
             placeholder=say(": opens the command line"),
-            suggester=Completion(self.table, self.ledger),
+            suggester=Completion(self.commands, self.ledger),
             compact=True,
         )
         yield Panel(id="keys")
@@ -247,12 +250,18 @@ class GameScreen(App[None]):
             if event.key == "escape":
                 self.screen.query_one(Board).focus()
                 event.stop()
-            elif event.key == "tab":
-                command.action_cursor_right()
-                event.prevent_default()
-                event.stop()
             return
         self.press(event)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave the keys that come before all others to a dialog that is open."""
+        if action in _ON_TOP and len(self.screen_stack) > 1:
+            return False
+        return super().check_action(action, parameters)
+
+    def commands(self) -> Iterator[str]:
+        """Yield what may be typed, the likeliest first."""
+        yield from ()
 
     def press(self, event: Key) -> None:
         """Take a key of the game."""
@@ -264,6 +273,16 @@ class GameScreen(App[None]):
     def action_go(self, dx: int, dy: int) -> None:
         """Move the cursor."""
         self.table.move(dx, dy)
+        self.draw_board()
+
+    def action_cycle(self, step: int) -> None:
+        """Go to the next target, or complete the command."""
+        command = self.screen_stack[0].query_one("#command", Input)
+        if self.focused is command:
+            if command.value:
+                command.action_cursor_right()
+            return
+        self.table.cycle(step)
         self.draw_board()
 
     def action_zoom(self) -> None:
@@ -312,8 +331,7 @@ class GameScreen(App[None]):
 
     def action_rules(self, wanted: str = "") -> None:
         """Show the ledger."""
-        if len(self.screen_stack) == 1:
-            self.push_screen(RulesDialog(self.ledger(), wanted))
+        self.push_screen(RulesDialog(self.ledger(), wanted))
 
     def action_leave(self) -> None:
         """Leave at once."""

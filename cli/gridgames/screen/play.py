@@ -32,6 +32,7 @@ from gridgames.screen.widgets import Board
 from gridgames.session import Session
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
+_COMMANDS = ("why ", "hint", "undo", "redo", "rules ", "help", "log", "secrets", "zoom", "quit")
 _ALLOWED = 8  # legal choices told with a refusal
 
 
@@ -40,8 +41,6 @@ class GameApp(GameScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", show=False),
-        Binding("tab", "cycle(1)", show=False, priority=True),
-        Binding("shift+tab", "cycle(-1)", show=False, priority=True),
         Binding("t", "hint", show=False),
         Binding("y", "why", show=False),
         Binding("u", "undo", show=False),
@@ -307,18 +306,6 @@ class GameApp(GameScreen):
             self.message()
             self.screen_stack[0].query_one("#command", Input).clear()
 
-    def action_cycle(self, step: int) -> None:
-        """Go to the next target, or complete the command."""
-        command = self.screen_stack[0].query_one("#command", Input)
-        if len(self.screen_stack) > 1:
-            return
-        if self.focused is command:
-            if command.value:
-                command.action_cursor_right()
-            return
-        self.table.cycle(step)
-        self.draw_board()
-
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to what was clicked; a click on the cursor chooses."""
         self.screen.query_one(Board).focus()
@@ -421,6 +408,11 @@ class GameApp(GameScreen):
         self.draw()
         if not self.paused and not self.is_my_turn and self.session.to_act is not None:
             self.let_bots_play()
+
+    def commands(self) -> Iterator[str]:
+        """Yield what may be typed: what is allowed now, then beginnings that make sense."""
+        yield from self.table.narrowest()
+        yield from map(as_typed, (*self.table.words(), *_COMMANDS))
 
     def obey(self, line: str) -> None:
         """Do what a typed line says: a command, a number, or an action."""

@@ -8,7 +8,7 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from gridgames.command_words import command_and_rest
-from gridgames.messages import say
+from gridgames.messages import as_typed, say
 from gridgames.output import Line
 from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
 from gridgames.screen.table import BAD, HEAD
@@ -133,6 +133,10 @@ class ReplayApp(GameScreen):
             ("q", say("leave")),
         ):
             yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
+
+    def commands(self) -> Iterator[str]:
+        """Yield what may be typed besides a number."""
+        yield as_typed("round ")
 
     def obey(self, line: str) -> None:
         """Go to a move by its number, or to a round."""

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from textual.widgets import Input
+
 from gridgames.games import Choice
 from gridgames.screen.replay import ReplayApp
 from gridgames.session import Session
@@ -63,5 +65,42 @@ def test_a_replay_begins_where_it_is_told() -> None:
     async def script(pilot: Any) -> None:
         await pilot.pause()
         assert "Move 12 of 30" in shown(app)
+
+    driven(app, script, (80, 24))
+
+
+def test_keys_of_a_replay_are_those_of_an_open_dialog() -> None:
+    session = _played("eletrika")
+    app = ReplayApp(session, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.press("end")
+        assert len(app.screen_stack) == 2
+        await pilot.press("end", "home", "pageup", "N", "tab")
+        assert len(app.screen_stack) == 2
+        assert app.place == len(session.moves)
+        await pilot.press("escape", "f1", *"N", "tab")
+        assert app.screen.query_one(Input).value == "N"
+        await pilot.press("f1")
+        assert len(app.screen_stack) == 1
+        await pilot.press("home")
+        assert app.place == 0
+
+    driven(app, script, (80, 24))
+
+
+def test_tab_completes_in_a_replay_too() -> None:
+    app = ReplayApp(_played("eletrika"), pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        command = app.query_one("#command", Input)
+        await pilot.press("colon", "tab")
+        assert not command.value
+        await pilot.press(*"ro")
+        await pilot.pause()
+        await pilot.press("tab", "2", "enter")
+        assert app.session.state_after(app.place).round == 2
 
     driven(app, script, (80, 24))
