@@ -37,13 +37,17 @@ class PowerGridTable(Table):
         """Work out what may be chosen on the map."""
         if self.cursor is None:
             self.cursor = 0
-        self._prices: dict[Place, str] = {}
+        places = self.state.board.places
+        worth = sorted(
+            (worth_building(self.state, action), places[action.city])
+            for action in self.offers
+            if isinstance(action, Build)
+        )
+        # In the order of the menu; a city of the set-up has no price.
+        self._prices: dict[Place, str] = {place: str(price) for (price, *_), place in worth}
         for action in self.offers:
-            if isinstance(action, Build):
-                place = self.state.board.places[action.city]
-                self._prices[place] = str(cost(self.state, action.seat, place))
-            elif isinstance(action, PlaceCartel | MarkStart):
-                self._prices[self.state.board.places[action.city]] = ""
+            if isinstance(action, PlaceCartel | MarkStart):
+                self._prices[places[action.city]] = ""
 
     def title(self) -> str:
         """Return edition, map and how far the game is."""
@@ -127,11 +131,7 @@ class PowerGridTable(Table):
 
     def targets(self) -> Sequence[Spot]:
         """Return the cities that may be chosen, in the order of the menu."""
-        if self.state.phase != BUILDING:
-            return sorted(self._prices)
-        builds = [action for action in self.offers if isinstance(action, Build)]
-        builds.sort(key=lambda build: worth_building(self.state, build))
-        return [self.state.board.places[build.city] for build in builds]
+        return list(self._prices)
 
     def at_cursor(self) -> Any | None:
         """Return what choosing the city at the cursor means in this phase."""
