@@ -36,24 +36,6 @@ def values(name: str, side: str) -> dict:
     return dict(trial.values)
 
 
-@pytest.fixture(scope="module")
-def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Recorded games: Classic with three, the Cartel, and Eletrika."""
-    directory = tmp_path_factory.mktemp("records")
-    wanted = {
-        "classic": ("powergrid", "5", "--edition", "classic", "--seats", "easy,easy,easy"),
-        "cartel": ("powergrid", "6", "--seats", "random,random"),
-        "eletrika": ("eletrika", "5", "--seats", "random,random"),
-    }
-    found = {}
-    for name, (game, seed, *words) in wanted.items():
-        arguments = ["simulate", game, *words, "--games", "1", "--seed", seed]
-        answer = CliRunner().invoke(app, [*arguments, "--records", str(directory)])
-        assert answer.exit_code == 0, answer.output
-        found[name] = directory / f"{game}-{seed}.jsonl"
-    return found
-
-
 # The table
 
 
