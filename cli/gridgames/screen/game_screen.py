@@ -108,6 +108,7 @@ class GameScreen(App[None]):
         self.table = make_table(session)
         self._ledger: dict[str, Rule] | None = None
         self._told: list[Line] = []
+        self._is_tiny = False  # as the message says then
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen."""
@@ -134,9 +135,12 @@ class GameScreen(App[None]):
         """Fit the panels to the size of the terminal, and say where it is too small."""
         width, height = event.size
         self._fit(width, height)
-        if width < _LEAST[0] or height < _LEAST[1]:
+        was_tiny, self._is_tiny = self._is_tiny, width < _LEAST[0] or height < _LEAST[1]
+        if self._is_tiny:
             told = say("This wants 80 columns and 24 lines; --plain needs neither.")
             self.message([(told, DIM)])
+        elif was_tiny:
+            self.message()
 
     def _fit(self, width: int, height: int) -> None:
         screen = self.screen_stack[0]

@@ -134,7 +134,7 @@ class Board(ScrollView, can_focus=True):
         self.post_message(self.Resized())
 
 
-_LABEL = 16  # columns of a label, at most
+_LABEL = 14  # columns of a label, at most
 
 
 def folded(line: Line, width: int) -> Iterator[Line]:

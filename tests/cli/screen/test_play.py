@@ -400,6 +400,9 @@ def test_a_tiny_terminal_is_told_so() -> None:
     async def script(pilot: Any) -> None:
         await pilot.pause()
         assert "--plain" in shown(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "--plain" not in shown(app)
 
     driven(app, script, (59, 17))
 
