@@ -19,10 +19,10 @@ from pathlib import Path
 import pexpect
 
 from gridcommon.records import Header
-from gridgames.games import Choice, room
+from gridgames.games.registry import Choice, room
+from gridgames.play.session import Session, players_of
 from gridgames.screen.game_screen import spare_what_is_loaded
 from gridgames.screen.play import GameApp
-from gridgames.session import Session, players_of
 
 _SIZE = (120, 40)
 _KEYS = 60

@@ -15,8 +15,8 @@ from functools import partial
 from math import sqrt
 from statistics import mean, stdev
 
-from gridgames.games import Choice
-from gridgames.simulation import Simulation, play_one
+from gridgames.games.registry import Choice
+from gridgames.play.simulation import Simulation, play_one
 
 
 def deal(simulation: Simulation, number: int) -> tuple[float, float, float]:

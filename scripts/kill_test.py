@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import GridgamesError
-from gridgames.saves import Save
-from gridgames.session import Session
+from gridgames.play.saves import Save
+from gridgames.play.session import Session
 
 PROGRAM = [sys.executable, "-m", "gridgames"]
 GAMES = ("powergrid", "eletrika")

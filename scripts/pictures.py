@@ -17,9 +17,9 @@ from PIL import Image, ImageDraw, ImageFont
 from walk import SIZE, Step, walk
 
 from gridcommon.records import Header
-from gridgames.games import Choice, room
+from gridgames.games.registry import Choice, room
+from gridgames.play.session import Session, players_of
 from gridgames.screen.play import GameApp
-from gridgames.session import Session, players_of
 
 _DOCS = Path(__file__).parent.parent / "docs"
 _WHERE = _DOCS / "pictures"

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from textual.widgets import Input
 
+from gridgames.commands.serve import check_play
 from gridgames.screen.play import GameApp
-from gridgames.serve_commands import check_play
 
 SIZE = (120, 40)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.app import app
+from gridgames.commands.app import app
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

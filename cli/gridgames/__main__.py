@@ -4,7 +4,7 @@ import os
 import sys
 from io import TextIOWrapper
 
-from gridgames.endings import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
+from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 
 
 def main() -> None:
@@ -25,9 +25,9 @@ def main() -> None:
         abandon_output()
         raise SystemExit(PIPE_CLOSED) from None
     except OSError as problem:
-        from gridgames.language import language_asked, speaking
-        from gridgames.messages import say
-        from gridgames.output import complain
+        from gridgames.languages.language import language_asked, speaking
+        from gridgames.languages.messages import say
+        from gridgames.terminal.output import complain
 
         abandon_output()
         reason = (problem.strerror or str(problem)).lower()
@@ -42,7 +42,7 @@ def _run() -> None:
 
         sys.stdout.write(f"gridgames {__version__}\n")
         return
-    from gridgames.app import run
+    from gridgames.commands.app import run
 
     run()
 

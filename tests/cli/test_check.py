@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika_positions import EXAMPLES, boards, networks, told_positions
-from gridgames.app import app
+from gridgames.commands.app import app
 
 TV_08, TV_09 = EXAMPLES / "full-scoring.eletrika", EXAMPLES / "forked-network.eletrika"
 

@@ -10,14 +10,14 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import TOPICS as RULE_TOPICS
-from gridgames.app import app
+from gridgames.commands.app import app
 from gridgames.comparison import topics as topics_module
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, marked
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger
 from gridgames.comparison.sides import STANDARD, defaults_of, parse_side, parse_sides
 from gridgames.comparison.topics import compared, find_topic, option_values, topics
 from gridgames.comparison.trials import TRIALS, play_on
-from gridgames.language import Language
+from gridgames.languages.language import Language
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TOPICS = [*RULE_TOPICS, "options", "sources"]
@@ -446,8 +446,8 @@ def test_a_record_of_power_grid_under_both_editions(records):
 
 def test_a_record_under_its_own_edition_is_left_alone(records):
     """Cast to its own rules, a state offers what the engine offers."""
-    from gridgames.comparison.own_powergrid import cast
-    from gridgames.record_files import replayed
+    from gridgames.games.powergrid.own_game import cast
+    from gridgames.play.record_files import replayed
     from powergrid.game import facts, legal_actions
 
     for at in (10, 60, 120):
@@ -462,8 +462,8 @@ def test_a_record_under_its_own_edition_is_left_alone(records):
 
 
 def test_a_record_goes_over_to_the_other_edition_and_back(records):
-    from gridgames.comparison.own_powergrid import cast
-    from gridgames.record_files import replayed
+    from gridgames.games.powergrid.own_game import cast
+    from gridgames.play.record_files import replayed
 
     state = replayed(records["classic"], 150).state
     there = cast(state, parse_side("powergrid:recharged"))

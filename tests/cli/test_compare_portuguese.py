@@ -12,15 +12,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from english import english_left
-from gridgames.app import app
-from gridgames.command_words import unaccented
+from gridgames.commands.app import app
 from gridgames.comparison.document import Report, to_json
 from gridgames.comparison.ledgers import ambiguities, disagreements
 from gridgames.comparison.sides import STANDARD, defaults_of, parse_sides
 from gridgames.comparison.topics import ALL, PORTUGUESE, compared, option_values, topics
 from gridgames.comparison.topics import find_topic as find
-from gridgames.games import GameName
-from gridgames.language import Language, speaking
+from gridgames.games.registry import GameName
+from gridgames.languages.language import Language, speaking
+from gridgames.play.command_words import unaccented
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SIDES = (

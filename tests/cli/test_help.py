@@ -11,11 +11,11 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from gridgames.app import app
-from gridgames.commands import Command, Group
-from gridgames.help_pages import help_page, paragraphs
-from gridgames.language import Language, language_asked, speaking
-from gridgames.usage import describe_misuse
+from gridgames.commands.app import app
+from gridgames.commands.base import Command, Group
+from gridgames.commands.help_pages import help_page, paragraphs
+from gridgames.commands.usage import describe_misuse
+from gridgames.languages.language import Language, language_asked, speaking
 from plain_games import environment
 
 HELP = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))["help"]

@@ -18,16 +18,16 @@ from english import english_left
 from gridcommon.errors import IllegalAction, InvalidState, NotationError, Refusal, Wording
 from gridcommon.ledger import read_ledger
 from gridcommon.playing import Difference
-from gridgames import plain, replaying
-from gridgames.app import app
-from gridgames.command_words import PORTUGUESE, english_command
+from gridgames.commands.app import app
+from gridgames.commands.serve import play_command
 from gridgames.comparison.document import DIFFERENT, NONE, SAME
-from gridgames.comparison.eletrika_trials import DEAD_ENDS, INNER
-from gridgames.eletrika_words import ITEM_NAMES
-from gridgames.games import room
-from gridgames.language import Language, catalogue, speaking, spoken
-from gridgames.messages import ENGLISH, Catalogue, as_typed, said, say, told, using
-from gridgames.serve_commands import play_command
+from gridgames.games.eletrika.trials import DEAD_ENDS, INNER
+from gridgames.games.eletrika.words import ITEM_NAMES
+from gridgames.games.registry import room
+from gridgames.languages.language import Language, catalogue, speaking, spoken
+from gridgames.languages.messages import ENGLISH, Catalogue, as_typed, said, say, told, using
+from gridgames.play import plain, replaying
+from gridgames.play.command_words import PORTUGUESE, english_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import format_action, parse_action
 from powergrid.state import PHASES

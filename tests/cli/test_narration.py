@@ -8,11 +8,12 @@ import pytest
 
 from eletrika import events as eletrika_events
 from gridcommon.records import Header
-from gridgames import eletrika_narration, powergrid_narration
-from gridgames.games import room
-from gridgames.menus import Menu
-from gridgames.messages import Catalogue, say, using
-from gridgames.talk import talk_of
+from gridgames.games.eletrika import narration as eletrika_narration
+from gridgames.games.face import talk_of
+from gridgames.games.menus import Menu
+from gridgames.games.powergrid import narration as powergrid_narration
+from gridgames.games.registry import room
+from gridgames.languages.messages import Catalogue, say, using
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from gridcommon.errors import Refusal
-from gridgames.plain import PlainGame
-from gridgames.saves import Save
+from gridgames.play.plain import PlainGame
+from gridgames.play.saves import Save
 from plain_games import PROGRAM, environment, gridgames, process, recorded_actions
 
 GAMES = ("powergrid", "eletrika")

@@ -10,13 +10,14 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
-from gridgames import messages, rule_book
-from gridgames.app import app
-from gridgames.language import Language, locale_language, speaking
-from gridgames.output import Line
-from gridgames.rule_book import find_tests, open_book, plain, search
-from gridgames.rule_pages import describe_rule, look_up
-from gridgames.rule_table import rule_table
+from gridgames.commands.app import app
+from gridgames.languages import messages
+from gridgames.languages.language import Language, locale_language, speaking
+from gridgames.rules import book as rule_book
+from gridgames.rules.book import find_tests, open_book, plain, search
+from gridgames.rules.pages import describe_rule, look_up
+from gridgames.rules.table import rule_table
+from gridgames.terminal.output import Line
 
 TESTS = Path(__file__).parents[1]
 BOOK = open_book(Language.ENGLISH)

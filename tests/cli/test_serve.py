@@ -7,8 +7,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.app import app
-from gridgames.serve_commands import play_command
+from gridgames.commands.app import app
+from gridgames.commands.serve import play_command
 
 
 def test_other_addresses_need_a_flag() -> None:

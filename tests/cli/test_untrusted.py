@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from gridgames import output
-from gridgames.games import Choice
-from gridgames.screen.eletrika_table import EletrikaTable
-from gridgames.screen.powergrid_table import PowerGridTable
+from gridgames.games.eletrika.table import EletrikaTable
+from gridgames.games.powergrid.table import PowerGridTable
+from gridgames.games.registry import Choice
+from gridgames.terminal import output
 from plain_games import PROGRAM, environment, gridgames, process
 from screens import new_session
 

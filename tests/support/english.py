@@ -3,7 +3,7 @@
 import re
 from string import Formatter
 
-from gridgames.language import Language, catalogue
+from gridgames.languages.language import Language, catalogue
 
 _CATALOGUE = catalogue(Language.PORTUGUESE)
 _WHOLE = {**_CATALOGUE.words, **_CATALOGUE.sentences}

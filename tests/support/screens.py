@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from gridcommon.records import Header
-from gridgames.games import Choice, room
-from gridgames.session import Session, players_of
+from gridgames.games.registry import Choice, room
+from gridgames.play.session import Session, players_of
 
 
 def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Session:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.errors import Refusal
-from gridgames.messages import say
+from gridgames.languages.messages import say
 
 SCHEMA = 1
 

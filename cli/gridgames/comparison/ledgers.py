@@ -11,7 +11,7 @@ from gridcommon.ledger import (
     read_ambiguities,
     read_ledger,
 )
-from gridgames.language import Language
+from gridgames.languages.language import Language
 
 _DISAGREEMENT = {
     Language.ENGLISH: ("topic", "says", "says", "we take"),

@@ -5,10 +5,10 @@ from pathlib import Path
 from gridcommon.errors import NotationError, Wording
 from gridgames.comparison.document import Report
 from gridgames.comparison.sides import Side, parse_sides
-from gridgames.files import STANDARD_INPUT, read_argument
-from gridgames.games import GameName
-from gridgames.messages import say
-from gridgames.record_files import Replayed, replayed
+from gridgames.games.registry import GameName
+from gridgames.languages.messages import say
+from gridgames.play.record_files import Replayed, replayed
+from gridgames.terminal.files import STANDARD_INPUT, read_argument
 
 POWER_SIDES = ("powergrid:recharged", "powergrid:classic")
 ELETRIKA_SIDES = (
@@ -36,7 +36,7 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
         raise NotationError("a record is named as a file, not piped in", source=source)
     from eletrika.notation import parse_position
     from eletrika.tables import shipped_tiles
-    from gridgames.comparison.own_eletrika import compared
+    from gridgames.games.eletrika.own_game import compared
 
     sides = _sides(
         between,
@@ -82,13 +82,13 @@ def _of_record(name: str, found: Replayed, between: list[str] | None, *, working
     template = "{file}, after 1 action" if found.actions == 1 else "{file}, after {count} actions"
     where = say(template, file=name, count=found.actions)
     if game == GameName.POWERGRID:
-        from gridgames.comparison.own_powergrid import compared_state
+        from gridgames.games.powergrid.own_game import compared_state
 
         part = compared_state(found.state, found.names, sides, where)
     else:
         from eletrika.resuming import to_position
         from eletrika.ruleset import OPTIONS
-        from gridgames.comparison.own_eletrika import compared
+        from gridgames.games.eletrika.own_game import compared
 
         rules = found.state.rules
         chosen = {

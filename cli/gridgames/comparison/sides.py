@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError, Wording
-from gridgames.games import GameName, room
+from gridgames.games.registry import GameName, room
 
 if TYPE_CHECKING:
     from eletrika.ruleset import Ruleset as EletrikaRules

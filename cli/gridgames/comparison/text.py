@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from html import escape
 
-from gridgames import output
 from gridgames.comparison.document import SAME, SYMBOLS, Cell, Comparison, Report, Row
-from gridgames.language import spoken
-from gridgames.messages import say
-from gridgames.output import Line, wrapped
+from gridgames.languages.language import spoken
+from gridgames.languages.messages import say
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, wrapped
 
 _MARK_STYLES = {"same": "green", "different": "yellow", "no counterpart": "cyan"}
 _SIDE_WIDTH = 20

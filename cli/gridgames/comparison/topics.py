@@ -8,15 +8,15 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.ledger import TOPICS, Ambiguity
 from gridcommon.tables import check_keys, shipped_toml
-from gridgames.command_words import unaccented
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import CARTEL, EDITIONS, Side, defaults_of, nearest, written
 from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
-from gridgames.games import GameName
-from gridgames.language import Language, spoken
-from gridgames.messages import say
+from gridgames.games.registry import GameName
+from gridgames.languages.language import Language, spoken
+from gridgames.languages.messages import say
+from gridgames.play.command_words import unaccented
 
 ALL = "all"
 # What is typed for a topic in Portuguese, with or without accents.

@@ -6,7 +6,7 @@ from importlib import import_module
 from gridgames.comparison.document import Trial, Unplayable
 from gridgames.comparison.sides import Side
 
-_POWER, _ELETRIKA = "powergrid_trials", "eletrika_trials"
+_POWER, _ELETRIKA = "powergrid", "eletrika"
 
 # Where the function of the same name stands; None comes back from it where a side cannot play.
 TRIALS: Mapping[str, tuple[str, ...]] = {
@@ -34,11 +34,10 @@ TRIALS: Mapping[str, tuple[str, ...]] = {
 
 def play_on(name: str, side: Side) -> Trial | None:
     """Return what comes out when ``side`` plays the position ``name``, None where it cannot."""
-    module = f"{side.game}_trials"
-    if module not in TRIALS[name]:
+    if side.game not in TRIALS[name]:
         return None
     found: Callable[[Side], Trial | None] = getattr(
-        import_module(f"gridgames.comparison.{module}"), name
+        import_module(f"gridgames.games.{side.game}.trials"), name
     )
     try:
         return found(side)

@@ -12,11 +12,11 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from gridcommon.ledger import Rule
-from gridgames.menus import Choice, Menu
-from gridgames.messages import say
-from gridgames.output import Line
-from gridgames.screen.table import DIM, HEAD
+from gridgames.games.menus import Choice, Menu
+from gridgames.games.table import DIM, HEAD
+from gridgames.languages.messages import say
 from gridgames.screen.widgets import Panel
+from gridgames.terminal.output import Line
 
 
 class TextDialog(ModalScreen[None]):

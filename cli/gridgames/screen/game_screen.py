@@ -12,21 +12,21 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.ledger import Rule, read_ledger
-from gridgames.games import GameName
-from gridgames.language import spoken
-from gridgames.messages import said, say
-from gridgames.output import Line
-from gridgames.screen.canvas import GROUND, hex_code
+from gridgames.games.registry import GameName
+from gridgames.games.table import DIM, Table
+from gridgames.languages.language import spoken
+from gridgames.languages.messages import said, say
+from gridgames.play.session import Move, Session
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
     RulesDialog,
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.players import seat_style
-from gridgames.screen.table import DIM, Table
 from gridgames.screen.widgets import Board, Panel
-from gridgames.session import Move, Session
+from gridgames.terminal.canvas import GROUND, hex_code
+from gridgames.terminal.output import Line
+from gridgames.terminal.seat_styles import seat_style
 
 _LOGGED = 200  # lines of the log that are kept on the screen
 _WIDE = 110  # columns from which there is more room beside the board
@@ -73,10 +73,10 @@ HandOver { align: center middle; background: GROUND; }
 def make_table(session: Session) -> Table:
     """Return the table of the game that is played."""
     if session.header.game == GameName.POWERGRID:
-        from gridgames.screen.powergrid_table import PowerGridTable
+        from gridgames.games.powergrid.table import PowerGridTable
 
         return PowerGridTable(session)
-    from gridgames.screen.eletrika_table import EletrikaTable
+    from gridgames.games.eletrika.table import EletrikaTable
 
     return EletrikaTable(session)
 

@@ -13,12 +13,13 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
-from gridgames.command_words import command_and_rest
-from gridgames.games import GameName
-from gridgames.menus import Menu
-from gridgames.messages import as_typed, said, say
-from gridgames.output import Line
-from gridgames.saves import Save
+from gridgames.games.menus import Menu
+from gridgames.games.registry import GameName
+from gridgames.games.table import BAD, DIM, GOOD, HEAD
+from gridgames.languages.messages import as_typed, said, say
+from gridgames.play.command_words import command_and_rest
+from gridgames.play.saves import Save
+from gridgames.play.session import Session
 from gridgames.screen.dialogs import (
     HandOver,
     MenuDialog,
@@ -27,9 +28,8 @@ from gridgames.screen.dialogs import (
     rule_lines,
 )
 from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
-from gridgames.screen.table import BAD, DIM, GOOD, HEAD
 from gridgames.screen.widgets import Board
-from gridgames.session import Session
+from gridgames.terminal.output import Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
 _COMMANDS = ("why ", "hint", "undo", "redo", "rules ", "help", "log", "secrets", "zoom", "quit")

@@ -7,13 +7,13 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
-from gridgames.command_words import command_and_rest
-from gridgames.messages import as_typed, say
-from gridgames.output import Line
+from gridgames.games.table import BAD, HEAD
+from gridgames.languages.messages import as_typed, say
+from gridgames.play.command_words import command_and_rest
+from gridgames.play.session import Session
 from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
-from gridgames.screen.table import BAD, HEAD
 from gridgames.screen.widgets import Board
-from gridgames.session import Session
+from gridgames.terminal.output import Line
 
 
 class ReplayApp(GameScreen):

@@ -15,9 +15,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from gridgames.output import Line
-from gridgames.screen.canvas import GROUND, hex_code
-from gridgames.screen.table import Picture, Spot
+from gridgames.games.table import Picture, Spot
+from gridgames.terminal.canvas import GROUND, hex_code
+from gridgames.terminal.output import Line
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridgames.screen.city_map import Scene, draw, layout
+from gridgames.games.powergrid.city_map import Scene, draw, layout
 from powergrid.board import Board, board, zones
 from powergrid.state import EMPTY
 from powergrid.tables import CITY_NAMES, EDITIONS, MAPS

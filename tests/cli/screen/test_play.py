@@ -9,13 +9,13 @@ from textual.widgets import Input
 
 from eletrika.state import AFTER, MAIN
 from gridcommon.records import read_record
-from gridgames.games import Choice
-from gridgames.saves import Save
+from gridgames.games.powergrid.table import PowerGridTable
+from gridgames.games.registry import Choice
+from gridgames.play.saves import Save
+from gridgames.play.session import Session
 from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog, TextDialog
 from gridgames.screen.play import GameApp
-from gridgames.screen.powergrid_table import PowerGridTable
 from gridgames.screen.widgets import Board
-from gridgames.session import Session
 from powergrid.state import AUCTION, BUILDING
 from screens import driven, new_session, shown
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from textual.widgets import Input
 
-from gridgames.games import Choice
+from gridgames.games.registry import Choice
+from gridgames.play.session import Session
 from gridgames.screen.replay import ReplayApp
-from gridgames.session import Session
 from screens import advanced, driven, new_session, shown
 
 

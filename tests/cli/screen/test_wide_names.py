@@ -3,9 +3,9 @@
 import pytest
 from rich.cells import cell_len
 
-from gridgames.games import Choice
-from gridgames.screen.eletrika_table import EletrikaTable
-from gridgames.screen.powergrid_table import PowerGridTable
+from gridgames.games.eletrika.table import EletrikaTable
+from gridgames.games.powergrid.table import PowerGridTable
+from gridgames.games.registry import Choice
 from gridgames.screen.widgets import folded
 from screens import new_session
 

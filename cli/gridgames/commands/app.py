@@ -1,0 +1,143 @@
+"""The commands of the program, and how it ends."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer._click.exceptions import UsageError
+
+from gridgames import __version__
+from gridgames.commands.base import Command, Group
+from gridgames.languages.language import Language, language_asked, speaking
+from gridgames.languages.messages import told, whole
+from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
+from gridgames.terminal.output import complain
+
+# The module of each command. A command is loaded when it is asked for: to load and build them all
+# would cost each of them a quarter of its start.
+COMMANDS = {
+    "play": "commands.play",
+    "resume": "commands.play",
+    "replay": "commands.play",
+    "serve": "commands.serve",
+    "new": "commands.record",
+    "simulate": "commands.record",
+    "verify": "commands.record",
+    "compare": "commands.compare",
+    "rules": "commands.rules",
+    "eletrika": "games.eletrika.commands",
+    "powergrid": "games.powergrid.commands",
+}
+
+
+@cache
+def loaded(name: str) -> Any:
+    """Return a command: the group ``app`` of its module, or the function of its name there."""
+    module = import_module(f"gridgames.{COMMANDS[name]}")
+    if hasattr(module, "app"):
+        command: Any = typer.main.get_group(module.app)
+    else:
+        one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        one.command(name, **{"cls": Command} | getattr(module, "SETTINGS", {}))(
+            getattr(module, name)
+        )
+        command = typer.main.get_command(one)
+    command.name = name
+    return command
+
+
+@contextmanager
+def _ending() -> Iterator[None]:
+    """Turn what can go wrong into one message and an exit code.
+
+    Bad words or input end with 2, an interrupt with 130, a closed pipe quietly.
+    """
+    from gridcommon.errors import GridgamesError
+
+    try:
+        yield
+    except UsageError as problem:
+        from gridgames.commands.usage import describe_misuse
+
+        complain(describe_misuse(problem))
+        raise SystemExit(UNREADABLE) from None
+    except GridgamesError as problem:
+        complain(told(problem), keep=whole(problem))
+        raise SystemExit(UNREADABLE) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+    except BrokenPipeError:
+        abandon_output()
+        raise SystemExit(PIPE_CLOSED) from None
+
+
+class Program(Group):
+    """The root command: it speaks the language that is asked for, and ends well."""
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        """Run the program with the words of the command line."""
+        with speaking(language_asked(sys.argv[1:] if args is None else args)):
+            return super().main(args, *more, **settings)
+
+    def make_context(self, *words: Any, **settings: Any) -> Any:
+        """Read what stands before the name of a command."""
+        with _ending():
+            return super().make_context(*words, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        with _ending():
+            return super().invoke(ctx)
+
+    def list_commands(self, _ctx: Any) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a name, None where there is none."""
+        return loaded(cmd_name) if cmd_name in COMMANDS else None
+
+
+app = typer.Typer(
+    cls=Program,
+    help="Exact, explainable engines for Power Grid and Eletrika, at your terminal.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"gridgames {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Say which version it is."
+        ),
+    ] = False,
+    _lang: Annotated[
+        Language | None,
+        typer.Option(
+            "--lang",
+            envvar="GRIDGAMES_LANG",
+            help="The language of all that is said; without it that of the locale.",
+            case_sensitive=False,
+        ),
+    ] = None,
+) -> None:
+    """Take what stands before the command; the language was read from it already."""
+    del version
+
+
+def run() -> None:
+    """Run the command that the command line names."""
+    app(prog_name="gridgames")

@@ -1,0 +1,303 @@
+"""``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
+
+import os
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gridgames.commands.options import Edition, Map, Options, Regions, Scoring, Seed, Tiles
+from gridgames.games.registry import Choice, GameName
+from gridgames.languages.language import Lang
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gridgames.play.saves import Save
+    from gridgames.play.session import Player, Session
+
+_SEATS = 4  # at the table, where nothing else is said
+_SCREEN_PAUSE = 0.5  # seconds between moves of bots, where somebody watches them being made
+
+Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
+
+
+def _no_nan(pause: float | None) -> float | None:
+    """Refuse what is no number and so lies between no limits, in the words for a wrong number."""
+    if pause is not None and isnan(pause):
+        raise typer.BadParameter(f"{pause} is not a number")
+    return pause
+
+
+Pause = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        help="Wait before each move of a bot.",
+        min=0,
+        max=60,
+        callback=_no_nan,
+    ),
+]
+
+
+def play(
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
+    seats: Annotated[
+        str | None,
+        typer.Option(metavar="WHO,WHO...", help="human, NAME=human, or a bot: random, easy, ..."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many players: you and bots.", min=2, max=6, show_default=False),
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
+    plain: Plain = False,
+    pause: Pause = None,
+    seed: Seed = None,
+    file: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved.")
+    ] = None,
+    no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
+    edition: Edition = None,
+    board: Map = None,
+    regions: Regions = None,
+    option: Options = None,
+    tiles: Tiles = None,
+    scoring: Scoring = None,
+    _lang: Lang = None,
+) -> None:
+    """Play a game, against bots or with others at this keyboard. It is saved move by move."""
+    from datetime import datetime
+
+    from gridcommon.errors import NotationError
+    from gridgames.languages.messages import say
+    from gridgames.play.saves import Save, new_save_path
+    from gridgames.terminal import output
+    from gridgames.terminal.dialogue import listens
+
+    if file and no_save:
+        raise NotationError("--save and --no-save exclude each other")
+    if not (listens() or _in_browser() or seats or watch):
+        raise NotationError(
+            "standard input is no terminal: say who plays with --seats, or --watch for bots only"
+        )
+    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    session = new_session(choice, seats, players, seed, watch=watch)
+    save = None if no_save else Save(file or new_save_path(game, datetime.now()))
+    if save and save.exists():
+        raise NotationError(
+            "holds a saved game already; go on with it: {command}",
+            source=str(save.path),
+            command=_resume_command(save),
+        )
+    output.tell(say("Seed {seed}", seed=session.header.seed))
+    if save:
+        save.open()
+        save.write(session)
+        session.on_change = save.write
+    _run(session, save, plain=plain, pause=pause)
+
+
+def new_session(
+    choice: "Choice", seats: str | None, players: int | None, seed: int | None, *, watch: bool
+) -> "Session":
+    """Return a game without moves. Raises NotationError for what cannot be played."""
+    from gridcommon.records import Header
+    from gridgames.games.registry import room
+    from gridgames.play.seeds import chosen_seed
+    from gridgames.play.session import Session
+
+    one = room(choice.game)
+    sitting = _players(seats, players, watch, one.levels)
+    number = chosen_seed(seed)
+    names = tuple(player.name for player in sitting)
+    header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
+    return Session(one, one.game.header(one.game.start(header), names, number), sitting)
+
+
+def _players(
+    seats: str | None, players: int | None, watch: bool, levels: "Sequence[str]"
+) -> "tuple[Player, ...]":
+    """Return who sits at the table; where nobody is named, a person and the strongest bots."""
+    from gridcommon.errors import NotationError
+    from gridgames.play.session import players_from_text
+
+    if seats is None:
+        count = players or _SEATS
+        others = [levels[-1]] * (count if watch else count - 1)
+        seats = ",".join(others if watch else ["human", *others])
+    elif players is not None:
+        raise NotationError("--seats says how many players there are; leave --players out")
+    sitting = players_from_text(seats, levels)
+    if watch and any(player.is_human for player in sitting):
+        raise NotationError("--watch is for bots only; --seats names a human")
+    if not watch and not any(player.is_human for player in sitting):
+        raise NotationError("only bots sit there; to look on say --watch")
+    return sitting
+
+
+def resume(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE|NUMBER]", help="A saved game, or its number in the list."),
+    ] = None,
+    plain: Plain = False,
+    pause: Pause = None,
+    _lang: Lang = None,
+) -> None:
+    """Go on with a saved game; without one named, list them."""
+    from gridgames.languages.messages import say
+    from gridgames.play.saves import Save, saved_games, saves_directory
+    from gridgames.terminal import output
+    from gridgames.terminal.dialogue import listens, read_line
+
+    if game is None:
+        paths = list(saved_games())
+        if not paths:
+            where = saves_directory()
+            output.tell(say("No game is saved in {directory}.", directory=where), keep=[str(where)])
+            return
+        from gridgames.play.saves_text import describe_saves
+
+        output.show(describe_saves(paths))
+        if not (listens() and output.is_terminal()):
+            return
+        game = (read_line(say("Which one? (Enter: none) ")) or "").strip()
+        if not game:
+            return
+    save = Save(_saved(game))
+    save.open()
+    try:
+        session = save.read()
+    except BaseException:
+        save.close()
+        raise
+    if session.result is not None:
+        save.close()
+        told = say("This game is over; look at it with: {command}", command=_replay_command(save))
+        output.show([[(told, "")]])
+        return
+    _run(session, save, plain=plain, pause=pause)
+
+
+def _saved(named: str) -> Path:
+    """Return the save that a word means. Raises NotationError for a number that is none."""
+    from gridcommon.errors import NotationError
+    from gridgames.play.saves import saved_games
+
+    if not (named.isascii() and named.isdecimal()):
+        return Path(named)
+    paths = list(saved_games())
+    number = int(named[:9])
+    if not 1 <= number <= len(paths):
+        raise NotationError("there is no saved game {number}; see gridgames resume", number=number)
+    return paths[number - 1]
+
+
+def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float | None) -> None:
+    """Play on, full screen or plain, and say how to go on later, whatever ends it."""
+    try:
+        if plain or not _full_terminal():
+            from gridgames.play.plain import run_plain
+
+            run_plain(session, save, pause=pause or 0)
+        else:
+            from gridgames.screen.play import run_screen
+
+            run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
+    finally:
+        if save:
+            save.close()
+            if not _in_browser():  # where standard output belongs to the page
+                _farewell(session, save)
+
+
+def _full_terminal() -> bool:
+    from gridgames.terminal.dialogue import listens
+    from gridgames.terminal.output import is_terminal
+
+    if _in_browser():
+        return True
+    whole = listens() and is_terminal()
+    return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
+def _in_browser() -> bool:
+    """Say whether the screen is shown by ``gridgames serve``."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
+
+
+def _farewell(session: "Session", save: "Save") -> None:
+    from gridgames.languages.messages import say
+    from gridgames.terminal import output
+    from gridgames.terminal.printable import visible
+
+    if save.trouble:
+        file = visible(str(save.path))
+        told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
+        output.complain(told, keep=[file])
+    elif session.to_act is None:
+        output.show(
+            [[(say("Saved; look at it with: {command}", command=_replay_command(save)), "")]]
+        )
+    else:
+        output.show([[(say("Saved; go on with: {command}", command=_resume_command(save)), "")]])
+
+
+def _resume_command(save: "Save") -> str:
+    from shlex import quote
+
+    return f"gridgames resume {quote(str(save.path))}"
+
+
+def _replay_command(save: "Save") -> str:
+    from shlex import quote
+
+    return f"gridgames replay {quote(str(save.path))}"
+
+
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    at: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Begin after so many actions.", min=0, show_default=False),
+    ] = None,
+    at_round: Annotated[
+        int | None,
+        typer.Option("--round", metavar="R", help="Begin with a round.", min=0, show_default=False),
+    ] = None,
+    play_all: Annotated[
+        bool, typer.Option("--all", help="Tell all that follows, and end.")
+    ] = False,
+    plain: Plain = False,
+    pause: Pause = None,
+    _lang: Lang = None,
+) -> None:
+    """Look at a game move by move: forward, back, to a round, or playing by itself.
+
+    In lines of text the commands come from the terminal or a pipe; --all needs none.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.play.replaying import Replay, place_of
+    from gridgames.play.saves import Save
+
+    if at is not None and at_round is not None:
+        raise NotationError("--at and --round exclude each other")
+    session = Save(record).read()
+    try:
+        place = place_of(session, at, at_round)
+    except NotationError as problem:
+        problem.source = str(record)
+        raise
+    if not (plain or play_all) and _full_terminal():
+        from gridgames.screen.replay import run_replay
+
+        run_replay(session, pause=_SCREEN_PAUSE if pause is None else pause, at=place)
+        return
+    shown = Replay(session, place, pause or 0)
+    if play_all:
+        shown.play()
+    else:
+        shown.obey()

@@ -1,0 +1,180 @@
+"""``gridgames verify``, ``new`` and ``simulate``: records of either game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gridgames.commands.options import AsJson, Edition, Map, Options, Regions, Scoring, Seed, Tiles
+from gridgames.games.registry import Choice, GameName
+from gridgames.languages.messages import said, say, told, whole
+from gridgames.terminal import output
+from gridgames.terminal.printable import visible
+
+if TYPE_CHECKING:
+    from gridgames.play.record_files import Replayed
+
+DIFFERS, UNREADABLE = 1, 2
+
+
+def state_of(record: Path, at: int | None, game: str) -> "Replayed":
+    """Return a recorded game of ``game``, replayed up to an action.
+
+    Raises NotationError for a record of another game or one that does not hold.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.play.record_files import replayed
+
+    found = replayed(record, at)
+    if found.header.game != game:
+        raise NotationError(
+            "this is a record of {found}; see gridgames {found} show",
+            source=str(record),
+            found=found.header.game,
+        )
+    if found.difference:
+        raise NotationError(
+            "{difference}; see gridgames verify",
+            source=str(record),
+            difference=found.difference.wording,
+        )
+    return found
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records (.jsonl).")],
+    as_json: AsJson = False,
+) -> None:
+    """Replay records strictly: every action legal, every check and the result as they say.
+
+    A line a file. Ends with 0 when all hold, 1 when one differs, 2 when one cannot be read.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.play.record_files import replayed
+
+    worst = 0
+    answers: list[dict[str, Any]] = []
+    for path in files:
+        answer: dict[str, Any] = {"file": str(path)}
+        try:
+            found = replayed(path)
+        except NotationError as problem:
+            problem.source = problem.source or str(path)
+            output.complain(told(problem), keep=whole(problem))
+            answer |= {"verdict": "unreadable", "problem": str(problem)}
+            text = say("cannot be read")
+            worst = UNREADABLE
+        else:
+            answer |= {
+                "verdict": "differs" if found.difference else "holds",
+                "game": found.header.game,
+                "actions": found.actions,
+                "checks": found.checks,
+                "finished": found.finished,
+            }
+            if difference := found.difference:
+                worst = max(worst, DIFFERS)
+                text = said(difference.wording)
+                answer["difference"] = {
+                    "line": difference.line,
+                    "key": difference.key,
+                    "expected": difference.expected,
+                    "got": str(difference.got),
+                    "rule": difference.rule,
+                }
+            else:
+                template = (
+                    "holds: {actions} actions, {checks} checks"
+                    if found.finished
+                    else "holds: {actions} actions, {checks} checks, not finished"
+                )
+                text = say(template, actions=found.actions, checks=found.checks)
+        answers.append(answer)
+        if not as_json:
+            output.show([[(f"{visible(str(path))}: ", ""), (text, "")]])
+    if as_json:
+        output.answer({"schema": 1, "files": answers})
+    if worst:
+        raise typer.Exit(worst)
+
+
+def new(
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
+    players: Annotated[int, typer.Option(help="How many players.", min=2, max=6)] = 4,
+    seed: Seed = None,
+    edition: Edition = None,
+    board: Map = None,
+    regions: Regions = None,
+    option: Options = None,
+    tiles: Tiles = None,
+    scoring: Scoring = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a fresh set-up: as text, or with --json as the header of a record."""
+    from gridcommon.records import Header
+    from gridgames.games.registry import room
+    from gridgames.play.seeds import chosen_seed
+
+    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    number = chosen_seed(seed)
+    names = tuple(f"player {seat + 1}" for seat in range(players))
+    header = Header(game, choice.ruleset(), names, number, choice.setup())
+    rules = room(game).game
+    state = rules.start(header)
+    full = rules.header(state, names, number)
+    if as_json:
+        output.answer({"schema": 1, "header": full.to_json()})
+        return
+    if game == GameName.POWERGRID:
+        from gridgames.games.powergrid.description import describe
+
+        output.show(describe(state, names))
+    else:
+        from gridgames.games.eletrika.description import describe_game
+
+        output.show(describe_game(state, names))
+    output.show([[(say("seed {seed}", seed=number), "dim")]])
+
+
+def simulate(
+    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
+    seats: Annotated[
+        str,
+        typer.Option(metavar="BOT,BOT...", help="A bot for each seat: random, easy or normal."),
+    ] = "random,random,easy,easy",
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
+    seed: Seed = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write the record of each game into this directory."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(help="Processes to play in.", min=1, max=256)] = 1,
+    edition: Edition = None,
+    board: Map = None,
+    regions: Regions = None,
+    option: Options = None,
+    tiles: Tiles = None,
+    scoring: Scoring = None,
+    position: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Eletrika: play on from this position (full form)."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games and say who won, with how many points, and how long it took.
+
+    Game number i, from 0, is played with seed + i, so any one of them can be played again.
+    """
+    from gridgames.play.seeds import chosen_seed
+    from gridgames.play.simulation import Simulation, describe_simulation, run_simulation
+
+    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    levels = tuple(level.strip() for level in seats.split(","))
+    simulation = Simulation(
+        game, choice.ruleset(), choice.setup(), levels, chosen_seed(seed), games, records, position
+    )
+    summary = run_simulation(simulation, jobs)
+    if as_json:
+        output.answer(summary)
+    else:
+        output.show(describe_simulation(summary))

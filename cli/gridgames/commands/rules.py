@@ -1,0 +1,161 @@
+"""``gridgames rules``: the ledgers, and what in code and tests stands behind each rule."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gridgames.commands.options import AsJson
+from gridgames.games.registry import GameName
+from gridgames.languages.language import Lang, Language, spoken
+from gridgames.terminal import output
+from gridgames.terminal.exit_codes import REFUSED
+
+if TYPE_CHECKING:
+    from gridgames.rules.book import Book, Entry
+    from gridgames.rules.pages import Links
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[ID|WORDS]...", help="Ids, the beginning of ids, or words to find."),
+]
+OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
+Export = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="Write the table of rules, code and tests (in a checkout) and stop."
+    ),
+]
+
+
+def rules(
+    words: Words = None,
+    game: OneGame = None,
+    _lang: Lang = None,
+    export: Export = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the rules, show one with its source, code and tests, or find those with some words.
+
+    Words are looked for in English and Portuguese; ends with 1 where no rule has them all.
+    """
+    from gridgames.rules.book import is_name, open_book
+
+    if export:
+        _export(export)
+        return
+    language = spoken()
+    book = open_book(language, game)
+    if words and not all(is_name(word) for word in words):
+        _search(book, " ".join(words), language, as_json=as_json)
+    else:
+        _show(book, words or [], language, as_json=as_json)
+
+
+def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
+    """Show the rules that are named by id in full, and list those of families, or all."""
+    from gridgames.rules.book import find_named, open_book
+    from gridgames.rules.pages import describe, list_rules
+
+    found = [find_named(book, name) for name in names] or [list(book.values())]
+    whole = open_book(language)
+    if as_json:
+        rules = [_facts(entry, whole, full=len(one) == 1) for one in found for entry in one]
+        output.answer({"schema": 1, "language": language.value, "rules": rules})
+        return
+    for number, entries in enumerate(found):
+        if number:
+            output.show([[]])
+        if len(entries) > 1:
+            output.show(list_rules(entries))
+            continue
+        (entry,) = entries
+        output.show(describe(entry, _links(entry, whole), _sources(entry, language), language))
+
+
+def _search(book: "Book", words: str, language: Language, *, as_json: bool) -> None:
+    from gridgames.rules.book import search
+    from gridgames.rules.pages import list_found, nothing_found
+
+    found = search(book, words)
+    if as_json:
+        rules = [_facts(entry, book, full=False) for entry in found]
+        output.answer({"schema": 1, "language": language.value, "query": words, "rules": rules})
+    elif found:
+        output.show(list_found(found, words))
+    else:
+        output.complain(nothing_found(words))
+    if not found:
+        raise typer.Exit(REFUSED)
+
+
+def _links(entry: "Entry", book: "Book") -> "Links":
+    from gridcommon.traceability import enforcing_code, proving_tests
+    from gridgames.rules.book import find_tests, related
+    from gridgames.rules.pages import Links
+
+    tests = find_tests()
+    return Links(
+        code=enforcing_code(entry.rule.id, entry.game),
+        tests=None if tests is None else proving_tests(entry.rule.id, tests),
+        related=related(book, entry.rule),
+    )
+
+
+def _sources(entry: "Entry", language: Language) -> dict[str, str]:
+    from gridcommon.ledger import ledger_text, parse_sources
+
+    return parse_sources(ledger_text(entry.game, language))
+
+
+def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
+    """Return a rule as JSON; what has to be read from the sources only where it is wanted."""
+    from gridgames.rules.pages import editions
+
+    rule = entry.rule
+    facts: dict[str, Any] = {
+        "id": rule.id,
+        "game": entry.game.value,
+        "editions": editions(entry),
+        "title": rule.title,
+        "text": rule.text,
+        "section": rule.section,
+        "topic": rule.topic,
+        "source": rule.source,
+    }
+    if full:
+        links = _links(entry, book)
+        facts |= {
+            "options": [
+                {
+                    "id": one.id,
+                    "names": list(one.options),
+                    "question": one.question,
+                    "readings": one.readings,
+                    "why": one.why,
+                }
+                for one in rule.ambiguities
+            ],
+            "examples": [{"name": one.name, "text": one.text} for one in rule.examples],
+            "code": list(links.code),
+            "tests": None if links.tests is None else list(links.tests),
+            "related": list(links.related),
+        }
+    return facts
+
+
+def _export(target: Path) -> None:
+    from gridcommon.errors import NotationError
+    from gridgames.rules.book import find_tests
+    from gridgames.rules.table import rule_table
+
+    tests = find_tests()
+    if tests is None:
+        raise NotationError("the tests are not here: run it in a checkout", key="--export")
+    try:
+        target.write_text(rule_table(tests), encoding="utf-8", newline="\n")
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise NotationError(
+            "cannot be written: {reason}", source=str(target), reason=reason
+        ) from None

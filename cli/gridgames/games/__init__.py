@@ -1,0 +1,1 @@
+"""The games the program knows: one wing each, found through the registry."""

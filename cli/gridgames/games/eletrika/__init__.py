@@ -1,0 +1,1 @@
+"""Eletrika's wing: all that the program knows of this game."""

@@ -1,0 +1,273 @@
+"""The findings about an Eletrika position in plain words, with the ids of the rules."""
+
+from collections.abc import Iterator
+from operator import and_
+
+from eletrika.energy import READINGS, REASONS, Darkness
+from eletrika.findings import MOST_LISTED, Findings, ScoringSet
+from eletrika.notation import format_wire
+from eletrika.position import Network, Position, Structure
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
+from gridcommon.hexes import Hex
+from gridgames.games.eletrika.hexboard import (
+    bricks,
+    is_far_flung,
+    kind_letters,
+    small,
+    width_of_bricks,
+)
+from gridgames.games.eletrika.words import ITEM_NAMES, pawns_words
+from gridgames.languages.messages import said, say
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, wrapped
+
+_HEAD = "bold"
+_BAD = "bold red"
+_MOST_SETS = 5  # shown for each player; --json gives all
+
+
+def describe(
+    told: Position | Network, findings: Findings, tiles: TileSet, scoring: Scoring
+) -> Iterator[Line]:
+    """Yield the lines of the answer: the board, then what was found."""
+    if isinstance(told, Position):
+        yield from board_lines(told, findings, tiles)
+        yield []
+    else:
+        yield [(say("Network  "), _HEAD), (format_wire(told), "")]
+        yield []
+    yield from _energized(findings)
+    yield from _problems(findings)
+    if isinstance(told, Position):
+        yield from _building(findings)
+    yield from _scores(findings, scoring)
+    if isinstance(told, Position):
+        yield from _trust(told, tiles)
+
+
+def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, and what its signs mean."""
+    lit = {
+        cell: is_lit
+        for cell, is_lit in zip(findings.network.cells, findings.explanation.lit, strict=True)
+        if cell is not None
+    }
+    notes = {site.at: kind_letters(site.kinds) or "-" for site in findings.free}
+    notes |= dict.fromkeys(findings.closed, "x")
+    if is_far_flung(position.tiles):
+        yield [(say("The tiles lie too far apart to be drawn."), "")]
+        return
+    columns = width_of_bricks(position.tiles)
+    if columns is not None and columns <= output.width():
+        boxes = output.has_box_lines()
+        yield from bricks(position, lit, notes, tiles, box_lines=boxes)
+        if any(land.edges for land in position.tiles.values()):
+            yield []
+            forests = ", ".join(
+                say("{letter} {colour} forest", letter=letter, colour=forest.colour)
+                for letter, forest in zip("utspc", tiles.forests, strict=True)
+            )
+            yield from wrapped(
+                say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
+            )
+    else:
+        yield from small(position, lit, notes)
+        yield []
+    yield from wrapped(
+        say(
+            "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
+            "x closed, - nothing fits; *W2 marker."
+        ),
+        style="dim",
+    )
+
+
+def _name(network: Network, place: int) -> str:
+    """Return a structure as people say it: kind and where it stands, or its name."""
+    kind = say(KIND_NAMES[network.structures[place].kind])
+    if network.cells[place] is None:
+        return network.names[place]
+    return f"{kind} {network.names[place]}"
+
+
+def _short_name(network: Network, place: int) -> str:
+    """Return a structure as a step of a way: its letter and where it stands, or its name."""
+    if network.cells[place] is None:
+        return network.names[place]
+    return f"{KINDS[network.structures[place].kind]} {network.names[place]}"
+
+
+def _owner(structure: Structure) -> str:
+    if structure.owner is None:
+        return say("nobody's")
+    template = "{colour}'s, 2 pawns" if structure.pawns == 2 else "{colour}'s"
+    return say(template, colour=COLOUR_NAMES[structure.owner])
+
+
+def _why_dark(network: Network, darkness: Darkness) -> str:
+    place = darkness.hangs_on
+    return say(REASONS[darkness.reason], name="" if place is None else network.names[place])
+
+
+def _energized(findings: Findings) -> Iterator[Line]:
+    network, explanation = findings.network, findings.explanation
+    count = len(network.names)
+    lit = sum(explanation.lit)
+    head = say("Energized: {lit} of {count}", lit=lit, count=count)
+    reading = say(", read as {reading} (EL-NRG-01, A-16)", reading=repr(explanation.reading))
+    yield [(head, _HEAD), (reading, "")]
+    for place in range(count):
+        witness = explanation.witness(place)
+        darkness = explanation.darkness(place)
+        structure = network.structures[place]
+        what = f"{_name(network, place)} ({_owner(structure)})"
+        if witness:
+            way = " > ".join(_short_name(network, vertex) for vertex in witness)
+            yield from wrapped(
+                say("lit   {what}: {way}", what=what, way=way), "        ", first="  "
+            )
+        elif darkness:
+            why = _why_dark(network, darkness)
+            yield from wrapped(say("dark  {what}: {why}", what=what, why=why), " " * 8, first="  ")
+    if not count:
+        yield [(say("  no structure on the board"), "")]
+    if findings.readings_differ:
+        told = ", ".join(f"{name} {sum(findings.readings[name])}" for name in READINGS)
+        disputed = [
+            network.names[place]
+            for place in range(count)
+            if len({lit[place] for lit in findings.readings.values()}) > 1
+        ]
+        yield from wrapped(
+            say(
+                "The readings differ here: {readings} lit; in dispute: {disputed}. See --reading "
+                "and A-16.",
+                readings=told,
+                disputed=" ".join(disputed),
+            ),
+            "  ",
+            "yellow",
+        )
+    else:
+        yield [(say("  The three readings (path, component, strict) agree here."), "dim")]
+    yield []
+
+
+def _problems(findings: Findings) -> Iterator[Line]:
+    if not findings.problems:
+        yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
+        yield []
+        return
+    count = len(findings.problems)
+    yield [(say("Rules: {count} broken", count=count), _BAD)]
+    for problem in findings.problems:
+        where = " ".join(problem.ids) or " ".join(f"{q},{r}" for q, r in problem.at)
+        place = f"{where}: " if where else ""
+        text = f"{problem.refusal.rule}  {place}{said(problem.refusal)}"
+        yield from wrapped(text, "        ", first="  ")
+    yield []
+
+
+def _building(findings: Findings) -> Iterator[Line]:
+    yield [(say("Building"), _HEAD)]
+    if findings.closed:
+        yield from wrapped(
+            say(
+                "Closed, a structure would short-circuit (EL-SHORT-02): {cells}",
+                cells=_cells(findings.closed),
+            ),
+            "    ",
+            first="  ",
+        )
+    if findings.dead:
+        yield from wrapped(
+            say(
+                "Nothing can stand beside the neighbours (EL-CONN-04): {cells}",
+                cells=_cells(findings.dead),
+            ),
+            "    ",
+            first="  ",
+        )
+    shut = set(findings.closed) | set(findings.dead)
+    for site in findings.free:
+        if site.at in shut:
+            continue
+        fits = ", ".join(say(KIND_NAMES[kind]) for kind in site.kinds) or say("nothing")
+        why = "; ".join(
+            say(
+                "no {kind}: {rule} {why}",
+                kind=KIND_NAMES[kind],
+                rule=refusal.rule,
+                why=refusal.wording,
+            )
+            for kind, refusal in site.refused.items()
+        )
+        text = f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
+        yield from wrapped(text, "        ", first="  ")
+    if not findings.free:
+        yield [(say("  no free tile"), "")]
+    yield []
+
+
+def _cells(cells: tuple[Hex, ...]) -> str:
+    return " ".join(f"{q},{r}" for q, r in cells)
+
+
+def _scores(findings: Findings, scoring: Scoring) -> Iterator[Line]:
+    yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
+    if not findings.scores:
+        yield [(say("  no structure carries a pawn"), "")]
+    for owner, sets in findings.scores.items():
+        if not sets:
+            own = [s.owner == owner for s in findings.network.structures]
+            lit = sum(map(and_, own, findings.explanation.lit))
+            template = (
+                "  {colour}: no set of energized structures"
+                if lit <= MOST_LISTED
+                else "  {colour}: too many sets to list among the energized structures"
+            )
+            yield [(say(template, colour=COLOUR_NAMES[owner]), "")]
+        for one in sets[:_MOST_SETS]:
+            text = f"{say(COLOUR_NAMES[owner])}: {_value(findings.network, one, scoring)}"
+            yield from wrapped(text, "        ", first="  ")
+        if len(sets) > _MOST_SETS:
+            rest = len(sets) - _MOST_SETS
+            more = say("and {count} more sets, none worth more (--json lists all)", count=rest)
+            yield [(" " * 8 + more, "dim")]
+    yield []
+
+
+def _value(network: Network, one: ScoringSet, scoring: Scoring) -> str:
+    members = " + ".join(_name(network, member) for member in one.members)
+    items = []
+    for item in one.items:
+        if item.what == "forest" and item.at is not None:
+            cell = f"{item.at[0]},{item.at[1]}"
+            items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
+        else:
+            items.append(say("{what} {points}", what=ITEM_NAMES[item.what], points=item.points))
+    kinds = {network.structures[member].kind for member in one.members}
+    entry = f"{'equal' if len(kinds) == 1 else 'different'}_{len(one.members)}"
+    doubt = say(", value reconstructed") if entry in scoring.reconstructed else ""
+    return say(
+        "{points} MW for {members} ({items}; {pawns} back{doubt})",
+        points=one.points,
+        members=members,
+        items=", ".join(items),
+        pawns=pawns_words(one.pawns_back),
+        doubt=doubt,
+    )
+
+
+def _trust(position: Position, tiles: TileSet) -> Iterator[Line]:
+    """Say what rests on tiles that nobody has seen, where the position names them."""
+    if tiles.reconstructed and any(
+        land.tile is not None and not land.source for land in position.tiles.values()
+    ):
+        yield from wrapped(
+            say(
+                "Tiles named by number are of the reconstructed set: the real faces are not known. "
+                "With the real box, give the six edges or your own table (--tiles)."
+            ),
+            style="dim",
+        )

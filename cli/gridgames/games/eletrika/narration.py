@@ -1,0 +1,177 @@
+"""What happens in Eletrika, told in sentences."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from eletrika.actions import (
+    Abandon,
+    Action,
+    Build,
+    EndTurn,
+    LayTile,
+    Pass,
+    Recall,
+    Score,
+)
+from eletrika.ending import Result
+from eletrika.events import (
+    AsideReturned,
+    BonusChanged,
+    Built,
+    Energized,
+    Event,
+    GameEnded,
+    MarkerPlaced,
+    MarkerReturned,
+    PawnsReturned,
+    RowDiscarded,
+    Scored,
+    StackRanOut,
+    TileLaid,
+    TilePutUnder,
+    TileRevealed,
+    TurnEnded,
+)
+from eletrika.tables import KIND_NAMES
+from gridcommon.hexes import Hex
+from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.languages.messages import say
+from gridgames.play.session import Move
+
+# The event that says the same as the action it follows from, and more: told in its place.
+_TOLD_BY: dict[type[Action], type[Event]] = {
+    LayTile: TileLaid,
+    Build: Built,
+    Score: Scored,
+    Recall: MarkerReturned,
+}
+
+
+def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
+    """Yield what was done, then each thing that followed, a sentence each."""
+    main, others = move.parted(_TOLD_BY.get(type(move.action)))
+    yield _action(move.action, names) if main is None else tell_event(main, names)
+    for event in others:
+        # The pawns of a score come back with it, and each turn ends: the lines would say nothing.
+        if isinstance(event, TurnEnded) or (
+            isinstance(event, PawnsReturned) and isinstance(move.action, Score)
+        ):
+            continue
+        yield tell_event(event, names)
+
+
+def _action(action: Action, names: Sequence[str]) -> str:
+    name = names[action.seat]
+    match action:
+        case EndTurn():
+            return say("{name} ends the turn without scoring", name=name)
+        case Pass():
+            return say("{name} passes: nothing else is possible", name=name)
+        case Abandon():
+            if not action.at:
+                return say("{name} abandons nothing", name=name)
+            return say("{name} abandons {cells}", name=name, cells=cells_words(action.at))
+        case _:
+            return say("{name} goes on", name=name)
+
+
+def tell_event(event: Event, names: Sequence[str]) -> str:
+    """Return one event as a sentence."""
+    match event:
+        case TileLaid():
+            return say(
+                "{name} lays tile {tile}, turn {turn}, on {cell}",
+                name=names[event.seat],
+                tile=event.tile,
+                turn=event.turn,
+                cell=cell_words(event.at),
+            )
+        case TilePutUnder():
+            return say(
+                "Tile {tile} fits nowhere and goes under the stack; {name} draws again",
+                tile=event.tile,
+                name=names[event.seat],
+            )
+        case TileRevealed():
+            return say("Tile {tile} is turned face up", tile=event.tile)
+        case RowDiscarded():
+            tiles = ", ".join(map(str, event.tiles))
+            return say("No face-up tile fits: {tiles} leave the game", tiles=tiles)
+        case StackRanOut():
+            return say("The stack has run out: the final rounds begin")
+        case AsideReturned():
+            return say("The structures and tiles set aside come back")
+        case MarkerPlaced():
+            return say(
+                "{name} puts the marker of {value} MW on {cell}",
+                name=names[event.seat],
+                value=event.value,
+                cell=cell_words(event.at),
+            )
+        case MarkerReturned():
+            return _marker(event, names)
+        case Built():
+            return say(
+                "{name} builds a {kind} on {cell} with {pawns}",
+                name=names[event.seat],
+                kind=say(KIND_NAMES[event.kind]),
+                cell=cell_words(event.at),
+                pawns=pawns_words(event.pawns),
+            )
+        case Energized():
+            return say("Energy reaches {cells}", cells=cells_words(event.cells))
+        case PawnsReturned():
+            return say(
+                "{name} takes {pawns} back from {cell}",
+                name=names[event.seat],
+                pawns=pawns_words(event.pawns),
+                cell=cell_words(event.at),
+            )
+        case Scored():
+            return say(
+                "{name} scores {cells}: {items}",
+                name=names[event.seat],
+                cells=cells_words(event.set),
+                items=items_words(event.items),
+            )
+        case BonusChanged():
+            kind = say("nothing") if event.kind is None else say(KIND_NAMES[event.kind])
+            return say("In high demand now: {kind}", kind=kind)
+        case TurnEnded():
+            return say("The turn of {name} ends", name=names[event.seat])
+        case GameEnded():
+            return say("The last round is over")
+
+
+def _marker(event: MarkerReturned, names: Sequence[str]) -> str:
+    values = {
+        "name": names[event.seat],
+        "value": event.value,
+        "cell": cell_words(event.at),
+        "points": event.points,
+    }
+    if event.points:
+        return say("The marker on {cell} pays {points} MW to {name}", **values)
+    return say("{name} takes the marker of {value} MW back from {cell}", **values)
+
+
+def cell_words(cell: Hex) -> str:
+    """Return a cell as people write it, as in ``1,-2``."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def cells_words(cells: Iterable[Hex]) -> str:
+    """Return cells with a space between them, as the short notation takes them."""
+    return " ".join(map(cell_words, cells))
+
+
+def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
+    """Yield how the game ended, a sentence each."""
+    winners = say(" and ").join(names[seat] for seat in result.winners)
+    yield say("{winners}: first place, by {rule}", winners=winners, rule=result.decided_by)
+    for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
+        yield say(
+            "{name}: {points} MW, {pawns} on the board",
+            name=names[seat],
+            points=result.scores[seat],
+            pawns=pawns_words(result.pawns_on_board[seat]),
+        )

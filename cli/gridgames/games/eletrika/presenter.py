@@ -1,0 +1,335 @@
+"""Eletrika in lines of text: what matters now, and the choices as a numbered menu."""
+
+from collections.abc import Iterator, Sequence
+
+from eletrika.actions import (
+    Abandon,
+    Action,
+    Build,
+    EndTurn,
+    LayTile,
+    Pass,
+    Recall,
+    Score,
+)
+from eletrika.building import do_build, place_structure
+from eletrika.events import Energized, Event, MarkerReturned
+from eletrika.notation.action_lines import parse_action
+from eletrika.scoring import items_of_score, own_lit
+from eletrika.state import State, around_cell
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
+from gridcommon.contract import Seat
+from gridcommon.hexes import Hex
+from gridgames.games.eletrika.description import (
+    describe_board,
+    describe_game,
+    describe_players,
+    round_words,
+)
+from gridgames.games.eletrika.narration import cell_words, tell, tell_result
+from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.games.menus import Choice, Menu, opening, paged
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line
+
+__all__ = [
+    "EXAMPLES",
+    "LEDGER",
+    "board",
+    "hides",
+    "menu",
+    "now",
+    "parse",
+    "players",
+    "tell",
+    "tell_result",
+    "whole",
+]
+
+LEDGER = "eletrika"
+EXAMPLES = (
+    "tile 13/2 1,0 marker 2, tile 13/2 1,0 build P, build T 0,1, score 0,0 3,0,"
+    " abandon 0,0, end, pass"
+)
+
+
+def hides(state: State) -> bool:
+    """Say whether a player sees something that the other players may not see."""
+    del state
+    return False
+
+
+def parse(state: State, text: str) -> Action:
+    """Return the action that the seat to act means. Raises NotationError."""
+    return parse_action(text, state.seat)
+
+
+def whole(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the whole state."""
+    return describe_game(state, names)
+
+
+def board(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the board alone."""
+    del names
+    return describe_board(state)
+
+
+def players(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what the players have."""
+    return describe_players(state, names)
+
+
+def now(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    """Yield what matters for the choice that ``seat`` has now, a short line each."""
+    bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
+    yield say("Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus)
+    for other, name in enumerate(names):
+        yield say(
+            "  {name} ({colour}): {points} MW, {pawns} in hand, markers {markers}",
+            name=name,
+            colour=say(COLOUR_NAMES[other]),
+            points=state.scores[other],
+            pawns=pawns_words(state.hands[other]),
+            markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
+        )
+    own = ", ".join(_structure(state, cell) for cell in state.own_cells(seat))
+    yield say("Your structures: {own}", own=own or say("none"))
+    rows = ", ".join(f"{tile} ({_edges(state, tile, 0)})" for tile in sorted(state.row))
+    yield say("Tiles face up: {tiles}; stack {stack}", tiles=rows, stack=len(state.stack))
+
+
+def _edges(state: State, tile: int, turn: int) -> str:
+    return state.rules.tiles.faces[tile][turn]
+
+
+def _structure(state: State, cell: Hex) -> str:
+    """Return a structure as in ``Tower 1,0 lit``."""
+    template = "{kind} {cell} lit" if cell in state.lit else "{kind} {cell} dark"
+    return say(template, kind=say(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
+
+
+def menu(state: State, actions: Sequence[Action]) -> Menu:
+    """Return the legal ``actions`` as numbered choices, the most useful first.
+
+    A kind of action with more than one way is a choice of its own, and opens a further menu.
+    """
+    choices: list[Choice] = []
+    scores = [action for action in actions if isinstance(action, Score)]
+    if scores:
+        choices.append(
+            opening(
+                say("score a set: {count:way|ways}", count=len(scores)),
+                say("Which set?"),
+                _score_choices(state, scores),
+            )
+        )
+    choices += [
+        Choice(say("do not score"), action) for action in actions if isinstance(action, EndTurn)
+    ]
+    builds = [action for action in actions if isinstance(action, Build)]
+    if builds:
+        choices.append(
+            opening(
+                say("build: {count:way|ways}", count=len(builds)),
+                say("Build what? (1 pawn)"),
+                _build_choices(state, builds),
+            )
+        )
+    choices += _tile_choices(state, [one for one in actions if isinstance(one, LayTile)])
+    abandons = [action for action in actions if isinstance(action, Abandon)]
+    if abandons:
+        choices.append(
+            opening(
+                say("abandon structures: {count:way|ways}", count=len(abandons)),
+                say("Abandon what? (the whole turn)"),
+                [_abandon_choice(state, action) for action in abandons],
+            )
+        )
+    choices += [
+        Choice(say("nothing else is possible"), action)
+        for action in actions
+        if isinstance(action, Pass)
+    ]
+    choices += [
+        Choice(say("take the marker back"), action)
+        for action in actions
+        if isinstance(action, Recall)
+    ]
+    if state.round == 0:
+        title = say("Lay your first tile: where? (edges clockwise from the east)")
+    else:
+        title = say("What do you do?")
+    return paged(title, choices)
+
+
+def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
+    ranked: list[tuple[int, int, Choice]] = []
+    for action in scores:
+        items = items_of_score(state, action)
+        kinds = ", ".join(say(KIND_NAMES[state.kinds[cell]]) for cell in action.set)
+        note = say("{kinds}: {items}", kinds=kinds, items=items_words(items))
+        points = sum(item.points for item in items)
+        ranked.append((-points, len(action.set), Choice(note, action)))
+    ranked.sort(key=lambda row: row[:2])
+    return [choice for _, _, choice in ranked]
+
+
+def _build_choices(state: State, builds: Sequence[Build]) -> list[Choice]:
+    """Return a choice a kind, its cells inside; the best cells first."""
+    by_kind: dict[Kind, list[Build]] = {}
+    for action in builds:
+        by_kind.setdefault(action.kind, []).append(action)
+    return [
+        opening(
+            say("{kind}: {count:place|places}", kind=say(KIND_NAMES[kind]), count=len(same)),
+            say("{kind}: where?", kind=say(KIND_NAMES[kind])),
+            _places(state, same),
+        )
+        for kind, same in sorted(by_kind.items())
+    ]
+
+
+def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
+    ranked = []
+    for action in builds:
+        events: list[Event] = []
+        do_build(state.copy(), action, events)
+        joined = _joined(state, action.kind, action.at)
+        lit = _lit_by(events)
+        kind = say(KIND_NAMES[action.kind])
+        note = "; ".join([f"{kind}, {_joined_words(state, joined)}", *_effects(events)])
+        value = (-len(lit), -_paid(events, action.seat), -len(joined))
+        ranked.append((value, Choice(note, action)))
+    ranked.sort(key=lambda row: row[0])
+    return [choice for _, choice in ranked]
+
+
+def _paid(events: Sequence[Event], seat: Seat) -> int:
+    """Return what markers pay to ``seat``, less what they pay to others (MW)."""
+    paid = [event for event in events if isinstance(event, MarkerReturned)]
+    return sum(event.points if event.seat == seat else -event.points for event in paid)
+
+
+def _joined(state: State, kind: Kind, at: Hex) -> list[Hex]:
+    return [
+        beside
+        for beside in around_cell(at)
+        if beside in state.kinds and MAY_TOUCH[kind][state.kinds[beside]]
+    ]
+
+
+def _joined_words(state: State, joined: Sequence[Hex]) -> str:
+    if not joined:
+        return say("alone")
+    return say("joins {others}", others=", ".join(_structure(state, cell) for cell in joined))
+
+
+def _lit_by(events: Sequence[Event]) -> tuple[Hex, ...]:
+    return next((event.cells for event in events if isinstance(event, Energized)), ())
+
+
+def _effects(events: Sequence[Event]) -> Iterator[str]:
+    """Yield what a build brings with it at once."""
+    if cells := _lit_by(events):
+        yield say("energizes {cells}", cells=" ".join(map(cell_words, cells)))
+    for event in events:
+        if isinstance(event, MarkerReturned) and event.points:
+            yield say(
+                "the marker pays {points} MW to {colour}",
+                points=event.points,
+                colour=say(COLOUR_NAMES[event.seat]),
+            )
+
+
+def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
+    """Return a choice a tile of the row; inside it the cells, then the turns and the bonus."""
+    by_tile: dict[int, dict[Hex, list[LayTile]]] = {}
+    for action in tiles:
+        by_tile.setdefault(action.tile, {}).setdefault(action.at, []).append(action)
+    choices = []
+    for tile, by_cell in sorted(by_tile.items()):
+        edges = _edges(state, tile, 0)
+        cells = [
+            opening(
+                say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
+                say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
+                _turn_choices(state, same),
+            )
+            for cell, same in sorted(
+                by_cell.items(), key=lambda row: (-_structures_beside(state, row[0]), row[0])
+            )
+        ]
+        choices.append(
+            opening(
+                say(
+                    "lay tile {tile} ({edges}): {count:cell|cells}",
+                    tile=tile,
+                    edges=edges,
+                    count=len(cells),
+                ),
+                say("Tile {tile}: where?", tile=tile),
+                cells,
+            )
+        )
+    if len(choices) == 1 and choices[0].menu and state.round == 0:
+        return list(choices[0].menu().choices)
+    return choices
+
+
+def _structures_beside(state: State, cell: Hex) -> int:
+    return sum(beside in state.kinds for beside in around_cell(cell))
+
+
+def _beside(state: State, cell: Hex) -> str:
+    """Return what would lie beside a tile on ``cell``."""
+    found = [beside for beside in around_cell(cell) if beside in state.kinds]
+    if not found:
+        count = sum(beside in state.lands for beside in around_cell(cell))
+        return say("beside {count:tile|tiles}", count=count)
+    return say("beside {others}", others=", ".join(_structure(state, one) for one in found))
+
+
+def _turn_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
+    by_turn: dict[int, list[LayTile]] = {}
+    for action in tiles:
+        by_turn.setdefault(action.turn, []).append(action)
+    choices = []
+    for turn, same in by_turn.items():
+        edges = say("edges {edges}", edges=_edges(state, same[0].tile, turn))
+        bonuses = [Choice(f"{edges}; {_bonus_words(state, action)}", action) for action in same]
+        choices.append(
+            opening(
+                say("turn {turn}: {edges}", turn=turn, edges=edges),
+                say("With which bonus action?"),
+                bonuses,
+            )
+        )
+    return choices
+
+
+def _bonus_words(state: State, action: LayTile) -> str:
+    if action.marker is not None:
+        return say("with the marker of {value} MW", value=action.marker)
+    if action.build is None:
+        return say("no bonus action")
+    after = state.copy()
+    after.put_tile(action.tile, action.turn, action.at)
+    events: list[Event] = []
+    place_structure(after, action.seat, action.build, action.at, 2, events)
+    words = say(
+        "with a {kind} ({letter}) and 2 pawns",
+        kind=say(KIND_NAMES[action.build]),
+        letter=KINDS[action.build],
+    )
+    joined = _joined_words(state, _joined(state, action.build, action.at))
+    return "; ".join([words, joined, *_effects(events)])
+
+
+def _abandon_choice(state: State, action: Abandon) -> Choice:
+    pawns = sum(state.pawns[cell] for cell in action.at)
+    lit = sum(cell in own_lit(state, action.seat) for cell in action.at)
+    note = say("takes {pawns} back", pawns=pawns_words(pawns))
+    if lit:
+        note += say("; {count} of them energized", count=lit)
+    return Choice(note, action)

@@ -1,0 +1,48 @@
+"""Numbered choices: each one an action, or a further menu that narrows it down."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridgames.languages.messages import say
+
+_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a menu: an action with a note on it, or a text that opens another menu.
+
+    ``short`` is what stands for the note where there is little room; the note itself if empty.
+    """
+
+    text: str
+    action: Any = None
+    menu: "Callable[[], Menu] | None" = None
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A question and its choices, which are numbered from 1."""
+
+    title: str
+    choices: Sequence[Choice]
+
+
+def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
+    """Return a menu of the first choices, the rest behind ``more``, and ``last`` on every page."""
+    if len(choices) <= _PAGE + 1:
+        return Menu(title, [*choices, *last])
+    rest = choices[_PAGE:]
+    more = Choice(
+        say("more: {count} others", count=len(rest)), menu=lambda: paged(title, rest, last)
+    )
+    return Menu(title, [*choices[:_PAGE], more, *last])
+
+
+def opening(text: str, title: str, choices: Sequence[Choice]) -> Choice:
+    """Return a choice that opens a menu of ``choices``; a single one needs no menu."""
+    if len(choices) == 1:
+        return choices[0]
+    return Choice(text, menu=lambda: paged(title, choices))

@@ -1,0 +1,1 @@
+"""Power Grid's wing: all that the program knows of this game."""

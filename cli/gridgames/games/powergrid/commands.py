@@ -1,0 +1,23 @@
+"""``gridgames powergrid ...``: help with a Power Grid position."""
+
+import typer
+
+from gridgames.commands.base import Command, Group
+from gridgames.commands.options import AsJson, At, RecordFile
+from gridgames.terminal import output
+
+app = typer.Typer(help="Look into a game of Power Grid.", cls=Group, add_completion=False)
+
+
+@app.command(cls=Command)
+def show(record: RecordFile, at: At = None, as_json: AsJson = False) -> None:
+    """Show a recorded game after any action: markets, players, cities, and what is to be done."""
+    from gridgames.commands.record import state_of
+    from gridgames.games.powergrid.description import describe
+
+    found = state_of(record, at, "powergrid")
+    if as_json:
+        facts = found.room.game.facts(found.state)
+        output.answer({"schema": 1, "actions": found.actions, "state": facts})
+        return
+    output.show(describe(found.state, found.names))

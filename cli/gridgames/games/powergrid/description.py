@@ -1,0 +1,219 @@
+"""A state of Power Grid in plain words."""
+
+from collections.abc import Iterator, Sequence
+
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, wrapped
+from powergrid.powering import best_outcome
+from powergrid.resources import available
+from powergrid.state import (
+    AUCTION,
+    BUILDING,
+    BUREAUCRACY,
+    CARTEL,
+    EMPTY,
+    OVER,
+    PHASES,
+    RESOURCES,
+    SETUP,
+    State,
+)
+from powergrid.tables import (
+    CITY_NAMES,
+    FUELS,
+    PLANTS,
+    PRICES,
+    SLOT_COST,
+    TOKENS,
+    Fuel,
+    Plant,
+    Tokens,
+)
+
+_HEAD = "bold"
+SEAT_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")
+SEAT_MARKS = "ABCDEF"  # how a seat's houses are written on the map
+_CARTEL_MARK = "*"
+
+
+def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the whole state: what is to be done, markets, players, cities by region."""
+    rules = state.terms.ruleset
+    title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
+    yield [(title, _HEAD), (say("  zone: {regions}", regions=", ".join(state.board.regions)), "")]
+    if options := rules.options():
+        told = ", ".join(f"{name}={value}" for name, value in options.items())
+        yield from wrapped(say("options: {options}", options=told), "  ")
+    told = say(
+        "Round {round}, step {step}, phase: {phase}",
+        round=state.round,
+        step=state.step,
+        phase=PHASES[state.phase],
+    )
+    yield [(told, "")]
+    order = ", ".join(names[seat] for seat in state.turn_order)
+    yield from wrapped(say("Turn order: {order}", order=order), "  ", first="")
+    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
+    yield []
+    yield from _plant_market(state)
+    yield from _fuel_market(state)
+    yield from describe_players(state, names)
+    yield []
+    yield from describe_cities(state, names)
+
+
+def to_do(state: State, names: Sequence[str]) -> str:
+    """Return what has to be done now, and by whom."""
+    if state.phase == OVER:
+        return say("the game is over")
+    who = names[state.actor]
+    auction = state.auction
+    if state.surplus:
+        return say("{name} scraps a plant, but not {plant}", name=who, plant=state.surplus.bought)
+    if auction:
+        return say(
+            "{name} bids on plant {plant} or passes; {leader} leads with {high}",
+            name=who,
+            plant=auction.plant,
+            leader=names[auction.leader],
+            high=auction.high,
+        )
+    match state.phase:
+        case phase if phase == SETUP:
+            return say("{name} chooses a city of the set-up", name=who)
+        case phase if phase == AUCTION:
+            return say("{name} opens an auction or declines", name=who)
+        case phase if phase == RESOURCES:
+            return say("{name} buys fuel, or is done", name=who)
+        case phase if phase == BUILDING:
+            return say("{name} builds, or is done", name=who)
+        case phase if phase == BUREAUCRACY:
+            return say("{name} chooses the plants that run", name=who)
+        case _:
+            return ""
+
+
+def plant_words(plant: Plant) -> str:
+    """Return what is printed on a plant, as in ``2 coal > 5 cities``."""
+    card = PLANTS[plant]
+    if not card.fuel:
+        need = say(card.kind)
+    elif card.kind in FUELS:
+        need = _count_words(card.fuel, card.kind)
+    else:
+        need = say("{count} hybrid", count=card.fuel)
+    return f"{need} > {cities_words(card.cities)}"
+
+
+def cities_words(count: int) -> str:
+    """Return a number of cities, as in ``1 city``."""
+    return say("{count:city|cities}", count=count)
+
+
+def fuel_words(tokens: Tokens) -> str:
+    """Return tokens as in ``2 coal, 1 oil``."""
+    told = [_count_words(count, FUELS[fuel]) for fuel, count in enumerate(tokens) if count]
+    return ", ".join(told) or say("no fuel")
+
+
+def _count_words(count: int, fuel: str) -> str:
+    return say("{count} {fuel}", count=count, fuel=fuel)
+
+
+def _plant_market(state: State) -> Iterator[Line]:
+    cards = say("  (stack: {count:card|cards})", count=len(state.stack))
+    yield [(say("Plant market"), _HEAD), (cards, "dim")]
+    for title, plants in (("current", state.current_market), ("future", state.future_market)):
+        for plant in plants:
+            token = say("  discount token: from 1") if plant == state.discount else ""
+            yield [(f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}", "")]
+    if state.step3_lies:
+        yield [(f"  {say('future'):<8} {say('the Step 3 card')}", "")]
+    yield []
+
+
+def _fuel_market(state: State) -> Iterator[Line]:
+    yield [(say("Fuel market"), _HEAD)]
+    for fuel, name in enumerate(FUELS):
+        count = state.market[fuel]
+        prices = market_prices(fuel, count)
+        supply = say("{count} in the supply", count=state.supply[fuel])
+        extra = available(state, fuel) - count
+        if extra:
+            supply = say("{count} in the depot", count=extra)
+        told = (
+            " " * (count < 10)
+            + say(
+                "{count:token|tokens}, from {price}: {prices}",
+                count=count,
+                price=prices[0],
+                prices=prices_words(prices),
+            )
+            if prices
+            else say(" none left")
+        )
+        yield from wrapped(f"{say(name):<8} {told}; {supply}", " " * 13, first="  ")
+    yield []
+
+
+def market_prices(fuel: Fuel, count: int) -> list[int]:
+    """Return the price of each token on the market, cheapest first."""
+    return list(PRICES[fuel][TOKENS[fuel] - count :])
+
+
+def prices_words(prices: Sequence[int]) -> str:
+    """Return prices as in ``1x3 2x3 4``: so many tokens at each."""
+    told = []
+    for price in sorted(set(prices)):
+        count = prices.count(price)
+        told.append(f"{price}x{count}" if count > 1 else f"{price}")
+    return " ".join(told)
+
+
+def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what the players have, in turn order, and the Cartel."""
+    yield [(say("Players"), _HEAD)]
+    for seat in state.turn_order:
+        plants, fuel = state.plants[seat], state.fuel[seat]
+        cities = state.city_count[seat]
+        power = best_outcome(plants, fuel, len(CITY_NAMES))[2]
+        money = state.money[seat]
+        told = say(
+            ": {money}, {cities:city|cities}, could power {power}; {fuel}",
+            money=say("money hidden") if money < 0 else say("{money} Elektro", money=money),
+            cities=cities,
+            power=power,
+            fuel=fuel_words(fuel),
+        )
+        yield [(f"  {SEAT_MARKS[seat]} {names[seat]}", SEAT_STYLES[seat]), (told, "")]
+        for plant in plants:
+            yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
+    if state.terms.cartel:
+        told = say(
+            ": {count:house|houses} left; {fuel}",
+            count=state.cartel_houses,
+            fuel=fuel_words(state.cartel_fuel),
+        )
+        yield [(f"  {_CARTEL_MARK} {say('Cartel')}", _HEAD), (told, "")]
+        for plant in state.cartel_plants:
+            yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
+
+
+def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the cities by region with the houses in them."""
+    slots = "/".join(str(cost) for cost in SLOT_COST)
+    marks = ", ".join(f"{SEAT_MARKS[seat]} {name}" for seat, name in enumerate(names))
+    legend = say("  (slots {slots}; {marks})", slots=slots, marks=marks)
+    yield [(say("Cities"), _HEAD), (legend, "dim")]
+    for region in state.board.regions:
+        told = []
+        for place, city in enumerate(state.board.cities):
+            if state.board.map.region_of[city] == region:
+                token = "!" if state.marked >> place & 1 else ""
+                told.append(f"{CITY_NAMES[city]}{token} {_houses(state.houses[place])}")
+        yield from wrapped(f"{say(region)}: {', '.join(told)}", "    ", first="  ")
+
+
+def _houses(houses: Sequence[int]) -> str:
+    marks = {EMPTY: "-", CARTEL: _CARTEL_MARK}
+    return "".join(marks.get(house) or SEAT_MARKS[house] for house in houses)

@@ -1,0 +1,214 @@
+"""What the screen needs of a game: a board with a cursor, panels beside it, and choices.
+
+A :class:`Table` looks at a session through the eyes of one seat. It keeps a state of its own,
+taken by :meth:`Table.look`, so that a bot may think while the board is drawn.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridgames.games.face import talk_of
+from gridgames.games.menus import Menu
+from gridgames.languages.messages import say
+from gridgames.play.session import Session
+from gridgames.terminal.output import Line
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
+
+Spot = Any  # a cell or a place: where the cursor can be
+
+HEAD = "bold #ffd75f"
+DIM = "#8a95a0"
+GOOD = "#9ff0c0"
+BAD = "bold #ff8f7a"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawn board: its lines, where a spot is, and which spot is at a character."""
+
+    lines: list[Line]
+    width: int
+    where: Callable[[Spot], tuple[int, int]]
+    spot: Callable[[int, int], Spot | None]
+
+
+class Table(ABC):
+    """One game on the screen, as ``viewer`` sees it (None: a spectator)."""
+
+    ZOOMS: int = 2
+    KEYS: Sequence[tuple[str, str]] = ()  # keys of this game alone, with what they do
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.talk = talk_of(session.header.game)
+        self.names = [player.name for player in session.players]
+        self.viewer: Seat | None = None
+        self.cursor: Spot = None
+        self.zoom = 0
+        self.state: Any = None
+        self.offers: Sequence[Any] = ()
+        self.menu = Menu("", ())
+        self.look()
+
+    def look_at(self, state: Any) -> None:
+        """Take a state of a game that was played; nothing is offered."""
+        self.state = state
+        self.offers = ()
+        self.menu = Menu("", ())
+        self.refresh()
+
+    def look(self, *, may_choose: bool = True) -> None:
+        """Take the state as it is now; without ``may_choose`` nothing is offered."""
+        game = self.session.room.game
+        if self.viewer is None:
+            self.state = self.session.state.copy()
+        else:
+            self.state = game.observe(self.session.state, self.viewer).public
+        seat = game.to_act(self.state)
+        is_own = self.viewer is None or seat == self.viewer
+        self.offers = ()
+        if may_choose and seat is not None and is_own:
+            self.offers = game.legal_actions(self.state)
+        self.menu = self.talk.menu(self.state, self.offers) if self.offers else Menu("", ())
+        self.refresh()
+
+    def check(self, action: Any) -> Refusal | None:
+        """Say why an action may not be made, or None."""
+        return self.session.room.game.check(self.state, action)
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that is to choose; that of the viewer when the game is over."""
+        seat = self.session.room.game.to_act(self.state)
+        return seat if seat is not None else self.viewer or 0
+
+    def name(self, seat: Seat) -> Line:
+        """Return a player's glyph and name."""
+        return [(f"{GLYPHS[seat]} {self.names[seat]}", seat_style(seat))]
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Work out what follows from a new state."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """Return the game and how far it is, for the first line."""
+
+    @abstractmethod
+    def picture(self, columns: int, lines: int) -> Picture:
+        """Return the board for a pane of this size; it may be larger, then it is scrolled."""
+
+    @abstractmethod
+    def move(self, dx: int, dy: int) -> None:
+        """Move the cursor one step."""
+
+    @abstractmethod
+    def targets(self) -> Sequence[Spot]:
+        """Return the spots where something may be chosen now, the best first."""
+
+    @abstractmethod
+    def at_cursor(self) -> Any | None:
+        """Return the action that Enter stands for, legal or not; None where there is none."""
+
+    @abstractmethod
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        """Yield what may be chosen, and what the cursor is on."""
+
+    @abstractmethod
+    def player_lines(self, width: int) -> Iterator[Line]:
+        """Yield what the players have."""
+
+    @abstractmethod
+    def market_lines(self, width: int) -> Iterator[Line]:
+        """Yield what lies beside the board."""
+
+    @property
+    def market_first(self) -> bool:
+        """Whether what lies beside the board matters more now than what the players have."""
+        return False
+
+    @abstractmethod
+    def secrets(self) -> Iterator[str]:
+        """Yield who can see what, a sentence each."""
+
+    @abstractmethod
+    def words(self) -> Sequence[str]:
+        """Return beginnings of commands worth offering, besides the legal actions."""
+
+    def is_spot(self, spot: Spot) -> bool:
+        """Say whether the cursor can be there."""
+        return spot is not None
+
+    def numbered_lines(self, width: int) -> Iterator[Line]:
+        """Yield the choices that have a number, as far as there is room for them."""
+        if self.menu.title:
+            yield [(self.menu.title, DIM)]
+        shown = self.menu.choices[: self.most_numbered()]
+        for number, choice in enumerate(shown, start=1):
+            words = "" if choice.action is None else self.written(choice.action)
+            note = choice.short or choice.text
+            told = f"  {note}" if words else note
+            yield [
+                (f"{number} ", "bold #ffb347"),
+                (words, "bold"),
+                (cut(told, width - 2 - len(words)), DIM),
+            ]
+        if len(self.menu.choices) > len(shown):
+            yield [(say("c  all {count} choices", count=len(self.menu.choices)), DIM)]
+
+    def most_numbered(self) -> int:
+        """Return how many choices are shown beside the board."""
+        return 9
+
+    def written(self, action: Any) -> str:
+        """Return an action in short notation."""
+        return self.session.room.format_action(action)
+
+    def show(self, action: Any) -> None:
+        """Put the cursor where an action is, if it is anywhere."""
+        del action
+
+    def press(self, key: str) -> bool | Menu:
+        """Take a key of this game; a menu is to be shown. False if it means nothing."""
+        del key
+        return False
+
+    def enter(self) -> Any | None:
+        """Return the action chosen by Enter, None where it chose something else."""
+        return self.at_cursor()
+
+    def cycle(self, step: int) -> None:
+        """Put the cursor on the next target."""
+        targets = list(self.targets())
+        if not targets:
+            return
+        place = targets.index(self.cursor) if self.cursor in targets else (0 if step < 0 else -1)
+        self.cursor = targets[(place + step) % len(targets)]
+
+    def narrowest(self) -> Sequence[str]:
+        """Return legal actions in short notation, some of them where there are very many."""
+        return [self.session.room.format_action(action) for action in self.offers[:400]]
+
+
+def cut(text: str, room: int) -> str:
+    """Return a text without the parts at its end that do not fit into ``room`` characters.
+
+    The first part is never cut: it is for the panel to fold.
+
+    >>> cut("13=10+3, left 34", 12), cut("13=10+3, left 34", 3)
+    ('13=10+3…', '13=10+3…')
+    """
+    ends = [place for place, sign in enumerate(text) if sign in ",;"]
+    if len(text) <= room or not ends:
+        return text
+    fitting = [end for end in ends if end < room]
+    return text[: max(fitting, default=ends[0])] + "…"
+
+
+def refusal_line(refusal: Refusal, why: str) -> Line:
+    """Return a refusal with the id of its rule."""
+    return [(f"{refusal.rule}: ", BAD), (why, "")]

@@ -1,0 +1,107 @@
+"""Which language the program speaks: the one asked for, else that of the locale."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from itertools import pairwise
+from typing import Annotated
+
+import typer
+
+from gridgames.languages import messages
+
+
+class Language(StrEnum):
+    """A language that can be asked for, as locales name it."""
+
+    ENGLISH = "en"
+    PORTUGUESE = "pt_BR"
+
+
+def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> Language:
+    """Return the language of ``--lang`` in a command line, else of the environment.
+
+    It is looked for before the command line is read, because the help that it asks for, and what is
+    wrong with it, are told in this language, wherever ``--lang`` stands. The last one counts; one
+    that we do not speak is refused when the words are read.
+
+    >>> language_asked(["play", "--help", "--lang", "pt_BR"])
+    <Language.PORTUGUESE: 'pt_BR'>
+    """
+    names = [environment.get("GRIDGAMES_LANG", "")]
+    own = words[: words.index("--")] if "--" in words else words
+    for word, following in pairwise([*own, ""]):
+        option, equals, value = word.partition("=")
+        if option == "--lang":
+            names.append(value if equals else following)
+    for name in reversed(names):
+        for language in Language:
+            if language.lower() == name.lower():
+                return language
+    return locale_language(environment)
+
+
+def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
+    """Return the language of the locale, English where it is none of ours.
+
+    ``LANGUAGE`` lists languages, the best first, and goes before the locale as it does for other
+    programs: unless the locale is C.
+
+    >>> locale_language({"LANG": "pt_PT.UTF-8"})
+    <Language.PORTUGUESE: 'pt_BR'>
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environment[name] for name in names if environment.get(name)), "")
+    if locale.partition(".")[0] in {"C", "POSIX"}:
+        return Language.ENGLISH
+    for name in [*environment.get("LANGUAGE", "").split(":"), locale]:
+        if name.lower().startswith("pt"):
+            return Language.PORTUGUESE
+        if name.lower().startswith("en"):
+            return Language.ENGLISH
+    return Language.ENGLISH
+
+
+_IN_USE: list[Language] = []  # the last one is spoken
+
+
+def spoken() -> Language:
+    """Return the language in use."""
+    return _IN_USE[-1] if _IN_USE else Language.ENGLISH
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Speak a language for a while."""
+    _IN_USE.append(language)
+    try:
+        with messages.using(catalogue(language)):
+            yield
+    finally:
+        _IN_USE.pop()
+
+
+def catalogue(language: Language) -> messages.Catalogue:
+    """Return what is shipped of a language."""
+    if language is Language.ENGLISH:
+        return messages.ENGLISH
+    from gridcommon.tables import shipped_toml
+
+    tables = shipped_toml("gridgames", f"{language}.toml")
+    words = tables.pop("words") | tables.pop("system")
+    typed = tables.pop("typed")
+    genders = tables.pop("nouns")
+    nouns = {noun: gender == "feminine" for gender in genders for noun in genders[gender]}
+    sentences = {key: text for table in tables.values() for key, text in table.items()}
+    return messages.Catalogue(sentences, words, typed, nouns)
+
+
+Lang = Annotated[
+    Language | None,
+    typer.Option(
+        "--lang",
+        help="The language of all that is said; without it GRIDGAMES_LANG, or the locale.",
+        case_sensitive=False,
+    ),
+]

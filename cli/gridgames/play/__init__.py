@@ -1,0 +1,1 @@
+"""Playing a game: sessions, saves, plain mode, replay and simulation."""

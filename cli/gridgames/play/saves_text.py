@@ -1,0 +1,40 @@
+"""The saved games as a list."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from gridcommon.errors import NotationError
+from gridgames.languages.messages import said, say
+from gridgames.play.saves import Save
+from gridgames.play.session import Session
+from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.printable import visible
+
+
+def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
+    """Yield each save: game, players, round, when it was last played, whose turn it is."""
+    for number, path in enumerate(paths, start=1):
+        when = datetime.fromtimestamp(path.stat().st_mtime)
+        try:
+            told = _session_words(Save(path).read())
+        except NotationError as problem:
+            told = say("cannot be read: {problem}", problem=said(problem))
+        yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
+        yield [(f"       {visible(str(path))}", "dim")]
+
+
+def _session_words(session: Session) -> str:
+    names = ", ".join(player.name for player in session.players)
+    seat = session.to_act
+    if seat is None:
+        turn = say("over")
+    else:
+        turn = say("{name} is to act", name=session.players[seat].name)
+    return say(
+        "{game}, round {round}: {names}; {turn}",
+        game=session.room.game.NAME,
+        round=session.state.round,
+        names=names,
+        turn=turn,
+    )

@@ -1,0 +1,225 @@
+"""A game being played: who sits where, what was done, and what may be taken back.
+
+Full screen, plain mode and replay all stand on a :class:`Session`; it prints nothing.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.chance import fork, seeded
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridcommon.records import Header
+from gridgames.games.registry import Room
+from gridgames.languages.messages import say
+from gridgames.terminal.printable import is_printable, visible
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat: a bot of a level, or a human where ``level`` is None."""
+
+    name: str
+    level: str | None = None
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person chooses for this seat."""
+        return self.level is None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action that was made, what followed from it, and the bot's reason, if a bot made it."""
+
+    action: Any
+    events: Sequence[Any]
+    reason: Any = None
+
+    def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
+        """Return the first event of a kind, None where there is none, and all the others."""
+        main = next((event for event in self.events if type(event) is kind), None)
+        return main, [event for event in self.events if event is not main]
+
+
+def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
+    """Return the players of ``Ana=human,normal,easy``; a human without a name is a number.
+
+    Raises NotationError for an unknown level, a name twice or one that cannot be shown, or a human
+    who is called like a bot.
+    """
+    players: list[Player] = []
+    for number, word in enumerate(text.split(","), start=1):
+        name, equals, level = (part.strip() for part in word.rpartition("="))
+        if level not in ("human", *levels):
+            raise NotationError(
+                "{found} is no player; allowed are {allowed}",
+                key="seats",
+                found=repr(level),
+                allowed=", ".join(("human", "NAME=human", *levels)),
+            )
+        if equals and not name:
+            raise NotationError("a name stands before '='", key="seats")
+        if equals and level != "human":
+            raise NotationError(
+                "a bot has no name of its own; write {level} alone", key="seats", level=level
+            )
+        if not is_printable(name):
+            raise NotationError(
+                "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
+            )
+        default = say("Player {number}", number=number) if level == "human" else f"{level} {number}"
+        player = Player(name or default, None if level == "human" else level)
+        if name and _level_of(name, levels):
+            raise NotationError(
+                "{name} is how a bot is called; take another name", key="seats", name=repr(name)
+            )
+        if player.name in [other.name for other in players]:
+            raise NotationError("{name} sits there twice", key="seats", name=repr(player.name))
+        players.append(player)
+    return tuple(players)
+
+
+def players_of(header: Header, levels: Sequence[str]) -> tuple[Player, ...]:
+    """Return the players of a record: a name like ``normal 2`` is a bot of that level.
+
+    A record may call them anything; here they are called so that it can be shown.
+    """
+    return tuple(Player(visible(name), _level_of(name, levels)) for name in header.players)
+
+
+def _level_of(name: str, levels: Sequence[str]) -> str | None:
+    found = re.fullmatch(r"(\S+) \d+", name)
+    return found[1] if found and found[1] in levels else None
+
+
+class Session:
+    """A game in progress, with all its moves and what was taken back.
+
+    ``on_change`` is called with the moves so far after each move, undo and redo: that is where a
+    save is written.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        header: Header,
+        players: Sequence[Player],
+        on_change: Callable[["Session"], None] | None = None,
+    ) -> None:
+        self.room = room
+        self.header = header
+        self.players = tuple(players)
+        self.on_change = on_change
+        self.state = room.game.start(header)
+        self.moves: list[Move] = []
+        self._before: list[Any] = []  # the state before each move
+        self._undone: list[list[Move]] = []
+        self._chance = seeded(header.seed or 0)
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that is to choose, None when the game is over."""
+        return self.room.game.to_act(self.state)
+
+    @property
+    def waits_for_human(self) -> bool:
+        """Whether a person is to choose."""
+        seat = self.to_act
+        return seat is not None and self.players[seat].is_human
+
+    @property
+    def result(self) -> Any:
+        """The result of the game, None while it goes on."""
+        return self.room.game.result(self.state)
+
+    def state_after(self, moves: int) -> Any:
+        """Return the state after so many moves, 0 for the first one; it must not be changed."""
+        return self._before[moves] if moves < len(self.moves) else self.state
+
+    def legal_actions(self) -> Sequence[Any]:
+        """Return every action that may be made now."""
+        return self.room.game.legal_actions(self.state)
+
+    def check(self, action: Any) -> Refusal | None:
+        """Say why an action may not be made now, or None."""
+        return self.room.game.check(self.state, action)
+
+    def act(self, action: Any, reason: Any = None) -> Move:
+        """Make an action. Raises IllegalAction; the game is then as it was."""
+        if refusal := self.check(action):
+            raise IllegalAction(action, refusal)
+        self._undone.clear()
+        move = self._make(action, reason)
+        self._changed()
+        return move
+
+    def bot_move(self) -> Move:
+        """Let the bot to act choose and make its move.
+
+        Each choice has chance of its own, so that it is the same after an undo or a resume.
+        """
+        move = self._bot_choice(self.to_act)
+        return self.act(*move)
+
+    def hint(self) -> tuple[Any, Any]:
+        """Return the action that the strongest bot would choose for the seat to act, and why."""
+        return self._bot_choice(self.to_act, self.room.levels[-1])
+
+    def _bot_choice(self, seat: Seat | None, level: str | None = None) -> tuple[Any, Any]:
+        assert seat is not None, "the game is over"
+        level = level or self.players[seat].level
+        assert level is not None, "a person sits there"
+        bot = self.room.make_bot(level, fork(fork(self._chance, seat), len(self.moves)))
+        action = bot.choose(self.room.game.observe(self.state, seat), self.legal_actions())
+        return action, getattr(bot, "reason", None)
+
+    def _make(self, action: Any, reason: Any) -> Move:
+        before = self.state.copy()
+        events: list[Any] = []
+        self.room.game.advance(self.state, action, events)
+        self._before.append(before)
+        move = Move(action, tuple(events), reason)
+        self.moves.append(move)
+        return move
+
+    def undo(self) -> list[Move]:
+        """Take back the last choice of a person and all that followed, and return it.
+
+        Where only bots play, the last move; empty where there is nothing to take back.
+        """
+        humans = [seat for seat, player in enumerate(self.players) if player.is_human]
+        places = [
+            place
+            for place, move in enumerate(self.moves)
+            if not humans or move.action.seat in humans
+        ]
+        if not places:
+            return []
+        taken = self.moves[places[-1] :]
+        self.state = self._before[places[-1]]
+        del self.moves[places[-1] :], self._before[places[-1] :]
+        self._undone.append(taken)
+        self._changed()
+        return taken
+
+    def redo(self) -> list[Move]:
+        """Make again what the last undo took back, and return it; empty where there is nothing."""
+        if not self._undone:
+            return []
+        moves = [self._make(move.action, move.reason) for move in self._undone.pop()]
+        self._changed()
+        return moves
+
+    def follow(self, actions: Iterable[Any]) -> None:
+        """Make recorded actions without saving them again. Raises IllegalAction."""
+        for action in actions:
+            if refusal := self.check(action):
+                raise IllegalAction(action, refusal)
+            self._make(action, None)
+
+    def _changed(self) -> None:
+        if self.on_change:
+            self.on_change(self)

@@ -1,0 +1,237 @@
+"""Many games between bots, in one process or several, and what came out of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from gridcommon.chance import fork, seeded
+from gridcommon.errors import NotationError
+from gridcommon.playing import play, recorded
+from gridcommon.records import Header, format_line
+from gridgames.games.registry import GameName, Room, room
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Which games to play: the rules, a bot for each seat, and where chance begins."""
+
+    game: str
+    ruleset: Mapping[str, Any]
+    setup: Mapping[str, Any]
+    levels: tuple[str, ...]
+    seed: int
+    games: int
+    records: Path | None = None  # a directory
+    position: Path | None = None  # Eletrika: played on from
+
+    def record_file(self, number: int) -> Path | None:
+        """Return the file for the record of game ``number``, None where none is written."""
+        if self.records is None:
+            return None
+        return self.records / f"{self.game}-{self.seed + number}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One game: who won, the points of each seat, by which rule, and how long it was."""
+
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+    decided_by: str
+    actions: int
+    rounds: int
+
+
+def run_simulation(simulation: Simulation, jobs: int = 1) -> dict[str, Any]:
+    """Play all games and return the summary; the number of jobs changes nothing in it.
+
+    Raises NotationError before the first game for what cannot be played or written.
+    """
+    _check(simulation)
+    numbers = range(simulation.games)
+    one_game = partial(play_one, simulation)
+    with ExitStack() as stack:
+        outcomes: Iterable[Outcome]
+        if jobs > 1:
+            pool = ProcessPoolExecutor(min(jobs, simulation.games))
+            stack.callback(pool.shutdown, cancel_futures=True)
+            chunk = max(1, min(50, simulation.games // (4 * jobs)))
+            outcomes = pool.map(one_game, numbers, chunksize=chunk)
+        else:
+            outcomes = map(one_game, numbers)
+        return _summary(simulation, list(outcomes))
+
+
+def _check(simulation: Simulation) -> None:
+    one = room(simulation.game)
+    for level in simulation.levels:
+        if level not in one.levels:
+            raise NotationError(
+                "no bot {found}; there are {known}",
+                key="seats",
+                found=repr(level),
+                known=", ".join(one.levels),
+            )
+    if simulation.position is not None and (
+        simulation.game != GameName.ELETRIKA or simulation.records is not None
+    ):
+        raise NotationError(
+            "games from a position are of Eletrika, and have no record", key="position"
+        )
+    state = _first_state(simulation, one, simulation.seed)
+    seats = len(_points(one.game.facts(state)))
+    if seats != len(simulation.levels):
+        raise NotationError(
+            "the position has {seats} players, found {found} bots",
+            key="seats",
+            seats=seats,
+            found=len(simulation.levels),
+        )
+    if simulation.records is not None:
+        try:
+            simulation.records.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            reason = (problem.strerror or str(problem)).lower()
+            raise NotationError(
+                "cannot be made: {reason}", source=str(simulation.records), reason=reason
+            ) from None
+    for number in range(simulation.games):
+        file = simulation.record_file(number)
+        if file is not None and file.exists():
+            raise NotationError("is there already and is not written over", source=str(file))
+
+
+def _first_state(simulation: Simulation, one: Room, seed: int) -> Any:
+    if simulation.position is not None:
+        from eletrika.notation import parse_full
+        from eletrika.resuming import from_position
+        from eletrika.ruleset import ruleset_from_json
+        from gridcommon.tables import read_text
+
+        rules = ruleset_from_json(simulation.ruleset)
+        try:
+            told = parse_full(read_text(simulation.position), rules.tiles)
+            return from_position(told, rules, seed)
+        except NotationError as problem:
+            problem.source = problem.source or str(simulation.position)
+            raise
+    names = tuple(simulation.levels)
+    return one.game.start(
+        Header(simulation.game, simulation.ruleset, names, seed, simulation.setup)
+    )
+
+
+def play_one(simulation: Simulation, number: int) -> Outcome:
+    """Play game ``number`` to its end and write its record, if records are asked for."""
+    one = room(simulation.game)
+    seed = simulation.seed + number
+    state = _first_state(simulation, one, seed)
+    chance = seeded(seed)
+    bots = [one.make_bot(level, fork(chance, seat)) for seat, level in enumerate(simulation.levels)]
+    moves = play(one.game, state, bots)
+    file = simulation.record_file(number)
+    if file is None:
+        actions = sum(1 for _ in moves)
+    else:
+        lines = list(recorded(one.game, state, moves))
+        names = [f"{level} {seat + 1}" for seat, level in enumerate(simulation.levels)]
+        header = one.game.header(state, names, seed)
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.writelines(f"{line}\n" for line in (format_line(header.to_json()), *lines))
+        actions = sum('"do":' in line for line in lines)
+    result = one.game.result_facts(one.game.result(state))
+    return Outcome(
+        tuple(result["winners"]),
+        tuple(_points(result)),
+        result["decided_by"],
+        actions,
+        one.game.facts(state)["round"],
+    )
+
+
+def _points(facts: Mapping[str, Any]) -> list[int]:
+    """Return what the games compare first: MW, or powered cities (money before the end)."""
+    found: list[int] = facts.get("scores") or facts.get("powered") or facts["money"]
+    return found
+
+
+def _summary(simulation: Simulation, outcomes: list[Outcome]) -> dict[str, Any]:
+    seats = range(len(simulation.levels))
+    wins = [0.0 for _ in seats]
+    for outcome in outcomes:
+        for seat in outcome.winners:
+            wins[seat] += 1 / len(outcome.winners)
+    by_seat = [
+        {
+            "seat": seat,
+            "bot": simulation.levels[seat],
+            "wins": round(wins[seat], 3),
+            "points": _spread([outcome.points[seat] for outcome in outcomes]),
+        }
+        for seat in seats
+    ]
+    decided: dict[str, int] = {}
+    for outcome in outcomes:
+        decided[outcome.decided_by] = decided.get(outcome.decided_by, 0) + 1
+    return {
+        "schema": SCHEMA,
+        "game": simulation.game,
+        "ruleset": dict(simulation.ruleset),
+        "seed": simulation.seed,
+        "games": simulation.games,
+        "seats": by_seat,
+        "actions": _spread([outcome.actions for outcome in outcomes]),
+        "rounds": _spread([outcome.rounds for outcome in outcomes]),
+        "shared": sum(len(outcome.winners) > 1 for outcome in outcomes),
+        "decided_by": dict(sorted(decided.items())),
+    }
+
+
+def _spread(values: list[int]) -> dict[str, float]:
+    return {"mean": round(mean(values), 3), "min": min(values), "max": max(values)}
+
+
+def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield the summary as text."""
+    games = summary["games"]
+    head = say(
+        "{game}: {games} games, seeds {seed} and on",
+        game=summary["game"],
+        games=games,
+        seed=summary["seed"],
+    )
+    yield [(head, "bold")]
+    points = "MW" if summary["game"] == GameName.ELETRIKA else "powered"
+    row = say("  seat  bot         wins    share   {points} (mean, least, most)", points=points)
+    yield [(row, "dim")]
+    for row in summary["seats"]:
+        spread = row["points"]
+        yield [
+            (f"  {row['seat']:<5} {row['bot']:<8} {row['wins']:>8.1f}", ""),
+            (f" {row['wins'] / games:>7.1%}", ""),
+            (f"   {spread['mean']:.1f}, {spread['min']}, {spread['max']}", ""),
+        ]
+    for key in ("actions", "rounds"):
+        spread = summary[key]
+        text = say(
+            "  {what}: {mean} on the average, {least} to {most}",
+            what=key,
+            mean=f"{spread['mean']:.1f}",
+            least=spread["min"],
+            most=spread["max"],
+        )
+        yield [(text, "")]
+    decided = ", ".join(f"{rule} {count}" for rule, count in summary["decided_by"].items())
+    text = say(
+        "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
+    )
+    yield [(text, "")]

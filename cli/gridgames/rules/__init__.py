@@ -1,0 +1,1 @@
+"""The rule ledgers as pages, tables and search results."""

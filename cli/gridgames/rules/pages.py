@@ -1,0 +1,222 @@
+"""Rules as people read them: a list by section, one rule with all that belongs to it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from gridcommon.errors import NotationError
+from gridcommon.ledger import TOPICS, Ambiguity, Example, Rule
+from gridgames.games.registry import GameName
+from gridgames.languages.language import Language, spoken
+from gridgames.languages.messages import said, say
+from gridgames.rules.book import Entry, by_section, find_named, is_name, open_book, search
+from gridgames.terminal.output import Line, wrapped
+
+GAMES: Mapping[str, str] = {GameName.POWERGRID: "Power Grid", GameName.ELETRIKA: "Eletrika"}
+EDITIONS: Mapping[str, str] = {"R": "recharged", "C": "classic"}
+
+_MARGIN = "  "
+_MOST = 20  # titles that are listed in the middle of a game
+_LABEL = 12  # the columns that a label takes, with the space behind it
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What leads on from a rule: its code, its tests (None where they are not there), others."""
+
+    code: Sequence[str]
+    tests: Sequence[str] | None
+    related: Sequence[str]
+
+
+def editions(entry: Entry) -> list[str]:
+    """Return the names of the editions that a rule belongs to, none where there is one only."""
+    return [EDITIONS[letter] for letter in entry.rule.edition]
+
+
+def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield ids and titles by section."""
+    game = ""
+    for (name, section), group in by_section(entries).items():
+        if game != name:
+            if game:
+                yield []
+            game = name
+            yield [(say(GAMES[name]), "bold")]
+        yield []
+        yield [(section, "bold")]
+        for entry in group:
+            yield from _titled(entry)
+    yield []
+    yield from wrapped(say("gridgames rules ID shows one; words in its place search."), style="dim")
+
+
+def describe_rule(rule: Rule) -> Iterator[Line]:
+    """Yield a rule in short: its title, its text and where it comes from."""
+    yield [(f"{rule.id}  {rule.title}", "bold")]
+    yield from _block(_POINTER.sub("", rule.text), _MARGIN)
+    if rule.source:
+        yield from wrapped(say("Source: {source}", source=rule.source), _MARGIN, "dim")
+
+
+def look_up(package: str, wanted: str) -> Iterator[Line]:
+    """Yield what is asked for in a game: a rule by its id, or the titles of those found."""
+    book = open_book(spoken(), GameName(package))
+    try:
+        found = find_named(book, wanted) if is_name(wanted) else search(book, wanted)
+    except NotationError as problem:
+        yield from wrapped(said(problem))
+        return
+    if is_name(wanted) and len(found) == 1:
+        yield from describe_rule(found[0].rule)
+        return
+    if not found:
+        yield from wrapped(nothing_found(wanted))
+    for entry in found[:_MOST]:
+        yield from _titled(entry)
+    if len(found) > _MOST:
+        yield [(say("  and {count} more", count=len(found) - _MOST), "")]
+
+
+def nothing_found(words: str) -> str:
+    """Return the message for words that no rule has."""
+    return say("no rule has all of {words}, in no language", words=repr(words))
+
+
+def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
+    """Yield ids and titles, the best match first, each with the beginning of its text."""
+    found = say("{count:rule has|rules have} {words}:", count=len(entries), words=repr(words))
+    yield from wrapped(found)
+    for entry in entries:
+        yield []
+        yield from _titled(entry)
+        text = " ".join(_POINTER.sub("", entry.rule.text).split())
+        yield from wrapped(_inline(text), " " * 6)[:2]
+
+
+def _titled(entry: Entry) -> list[Line]:
+    only = editions(entry)
+    mark = f"  [{only[0]}]" if len(only) == 1 else ""
+    return wrapped(f"{entry.rule.id:<13} {entry.rule.title}{mark}", " " * 16, first=_MARGIN)
+
+
+def describe(
+    entry: Entry, links: Links, sources: Mapping[str, str], language: Language
+) -> Iterator[Line]:
+    """Yield a rule with its source, code, tests, options, examples and related rules."""
+    rule = entry.rule
+    only = editions(entry)
+    yield [(f"{rule.id}  {rule.title}", "bold")]
+    place = [say(GAMES[entry.game])]
+    if only:
+        place.append(
+            say("only {edition}", edition=only[0]) if len(only) == 1 else say("all editions")
+        )
+    yield [(", ".join(place), "dim")]
+    yield []
+    yield from _block(_POINTER.sub("", rule.text), _MARGIN)
+    yield []
+    rows: list[tuple[str, list[Line]]] = [
+        ("Section", _told(rule.section)),
+        ("Topic", _told(f"{TOPICS[rule.topic][language]} ({rule.topic})")),
+        ("Source", _source(rule.source, sources)),
+        ("Code", [line for name in links.code for line in _told(name)]),
+        ("Tests", _tests(links.tests)),
+        ("Options", [line for one in rule.ambiguities for line in _option(one)]),
+        ("Example", [line for one in rule.examples for line in _example(one)]),
+        ("Related", _told(", ".join(links.related))),
+    ]
+    for label, lines in rows:
+        for number, line in enumerate(lines or _told(say("none"))):
+            head = say(label) if number == 0 else ""
+            yield [(f"{head:<{_LABEL}}", "bold"), *line]
+
+
+def _told(text: str, indent: str = "") -> list[Line]:
+    """Return ``text`` wrapped to the room beside the labels."""
+    return [[(line[0][0][_LABEL:], "")] for line in wrapped(text, " " * _LABEL + indent)]
+
+
+def _source(source: str, names: Mapping[str, str]) -> list[Line]:
+    lines = [line for part in source.split("; ") for line in _told(part)]
+    for name, text in names.items():
+        if re.search(rf"\b{name}\b", source):
+            lines += _told(f"{name}: {text}", _MARGIN)
+    return lines
+
+
+def _tests(tests: Sequence[str] | None) -> list[Line]:
+    """Return the tests by file, one a line: a name is not broken, so that it can be copied."""
+    if tests is None:
+        return _told(say("not shipped with the program; they are told in a checkout of it"))
+    lines: list[Line] = []
+    files: dict[str, list[str]] = {}
+    for name in tests:
+        file, _, test = name.partition("::")
+        files.setdefault(file, []).append(test)
+    for file, names in files.items():
+        lines.append([(file, "")])
+        lines += [[(f"{_MARGIN}{name}", "")] for name in names]
+    return lines
+
+
+def _option(one: Ambiguity) -> list[Line]:
+    name = ", ".join(one.options) or say("our reading, no option")
+    lines = _told(f"{one.id}  {name}" if one.id else name)
+    default = rf"\1 ({say('default')})"
+    readings = _BOLD.sub(default, one.readings) if one.options else one.readings
+    for text in (one.question, readings, one.why):
+        lines += _told(_inline(text), _MARGIN)
+    return lines
+
+
+def _example(one: Example) -> list[Line]:
+    lines = _told(one.name)
+    for line in _block(one.text, " " * _LABEL + _MARGIN):
+        lines.append([(text[_LABEL:], style) for text, style in line])
+    return lines
+
+
+def _block(text: str, indent: str) -> Iterator[Line]:
+    """Yield Markdown as lines: paragraphs wrapped, tables aligned, pictures as they are."""
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        kind = _kind(lines[at])
+        end = at + 1
+        while end < len(lines) and _kind(lines[end]) == kind:
+            end += 1
+        part = lines[at:end]
+        if kind == "table":
+            yield from _table(part, indent)
+        elif kind == "picture":
+            yield from ([(f"{indent}{line}", "")] for line in part)
+        elif kind == "text":
+            yield from wrapped(_inline(" ".join(part)), indent)
+        else:
+            yield []
+        at = end
+
+
+def _kind(line: str) -> str:
+    if line.startswith("|"):
+        return "table"
+    if line.startswith("    "):
+        return "picture"
+    return "text" if line.strip() else ""
+
+
+def _table(lines: Sequence[str], indent: str) -> Iterator[Line]:
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    rows = [row for row in rows if any(cell.strip("-") for cell in row)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=True))
+        yield [(f"{indent}{'  '.join(cells)}".rstrip(), "")]
+
+
+def _inline(text: str) -> str:
+    """Return a line of Markdown without its marks for bold type."""
+    return text.replace("**", "")

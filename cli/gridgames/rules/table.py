@@ -1,0 +1,55 @@
+"""The table of rules, code and tests as a page of the documentation."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gridcommon.traceability import Trace, coverage
+from gridgames.games.registry import GameName
+from gridgames.rules.pages import EDITIONS, GAMES
+
+_HEAD = """\
+# Rules, code and tests
+
+Which code enforces each rule of the ledgers, and which tests prove it, as the sources themselves
+tell: code names its rules in `Rules:` lines, tests in `@pytest.mark.rule`. This page is written by
+
+    gridgames rules --export docs/rules.md
+
+and a test holds it against the sources. `gridgames rules PG-AUC-12` shows what a rule says.
+"""
+
+
+def rule_table(tests: Path) -> str:
+    """Return the page, in Markdown, for the tests in the folder ``tests``."""
+    parts = [_HEAD]
+    for game in GameName:
+        traces = list(coverage(game, tests).traces.values())
+        parts.append(f"\n## {GAMES[game]}\n")
+        parts.append(f"\n{_count(traces)}\n")
+        section = ""
+        for trace in traces:
+            if trace.rule.section != section:
+                section = trace.rule.section
+                parts.append(f"\n### {section}\n\n| rule | code | tests |\n|---|---|---|\n")
+            parts.append(_row(trace))
+    return "".join(parts)
+
+
+def _count(traces: Sequence[Trace]) -> str:
+    with_code = sum(bool(trace.code) for trace in traces)
+    with_tests = sum(bool(trace.tests) for trace in traces)
+    return f"{len(traces)} rules: {with_code} with code that names them, {with_tests} with tests."
+
+
+def _row(trace: Trace) -> str:
+    rule = trace.rule
+    only = f" ({EDITIONS[rule.edition]})" if rule.edition in EDITIONS else ""
+    files: dict[str, list[str]] = {}
+    for name in trace.tests:
+        file, _, test = name.partition("::")
+        files.setdefault(file.removeprefix("tests/"), []).append(test)
+    code = "<br>".join(f"`{name}`" for name in trace.code)
+    tests = "<br>".join(
+        f"{file}: {', '.join(f'`{name}`' for name in names)}" for file, names in files.items()
+    )
+    return f"| **{rule.id}** {rule.title}{only} | {code or '-'} | {tests or '-'} |\n"

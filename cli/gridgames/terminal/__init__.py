@@ -1,0 +1,1 @@
+"""The terminal: output, input, files and exit codes."""

@@ -1,0 +1,137 @@
+"""A sheet of characters to draw on: half-block pixels below, braille dots, text on top."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from gridgames.terminal.output import Line
+
+Colour = tuple[int, int, int]
+Dot = tuple[int, int]
+
+_UPPER = "▀"
+_BRAILLE = 0x2800
+_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row and column of a cell
+
+GROUND: Colour = (16, 20, 26)  # behind every picture
+
+
+@lru_cache(4096)  # a full picture asks thousands of times, for a few hundred colours
+def hex_code(colour: Colour) -> str:
+    """Return a colour as styles write it.
+
+    >>> hex_code((16, 20, 26))
+    '#10141a'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def mixed(one: Colour, other: Colour, part: float) -> Colour:
+    """Return ``one`` with a part, 0 to 1, of ``other`` in it."""
+    a, b, c = (round(x + (y - x) * part) for x, y in zip(one, other, strict=True))
+    return a, b, c
+
+
+class Canvas:
+    """Columns and lines of characters, each with a style; a line holds two rows of pixels.
+
+    What lies outside is not drawn. Text without a background stands on the pixels below it.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._pixels: list[list[Colour | None]] = [[None] * width for _ in range(2 * height)]
+        self._text: list[dict[int, tuple[str, str]]] = [{} for _ in range(height)]
+
+    def pixel(self, x: int, y: int, colour: Colour) -> None:
+        """Colour one pixel."""
+        if 0 <= x < self.width and 0 <= y < 2 * self.height:
+            self._pixels[y][x] = colour
+
+    def span(self, x: int, y: int, colours: list[Colour]) -> None:
+        """Colour pixels of a row from ``x`` on."""
+        if 0 <= y < 2 * self.height:
+            skipped = max(0, -x)
+            shown = colours[skipped : max(skipped, self.width - x)]
+            self._pixels[y][x + skipped : x + skipped + len(shown)] = shown
+
+    def put(self, x: int, y: int, text: str, style: str) -> None:
+        """Write text from column ``x`` of line ``y`` on."""
+        if 0 <= y < self.height:
+            line = self._text[y]
+            for column, character in enumerate(text, start=x):
+                if 0 <= column < self.width:
+                    line[column] = (character, style)
+
+    def put_centred(self, middle: int, y: int, text: str, style: str) -> None:
+        """Write text around a column; of an even number of characters one more stands before."""
+        self.put(middle - len(text) // 2, y, text, style)
+
+    def is_free(self, x: int, y: int, length: int = 1) -> bool:
+        """Say whether the place lies on the canvas and holds no text but dots."""
+        if not 0 <= y < self.height or x < 0 or x + length > self.width:
+            return False
+        line = self._text[y]
+        return all(
+            column not in line or _is_braille(line[column][0]) for column in range(x, x + length)
+        )
+
+    def dots(self, dots: Iterable[Dot], style: str) -> None:
+        """Draw braille dots, two columns and four rows of them a character."""
+        for x, y in dots:
+            column, line = x // 2, y // 4
+            if 0 <= column < self.width and 0 <= line < self.height:
+                here = self._text[line].get(column)
+                code = ord(here[0]) if here and _is_braille(here[0]) else _BRAILLE
+                character = chr(code | _DOTS[y % 4][x % 2])
+                self._text[line][column] = (character, style)
+
+    def lines(self) -> list[Line]:
+        """Return the drawing as lines of segments; equal styles side by side are one segment."""
+        return [self._line(y) for y in range(self.height)]
+
+    def _line(self, y: int) -> Line:
+        upper, lower, text = self._pixels[2 * y], self._pixels[2 * y + 1], self._text[y]
+        line: Line = []
+        last, run = None, ""
+        for x in range(self.width):
+            above, below = upper[x], lower[x]
+            written = text.get(x)
+            if written:
+                character, style = written
+                if above is not None and " on " not in style:
+                    style = f"{style} on {hex_code(above)}"
+            elif above is None and below is None:
+                character, style = " ", ""
+            elif above == below and above is not None:
+                character, style = " ", f"on {hex_code(above)}"
+            else:
+                character = _UPPER
+                style = f"{hex_code(above or GROUND)} on {hex_code(below or GROUND)}"
+            if style == last:
+                run += character
+            else:
+                if last is not None:
+                    line.append((run, last))
+                last, run = style, character
+        if last is not None:
+            line.append((run, last))
+        return line
+
+
+def _is_braille(character: str) -> bool:
+    return _BRAILLE <= ord(character) < _BRAILLE + 256
+
+
+def line_of_dots(start: Dot, end: Dot) -> list[Dot]:
+    """Return every other dot of a straight line, both ends included."""
+    count = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    if not count:
+        return [start]
+    return [
+        (
+            round(start[0] + (end[0] - start[0]) * part / count),
+            round(start[1] + (end[1] - start[1]) * part / count),
+        )
+        for part in range(0, count + 1, 2)
+    ]

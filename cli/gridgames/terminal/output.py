@@ -1,0 +1,169 @@
+"""The one place that prints: answers to standard output, everything else to standard error.
+
+What is shown is lines of segments, each a text with a style. Styles only repeat what the text
+says: without a terminal, or with NO_COLOR, the texts alone are written.
+"""
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+
+from gridgames.terminal.printable import is_printable, visible
+
+Segment = tuple[str, str]  # text, style as Rich writes it
+Line = list[Segment]
+
+_KEPT_SPACE = "\0"  # while lines are broken; no name of a file holds it
+
+
+def width() -> int:
+    """Return the columns of the terminal, 80 where there is none."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def height() -> int:
+    """Return the lines of the terminal, 24 where there is none."""
+    return shutil.get_terminal_size((80, 24)).lines
+
+
+def is_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def has_colour() -> bool:
+    """Whether standard output is a terminal that shows colour."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return is_terminal() and not plain
+
+
+def has_box_lines() -> bool:
+    """Whether standard output can write the characters of box drawing."""
+    try:
+        "│─┼".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def show(lines: Iterable[Line]) -> None:
+    """Write lines to standard output."""
+    if has_colour():
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console(soft_wrap=True, highlight=False)
+        for line in lines:
+            segments = [(writable(sys.stdout, text), style) for text, style in line]
+            console.print(Text.assemble(*segments), end="\n")
+        return
+    for line in lines:
+        _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
+
+
+def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> None:
+    """Write a table to standard output, as wide as the terminal.
+
+    A cell is a line of segments, wrapped at words; ``widths`` are columns, None for the rest.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table(
+        show_header=False,
+        show_lines=True,
+        box=box.SQUARE if has_box_lines() else box.ASCII,
+        expand=True,
+    )
+    for columns in widths:
+        grid.add_column(width=columns, ratio=None if columns else 1, overflow="fold")
+    for row in rows:
+        grid.add_row(
+            *(
+                Text.assemble(*((writable(sys.stdout, text), style) for text, style in cell))
+                for cell in row
+            )
+        )
+    colour = has_colour()
+    console = Console(
+        file=sys.stdout,
+        width=max(width(), 40),
+        force_terminal=colour,
+        color_system="auto" if colour else None,
+        highlight=False,
+    )
+    console.print(grid)
+
+
+def document(text: str) -> None:
+    """Write a whole text, as it is, to standard output."""
+    _write(sys.stdout, text)
+
+
+def answer(data: dict[str, Any]) -> None:
+    """Write one JSON document to standard output."""
+    text = json.dumps(data, ensure_ascii=False)
+    if not is_printable(text):
+        text = "".join(one if is_printable(one) else json.dumps(one)[1:-1] for one in text)
+    _write(sys.stdout, text + "\n")
+
+
+def complain(message: str, keep: Iterable[str] = ()) -> None:
+    """Write a message to standard error, wrapped to the terminal, but not within ``keep``."""
+    for paragraph in f"gridgames: {message}".splitlines():
+        _write(sys.stderr, "\n".join(_broken(paragraph, "", "  ", keep)) + "\n")
+
+
+def wrapped(
+    text: str,
+    indent: str = "",
+    style: str = "",
+    first: str | None = None,
+    keep: Iterable[str] = (),
+) -> list[Line]:
+    """Return ``text`` as lines that fit the terminal; ``first`` replaces the first indent.
+
+    What stands in ``keep``, as commands and paths, is to be copied: it is not broken, however long.
+    """
+    lines = _broken(text, indent if first is None else first, indent, keep)
+    return [[(line, style)] for line in lines]
+
+
+def tell(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
+    """Write one sentence to standard output, wrapped to the terminal, and let it be read now."""
+    show(wrapped(text, indent + "  ", first=indent, keep=keep))
+    sys.stdout.flush()
+
+
+def _broken(text: str, first: str, indent: str, keep: Iterable[str]) -> list[str]:
+    for whole in sorted(keep, key=len, reverse=True):  # a command before the path in it
+        text = text.replace(whole, whole.replace(" ", _KEPT_SPACE))
+    lines = textwrap.wrap(
+        text,
+        max(width(), 40),
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(_KEPT_SPACE, " ") for line in lines]
+
+
+def _write(stream: TextIO, text: str) -> None:
+    stream.write(writable(stream, text))
+
+
+def writable(stream: TextIO, text: str) -> str:
+    """Return ``text`` as it may be written: only line breaks of all that a terminal would obey.
+
+    Other such characters are written out, and a question mark stands for each character that the
+    stream cannot write.
+    """
+    encoding = stream.encoding or "ascii"
+    return visible(text, keep="\n").encode(encoding, "replace").decode(encoding)
