@@ -15,7 +15,16 @@ from eletrika.notation.action_lines import format_action as format_eletrika
 from eletrika.notation.action_lines import parse_action as parse_eletrika
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KIND_NAMES_PT, LAND_NAMES, shipped_tiles
 from english import english_left
-from gridcommon.errors import IllegalAction, InvalidState, NotationError, Refusal, Wording
+from gridcommon.errors import (
+    IllegalAction,
+    InvalidState,
+    NotationError,
+    Refusal,
+    Typed,
+    Word,
+    Wording,
+    word_list,
+)
 from gridcommon.ledger import read_ledger
 from gridcommon.playing import Difference
 from gridgames.commands.app import app
@@ -136,6 +145,9 @@ def test_a_translation_is_a_text_with_the_same_values():
             {"why": Wording("{bid} does not beat {high}", {"bid": 1, "high": 2})},
             "recusado: 1 não supera 2",
         ),
+        ("no {kind} is left in the box", {"kind": Word("Pole")}, "nenhum Poste na caixa"),
+        ("buy at least one token of {fuels}", {"fuels": word_list(FUELS, "or")}, "lixo ou urânio"),
+        ("expected: {usage}", {"usage": Typed("build Essen")}, "esperado: construir Essen"),
         ("cannot be read: {reason}", {"reason": "permission denied"}, "permissão negada"),
         ("the reason is {reason}", {"reason": "unheard of"}, "the reason is unheard of"),
     ],

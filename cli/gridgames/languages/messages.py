@@ -24,7 +24,10 @@ from gridcommon.errors import (
     GridgamesError,
     IllegalAction,
     InvalidState,
+    Listed,
     NotationError,
+    Typed,
+    Word,
     Wording,
     worded,
 )
@@ -145,9 +148,9 @@ def _place(problem: NotationError) -> str:
 
 def _translated(name: str, value: object) -> object:
     """Return a value in the language in use: another sentence, or a text of words."""
-    if isinstance(value, Wording):
-        return said(value)
-    if not isinstance(value, str) or name in _AS_THEY_ARE:
+    if not isinstance(value, str):
+        return _shown(value)
+    if name in _AS_THEY_ARE:
         return value
     words = _in_use[-1].words
     if value in words:
@@ -158,6 +161,22 @@ def _translated(name: str, value: object) -> object:
     if "'" in value or '"' in value or not parts or not all(part in words for part in parts):
         return value
     return _WORD.sub(lambda part: words[part[0]], value)
+
+
+def _shown(value: object) -> object:
+    """Return a value in the language in use, as its type asks for."""
+    match value:
+        case Word():
+            return say(value.text)
+        case Typed():
+            return as_typed(value.text)
+        case Wording():
+            return said(value)
+        case Listed():
+            conjunction = say(value.conjunction) if value.conjunction else ""
+            return value.joined((str(_shown(item)) for item in value.items), conjunction)
+        case _:
+            return value
 
 
 class _Noun:

@@ -6,9 +6,14 @@ who want to be stopped. Each is a ``ValueError``; their one base is :class:`Grid
 Sentences are English templates with named values (``"{bid} does not beat {high}"``), filled in by
 :func:`worded`. The template is what a translation is looked up by, so a value never becomes part
 of it.
+
+The type of a value says how other languages show it: a ``str`` or a number as it is (a player, a
+city, a file), a :class:`Word` translated, :class:`Typed` text as people type it, a
+:class:`Wording` as a sentence inside the sentence, and :class:`Listed` values each by its own type.
+In English all of them are shown as they are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -44,6 +49,40 @@ def worded(template: str, values: Mapping[str, object]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A value that is translated, such as a structure, a fuel or a phase.
+
+    >>> f"a {Word('Tower')}"
+    'a Tower'
+    """
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A value that people type: an action, a command, or how to write one.
+
+    >>> f"as in {Typed('build Essen')}"
+    'as in build Essen'
+    """
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """A sentence as a template and its values: what an error quotes of another one."""
 
@@ -52,6 +91,45 @@ class Wording:
 
     def __str__(self) -> str:
         return worded(self.template, self.values)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Several values in a row, separated by commas, or the last by ``and`` or ``or``.
+
+    >>> str(Listed((Word("coal"), Word("oil"), "Essen")))
+    'coal, oil, Essen'
+    >>> str(Listed((Word("coal"), Word("oil"), 3), "or"))
+    'coal, oil or 3'
+    """
+
+    items: tuple[object, ...]
+    conjunction: str = ""
+
+    def joined(self, shown: Iterable[str], conjunction: str) -> str:
+        """Return the items as they are ``shown``, with the conjunction in the same language."""
+        parts = list(shown)
+        if not conjunction or len(parts) < 2:
+            return ", ".join(parts)
+        return f"{', '.join(parts[:-1])} {conjunction} {parts[-1]}"
+
+    def __str__(self) -> str:
+        return self.joined(map(str, self.items), self.conjunction)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
+def word_list(texts: Iterable[str], conjunction: str = "") -> Listed:
+    """Return words in a row, each to be translated.
+
+    >>> str(word_list(["coal", "oil"], "or"))
+    'coal or oil'
+    """
+    return Listed(tuple(map(Word, texts)), conjunction)
 
 
 class Refusal:
