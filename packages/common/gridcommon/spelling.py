@@ -1,0 +1,78 @@
+"""Spelling as people type it: without accents, in any case, with or without marks.
+
+>>> unaccented("Preparação"), folded("Preparação do jogo")
+('preparacao', 'preparacaodojogo')
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+
+Vocabulary = Mapping[str, str]  # a typed word without accents: the English word that it stands for
+ENGLISH_ONLY: Vocabulary = {}
+
+_LONGEST_QUOTED = 150
+
+
+def unaccented(text: str) -> str:
+    """Return ``text`` in lower case and without accents; every other character stays.
+
+    >>> unaccented("Peça 13/2")
+    'peca 13/2'
+    """
+    parts = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def folded(name: str) -> str:
+    """Return only the letters and digits of ``name``, in lower case and without accents.
+
+    >>> folded("Düsseldorf"), folded("St. Louis")
+    ('dusseldorf', 'stlouis')
+    """
+    return "".join(letter for letter in unaccented(name) if letter.isascii() and letter.isalnum())
+
+
+def nearest(
+    word: str,
+    known: Iterable[str],
+    *,
+    most: int = 3,
+    likeness: float = 0.5,
+    fold: Callable[[str], str] = unaccented,
+) -> list[str]:
+    """Return the ``known`` words that are spelt most like ``word``, the nearest first.
+
+    >>> nearest("esen", ["Bremen", "Essen", "Fulda"])
+    ['Essen', 'Bremen']
+    """
+    spelt = {fold(name): name for name in known}
+    return [spelt[near] for near in get_close_matches(fold(word), spelt, n=most, cutoff=likeness)]
+
+
+def quoted(value: object) -> str:
+    """Return ``value`` as a message quotes it: cut off where it is long.
+
+    >>> quoted("coal"), len(quoted("x" * 9000))
+    ("'coal'", 153)
+    """
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}..."
+
+
+def is_number(text: str) -> bool:
+    """Return whether ``text`` is digits only, as in 07: no sign, and no digits of other scripts."""
+    return text.isascii() and text.isdecimal()
+
+
+def words_with_columns(line: str) -> Iterator[tuple[str, int]]:
+    """Yield each word of a line with its column, counted from 1.
+
+    >>> list(words_with_columns("buy  coal"))
+    [('buy', 1), ('coal', 6)]
+    """
+    column = 0
+    for word in line.split():
+        column = line.index(word, column)
+        yield word, column + 1
+        column += len(word)

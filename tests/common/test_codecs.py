@@ -1,0 +1,377 @@
+"""Actions declared once: JSON, short text, usage, errors and completion, for two toy games."""
+
+import json
+import re
+from dataclasses import dataclass, fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridcommon.codecs import (
+    ActionTable,
+    Codec,
+    Field,
+    Flag,
+    Many,
+    Number,
+    OneOf,
+    Reader,
+    kind,
+    optional,
+)
+from gridcommon.errors import NotationError
+from gridcommon.hexes import Hex
+from gridcommon.spelling import folded, nearest, quoted, unaccented
+
+FUELS = ("coal", "oil")
+KINDS = ("U", "T", "P")
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    seat: int
+    fuel: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    seat: int
+    plants: tuple[int, ...] = ()
+    burn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    seat: int
+    tile: int
+    rotation: int
+    at: Hex
+    marker: int | None = None
+    build: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    seat: int
+    set: tuple[Hex, ...]
+    forests: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    seat: int
+
+
+Action = Buy | Run | Lay | Score | Pass
+
+
+class Cell(Codec[Hex]):
+    """A codec of a game: ``q,r`` in text, ``[q, r]`` in JSON."""
+
+    usage = "Q,R"
+
+    def to_json(self, value: Hex) -> Any:
+        return [*value]
+
+    def from_json(self, data: Any) -> Hex:
+        if not isinstance(data, list) or [type(part) for part in data] != [int, int]:
+            raise NotationError("expected [q, r], found {found}", found=quoted(data))
+        return data[0], data[1]
+
+    def to_text(self, value: Hex) -> str:
+        return f"{value[0]},{value[1]}"
+
+    def read(self, reader: Reader) -> Hex:
+        token = reader.take()
+        found = re.fullmatch(r"(-?\d+),(-?\d+)", token.text)
+        if not found:
+            raise token.problem("a cell is written q,r as in 0,-1; found {found}")
+        return int(found[1]), int(found[2])
+
+
+def burnt(before: Any) -> int:
+    if 12 in before["plants"]:
+        raise NotationError("say what plant 12 burns")
+    return sum(before["plants"])
+
+
+CELL = Cell()
+ACTIONS: ActionTable[Action] = ActionTable(
+    kind(Buy, "buy", fuel=OneOf("FUEL", FUELS), count=Number("COUNT")),
+    kind(
+        Run,
+        "run",
+        plants=Many(Number("PLANT", 3, 50), ascending=True),
+        burn=optional(Number("BURNT"), 0, implied=burnt, word="burning"),
+    ),
+    kind(
+        Lay,
+        "tile",
+        example="tile 13/2 1,0 marker 2",
+        tile=Number("TILE", 0, 38),
+        rotation=Field(Number("ROTATION", 0, 5), key="turn", implied=0, glue="/"),
+        at=CELL,
+        marker=optional(Number("1|2", 1, 2), word="marker"),
+        build=optional(OneOf("KIND", KINDS, {"tower": 1, "plant": 0}), word="build"),
+    ),
+    kind(Score, "score", set=Many(CELL), forests=optional(Flag("no forests"), default=True)),
+    kind(Pass, "pass"),
+    seats=range(4),
+)
+PORTUGUESE = {
+    "comprar": "buy", "carvao": "coal", "peca": "tile", "marcador": "marker", "sem": "no",
+    "bosques": "forests", "passar": "pass", "pontuar": "score", "construir": "build",
+    "torre": "tower",
+}  # fmt: skip
+
+numbers = st.integers(0, 400)
+cells = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
+seats = st.integers(0, 3)
+actions = st.one_of(
+    st.builds(Buy, seats, st.integers(0, 1), numbers),
+    st.builds(
+        Run, seats, st.lists(st.integers(3, 50)).map(lambda one: tuple(sorted(one))), numbers
+    ),
+    st.builds(
+        Lay,
+        seats,
+        st.integers(0, 38),
+        st.integers(0, 5),
+        cells,
+        st.none() | st.integers(1, 2),
+        st.none() | st.integers(0, 2),
+    ),
+    st.builds(Score, seats, st.lists(cells).map(tuple), st.booleans()),
+    st.builds(Pass, seats),
+)
+
+
+@given(actions)
+def test_what_is_written_is_read_back(action):
+    line = ACTIONS.to_json(action)
+    assert ACTIONS.from_json(json.loads(json.dumps(line))) == action
+    assert list(line)[:2] == ["seat", "do"]
+    assert ACTIONS.parse(ACTIONS.format(action), action.seat) == action
+
+
+@pytest.mark.parametrize(
+    ("action", "line", "text"),
+    [
+        (Buy(1, 0, 3), {"do": "buy", "fuel": "coal", "count": 3}, "buy coal 3"),
+        (Run(1), {"do": "run", "plants": []}, "run"),
+        (Run(1, (7, 10)), {"do": "run", "plants": [7, 10]}, "run 7 10 burning 0"),
+        (
+            Lay(1, 13, 2, (1, 0), 2),
+            {"do": "tile", "tile": 13, "turn": 2, "at": [1, 0], "marker": 2},
+            "tile 13/2 1,0 marker 2",
+        ),
+        (
+            Lay(1, 13, 0, (1, -1), build=1),
+            {"do": "tile", "tile": 13, "turn": 0, "at": [1, -1], "build": "T"},
+            "tile 13/0 1,-1 build T",
+        ),
+        (Score(1, ((0, 0), (3, 0))), {"do": "score", "set": [[0, 0], [3, 0]]}, "score 0,0 3,0"),
+        (
+            Score(1, ((0, 0),), False),
+            {"do": "score", "set": [[0, 0]], "forests": False},
+            "score 0,0 no forests",
+        ),
+        (Pass(1), {"do": "pass"}, "pass"),
+    ],
+)
+def test_how_it_is_written(action, line, text):
+    assert ACTIONS.to_json(action) == {"seat": 1, **line}
+    assert ACTIONS.format(action) == text
+    assert ACTIONS.verb(action) == ACTIONS.verb(type(action)) == line["do"]
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("  BUY   Coal 03 ", Buy(0, 0, 3)),
+        ("comprar carvão 3", Buy(0, 0, 3)),
+        ("Peça 13 1,0 marcador 2", Lay(0, 13, 0, (1, 0), 2)),
+        ("tile 13/5 1,0 construir torre", Lay(0, 13, 5, (1, 0), build=1)),
+        ("tile 13 1,0 build plant", Lay(0, 13, 0, (1, 0), build=0)),
+        ("tile 13 1,0 marker 1 build p", Lay(0, 13, 0, (1, 0), 1, 2)),
+        ("pontuar 0,0 sem bosques", Score(0, ((0, 0),), False)),
+        ("run 10 7", Run(0, (7, 10), 17)),
+        ("run 10 12 burning 5", Run(0, (10, 12), 5)),
+    ],
+)
+def test_what_may_be_typed(text, action):
+    assert ACTIONS.parse(text, 0, PORTUGUESE) == action
+
+
+def test_a_vocabulary_is_the_callers():
+    with pytest.raises(NotationError):
+        ACTIONS.parse("comprar coal 3", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("", None, "buy, run, tile, score, pass"),
+        ("sell 3", 1, "choose one of buy, run"),
+        (" by coal 3", 2, "nearest: buy"),
+        ("comprra coal", 1, "nearest: buy"),
+        ("buy", 4, "expected: buy FUEL COUNT"),
+        ("buy coal", 9, "expected: buy FUEL COUNT"),
+        ("buy coal 3 4", 12, "expected: buy FUEL COUNT"),
+        ("buy cole 3", 5, "nearest: coal"),
+        ("buy carvoa 3", 5, "nearest: coal"),
+        ("buy zzz 3", 5, "coal, oil"),
+        ("buy coal ٣", 10, "whole number, found '٣'"),
+        ("buy coal 1234567890", 10, "whole number"),
+        ("buy coal -3", 10, "whole number"),
+        ("run 7 51", 7, "from 3 to 50, found 51"),
+        ("run 7 12", None, "plant 12"),
+        ("run 7 oil", 7, "from 3 to 50, found 'oil'"),
+        ("tile", 5, "tile TILE[/ROTATION] Q,R [marker 1|2] [build KIND], as in tile 13/2"),
+        ("tile 13/6 1,0", 9, "from 0 to 5, found 6"),
+        ("tile 13/ 1,0", 9, "from 0 to 5, found ''"),
+        ("tile 39/1 1,0", 6, "from 0 to 38, found 39"),
+        ("tile 13/1 1.0", 11, "q,r"),
+        ("tile 13/1 1,0 maker 1", 15, "expected: tile"),
+        ("tile 13/1 1,0 marker 3", 22, "from 1 to 2"),
+        ("tile 13/1 1,0 marker", 21, "expected: tile"),
+        ("score 0,0 no", 11, "q,r"),
+        ("score 0,0 no forests 1,1", 22, "score [Q,R ...] [no forests]"),
+        ("pass " + "x" * 9000, 6, "expected: pass"),
+        ("buy " + "x" * 9000, 5, "xxx..."),
+    ],
+)
+def test_what_cannot_be_read(text, column, words):
+    with pytest.raises(NotationError) as caught:
+        ACTIONS.parse(text, 0, PORTUGUESE)
+    assert words in str(caught.value)
+    assert caught.value.column == column
+    assert len(str(caught.value)) < 400
+
+
+GOOD = {"seat": 1, "do": "tile", "tile": 13, "turn": 2, "at": [1, 0]}
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "words"),
+    [
+        ({"do": "lay"}, "do", "'lay'; choose one of buy, run"),
+        ({"do": ["tile"]}, "do", "choose one of buy"),
+        ({"seat": 4}, "seat", "from 0 to 3, found 4"),
+        ({"seat": True}, "seat", "from 0 to 3, found True"),
+        ({"seat": None}, "seat", "found None"),
+        ({"tile": "13"}, "tile", "from 0 to 38, found '13'"),
+        ({"turn": 6}, "turn", "from 0 to 5, found 6"),
+        ({"turn": 1.0}, "turn", "from 0 to 5, found 1.0"),
+        ({"at": [1]}, "at", "[q, r], found [1]"),
+        ({"marker": 0}, "marker", "from 1 to 2, found 0"),
+        ({"build": "X"}, "build", "'X'; choose one of U, T, P"),
+        ({"build": ["T"]}, "build", "choose one of U, T, P"),
+        ({"rotation": 2}, "rotation", "a 'tile' line has seat, do, tile, turn, at, marker, build"),
+        ({"do": "score", "set": 3}, "tile", "a 'score' line has seat, do, set, forests"),
+        ({"tile": "x" * 9000}, "tile", "xxx..."),
+    ],
+)
+def test_a_line_that_cannot_be_read(change, key, words):
+    with pytest.raises(NotationError) as caught:
+        ACTIONS.from_json(GOOD | change)
+    assert caught.value.key == key
+    assert words in caught.value.message
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("key", ["seat", "tile", "turn", "at"])
+def test_a_key_that_is_missing(key):
+    with pytest.raises(NotationError, match="missing in 'tile'") as caught:
+        ACTIONS.from_json({name: value for name, value in GOOD.items() if name != key})
+    assert caught.value.key == key
+
+
+@given(actions, st.data())
+def test_any_wrong_value_names_its_key(action, data):
+    """No value of another kind is taken for one, and what is complained of is the key at fault."""
+    line = ACTIONS.to_json(action)
+    key = data.draw(st.sampled_from([key for key in line if key != "do"]))
+    line[key] = data.draw(
+        st.sampled_from([None, 1.5, {"a": 1}, "zzz", [None], ["zzz"], [[1, 2, 3]]])
+    )
+    with pytest.raises(NotationError) as caught:
+        ACTIONS.from_json(line)
+    assert caught.value.key == key
+    assert "found" in caught.value.values
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused(text):
+    for verb in ("", *ACTIONS.verbs):
+        try:
+            action = ACTIONS.parse(f"{verb} {text}", 2, PORTUGUESE)
+        except NotationError:
+            continue
+        assert ACTIONS.parse(ACTIONS.format(action), 2) == action
+
+
+def test_usage_follows_from_the_fields():
+    assert [ACTIONS.usage(verb) for verb in ACTIONS.verbs] == [
+        "buy FUEL COUNT",
+        "run [PLANT ...] [burning BURNT]",
+        "tile TILE[/ROTATION] Q,R [marker 1|2] [build KIND]",
+        "score [Q,R ...] [no forests]",
+        "pass",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", ["buy", "run", "tile", "score", "pass", "comprar", "peca", "passar", "pontuar",
+              "construir"]),
+        ("p", ["pass", "peca", "passar", "pontuar"]),
+        ("Peç", ["peca"]),
+        ("buy ", ["buy coal", "buy oil"]),
+        ("comprar C", ["comprar coal"]),
+        ("buy x", []),
+        ("sell c", []),
+        ("tile 13/2 1,0 m", ["tile 13/2 1,0 marker"]),
+        ("score 0,0 no f", ["score 0,0 no forests"]),
+        ("tile 1 0,0 build t", ["tile 1 0,0 build T"]),
+    ],
+)  # fmt: skip
+def test_completion(text, lines):
+    found = ACTIONS.completions(text, {**PORTUGUESE, "construir": "tile"})
+    assert found == lines
+
+
+def test_names_with_spaces_are_completed_and_narrowed():
+    @dataclass(frozen=True)
+    class Build:
+        seat: int
+        city: int
+
+    towns = OneOf("CITY", ["St. Louis", "Saint Paul", "Berlin"])
+    table: ActionTable[Build] = ActionTable(kind(Build, "build", city=towns))
+    assert table.completions("build st. l") == ["build St. Louis"]
+    assert table.completions("build S", known={"CITY": ["Saint Paul"]}) == ["build Saint Paul"]
+
+
+def test_the_table_must_name_the_fields_of_the_class():
+    assert [field.name for field in fields(Buy)] == ["seat", "fuel", "count"]
+    with pytest.raises(TypeError, match="buy"):
+        kind(Buy, "buy", fuel=OneOf("FUEL", FUELS))
+    with pytest.raises(TypeError, match="buy"):
+        kind(Buy, "buy", count=Number("COUNT"), fuel=OneOf("FUEL", FUELS))
+
+
+@given(st.text())
+def test_spelling_is_folded_once_and_for_all(text):
+    assert unaccented(unaccented(text)) == unaccented(text)
+    assert folded(folded(text)) == folded(text)
+    assert len(quoted(text * 99)) < 160
+
+
+def test_nearest_words_come_in_order():
+    assert nearest("Vermelho", ["amarelo", "vermelho"], most=1) == ["vermelho"]
+    assert nearest("zzz", ["amarelo"]) == []
