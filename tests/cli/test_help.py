@@ -12,9 +12,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from gridgames.commands.app import app
-from gridgames.commands.base import Command, Group
 from gridgames.commands.help_pages import help_page, paragraphs
-from gridgames.commands.usage import describe_misuse
+from gridgames.commands.typer_inside import Command, Group, describe_misuse
 from gridgames.languages.language import Language, language_asked, speaking
 from plain_games import environment
 

@@ -1,18 +1,16 @@
 """The commands of the program, and how it ends."""
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer._click.exceptions import UsageError
 
 from gridgames import __version__
-from gridgames.commands.base import Command, Group
-from gridgames.languages.language import Language, language_asked, speaking
+from gridgames.commands.typer_inside import Command, Misuse, Root, describe_misuse
+from gridgames.languages.language import Language
 from gridgames.languages.messages import told, whole
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import complain
@@ -60,9 +58,7 @@ def _ending() -> Iterator[None]:
 
     try:
         yield
-    except UsageError as problem:
-        from gridgames.commands.usage import describe_misuse
-
+    except Misuse as problem:
         complain(describe_misuse(problem))
         raise SystemExit(UNREADABLE) from None
     except GridgamesError as problem:
@@ -75,31 +71,18 @@ def _ending() -> Iterator[None]:
         raise SystemExit(PIPE_CLOSED) from None
 
 
-class Program(Group):
-    """The root command: it speaks the language that is asked for, and ends well."""
+class Program(Root):
+    """The root command of this program."""
 
-    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
-        """Run the program with the words of the command line."""
-        with speaking(language_asked(sys.argv[1:] if args is None else args)):
-            return super().main(args, *more, **settings)
+    names = tuple(COMMANDS)
 
-    def make_context(self, *words: Any, **settings: Any) -> Any:
-        """Read what stands before the name of a command."""
-        with _ending():
-            return super().make_context(*words, **settings)
+    def load(self, name: str) -> Any:
+        """Return a command, loaded when it is asked for."""
+        return loaded(name)
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        with _ending():
-            return super().invoke(ctx)
-
-    def list_commands(self, _ctx: Any) -> list[str]:
-        """Return the names of all commands, in the order of the help."""
-        return list(COMMANDS)
-
-    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
-        """Return the command of a name, None where there is none."""
-        return loaded(cmd_name) if cmd_name in COMMANDS else None
+    def ending(self) -> AbstractContextManager[None]:
+        """Turn what can go wrong into one message and an exit code."""
+        return _ending()
 
 
 app = typer.Typer(

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from gridgames.commands.base import Command
 from gridgames.commands.options import AsJson, At
+from gridgames.commands.typer_inside import Command
 from gridgames.languages.language import Lang, Language, speaking
 
 
@@ -23,15 +23,11 @@ class Format(StrEnum):
 _BETWEEN = "--between"
 
 
-class CompareCommand(Command):
-    """Lets several sides follow one ``--between``, up to the next option, a topic or a file."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Write ``--between`` before each further side, then parse as ever."""
-        return super().parse_args(ctx, _spread(args))
-
-
 def _spread(args: list[str]) -> list[str]:
+    """Return the words with ``--between`` before each further side.
+
+    Several sides may follow one ``--between``, up to the next option, a topic or a file.
+    """
     spread: list[str] = []
     rest = iter(args)
     for word in rest:
@@ -58,6 +54,15 @@ def _may_be_side(word: str) -> bool:
 
 def _is_file(word: str) -> bool:
     return Path(word.partition("\0")[0]).exists()
+
+
+class CompareCommand(Command):
+    """Lets several sides follow one ``--between``."""
+
+    @staticmethod
+    def rewrite(args: list[str]) -> list[str]:
+        """Write ``--between`` before each further side."""
+        return _spread(args)
 
 
 SETTINGS = {"cls": CompareCommand}

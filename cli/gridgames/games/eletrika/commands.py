@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.base import Command, Group
 from gridgames.commands.options import AsJson, At, RecordFile, Scoring, Tiles
+from gridgames.commands.typer_inside import Command, Group
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.terminal.files import read_argument
 

@@ -2,8 +2,8 @@
 
 import typer
 
-from gridgames.commands.base import Command, Group
 from gridgames.commands.options import AsJson, At, RecordFile
+from gridgames.commands.typer_inside import Command, Group
 from gridgames.terminal import output
 
 app = typer.Typer(help="Look into a game of Power Grid.", cls=Group, add_completion=False)
