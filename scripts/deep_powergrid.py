@@ -23,10 +23,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
 from gridcommon.playing import replay
 from gridcommon.records import format_line, read_record
-from powergrid import Ruleset, State, format_action, game, make_bot, new_game, parse_action
+from powergrid import Ruleset, State, format_action, game, make_bot, new_game
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run
 from powergrid.bots import kind_starts
 from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered, StepBegan
+from powergrid.notation import ACTIONS
 from powergrid.ruleset import CHOICES
 from powergrid_positions import invariants
 
@@ -59,7 +60,7 @@ def probe(state: State, actions: list[Action], random: Random) -> None:
     for action in random.sample(actions, min(6, len(actions))):
         assert game.check(state, action) is None, f"offered, but refused: {action}"
         text = format_action(action)
-        assert parse_action(text, action.seat) == action, text
+        assert ACTIONS.parse(text, action.seat) == action, text
         assert game.action_from_json(game.action_to_json(action)) == action, text
     seat = random.randrange(seats)
     plant = random.choice([*state.plant_market, 3, 50])

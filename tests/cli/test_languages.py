@@ -35,10 +35,11 @@ from gridgames.games.eletrika.words import ITEM_NAMES
 from gridgames.games.registry import room
 from gridgames.languages.language import Language, catalogue, speaking, spoken
 from gridgames.languages.messages import ENGLISH, Catalogue, as_typed, said, say, told, using
+from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
 from gridgames.play import plain, replaying
 from gridgames.play.command_words import PORTUGUESE, english_command
 from plain_games import environment, gridgames, process
-from powergrid.notation import format_action, parse_action
+from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES
 from powergrid.tables import FUELS, PLANTS
 from screens import advanced
@@ -137,8 +138,7 @@ def test_a_translation_is_a_text_with_the_same_values():
             "sem a usina 5 não há lugar para 1 carvão, 2 óleo",
         ),
         ("buy at least one token of {fuels}", {"fuels": ", ".join(FUELS)}, "carvão, óleo, lixo"),
-        ("unknown fuel {fuel}; known are {known}", {"fuel": "'oil'", "known": "oil"}, "'oil'"),
-        ("unknown fuel {fuel}; known are {known}", {"fuel": "'x'", "known": "oil"}, "são oil"),
+        ("unknown plant {plant}", {"plant": "'oil'"}, "'oil'"),
         ("{name} passes", {"name": "City"}, "City passa"),
         (
             "refused: {why}",
@@ -266,17 +266,17 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
         ("lance 9", "Não permitido, PG-AUC-02: nenhuma usina está em leilão: abra um"),
         ("y desistir", "desistir não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
         ("y desistir", read_ledger("powergrid", "pt_BR")["PG-AUC-07"].title),
-        ("abrir 99 9", "Não entendido: usina 99 desconhecida; as mais próximas são"),
-        ("abrir três 9", "Não entendido: esperado um número, encontrado 'três'"),
+        ("abrir 99 9", "Não entendido: usina 99 desconhecida; mais próximas:"),
+        ("abrir três 9", "Não entendido: esperado um número inteiro, encontrado 'três'"),
         ("regras desconto", read_ledger("powergrid", "pt_BR")["PG-AUC-11"].title),
         ("?", "As ações se escrevem assim: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
-        ("xyzw", "são cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
-        ("abri 3 3", "ação 'abri' desconhecida; as mais próximas são abrir"),
-        ("passar 3", "Não entendido: esperado: passar"),
+        ("xyzw", "destas: cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
+        ("abri 3 3", "ação 'abri' desconhecida; mais próximas: abrir"),
+        ("passar 3", "esperado: passar"),
         ("operar 5 12", "diga o que as híbridas gastam, como em: operar 5 12 carvão 1 óleo 1"),
-        ("comprar carvo 1", "recurso 'carvo' desconhecido; o mais próximo é carvão"),
-        ("comprar trigo 1", "os conhecidos são carvão, óleo, lixo, urânio"),
-        ("construir Essen", "construir é da fase de construção; esta é a fase de leilão"),
+        ("comprar carvo 1", "palavra 'carvo' desconhecida; mais próximas: carvão"),
+        ("comprar trigo 1", "destas: carvão, óleo, lixo, urânio"),
+        ("construir Essen", "só é possível na fase de construção; esta é a fase de leilão"),
         ("por que desistir", "desistir não é permitido, PG-AUC-07"),
         ("Por quê desistir", "desistir não é permitido, PG-AUC-07"),
     ],
@@ -442,6 +442,10 @@ def test_english_opens_no_catalogue():
 # What is typed
 
 
+def parse_action(text, seat):
+    return ACTIONS.parse(text, seat, TYPED_IN_PORTUGUESE)
+
+
 TYPED_POWER_GRID = [
     ("abrir 13 15", "open 13 15"),
     ("lance 16", "bid 16"),
@@ -523,7 +527,7 @@ def test_what_is_shown_of_every_kind_of_action_is_understood():
             for _, meant in lines:
                 assert parse(as_typed(meant), 0) == parse(meant, 0)
                 shown.update(meant.split())
-    assert set(TYPED) <= shown
+    assert {word for word in TYPED if not word.isupper()} <= shown
 
 
 @pytest.mark.parametrize("name", [*KIND_NAMES, *KIND_NAMES_PT])

@@ -162,6 +162,7 @@ def test_what_is_written_is_read_back(action):
     [
         (Buy(1, 0, 3), {"do": "buy", "fuel": "coal", "count": 3}, "buy coal 3"),
         (Run(1), {"do": "run", "plants": []}, "run"),
+        (Run(1, (12,)), {"do": "run", "plants": [12]}, "run 12 burning 0"),
         (Run(1, (7, 10)), {"do": "run", "plants": [7, 10]}, "run 7 10 burning 0"),
         (
             Lay(1, 13, 2, (1, 0), 2),

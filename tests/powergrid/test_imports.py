@@ -8,13 +8,15 @@ import powergrid
 # A module imports only from layers before its own; within one, only what is listed below.
 LAYERS = (
     ("tables",),
-    ("ruleset", "board", "names", "storage", "actions"),
+    ("ruleset", "board", "storage", "actions"),
     ("events", "powering", "state"),
     ("plant_market",),
     ("cartel", "steps", "ending"),
     ("setup", "order", "auction", "resources", "building", "bureaucracy"),
-    ("record", "view"),
-    ("game", "notation"),
+    ("record", "view", "notation.cities"),
+    ("notation.actions",),
+    ("notation",),
+    ("game",),
     ("bots.at_random", "bots.judgement", "bots.player", "bots.fuel", "bots.growth"),
     ("bots.forecast",),
     ("bots.valuation", "bots.finale"),

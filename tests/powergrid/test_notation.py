@@ -18,7 +18,9 @@ from powergrid import (
     format_action,
     parse_action,
 )
+from powergrid.notation import ACTIONS
 from powergrid.tables import CITY_OF
+from powergrid_positions import deal
 
 
 @pytest.mark.parametrize(
@@ -44,7 +46,7 @@ from powergrid.tables import CITY_OF
     ],
 )
 def test_both_ways(text, action):
-    assert parse_action(text, 2) == action
+    assert ACTIONS.parse(text, 2) == action
     assert format_action(action) == text
 
 
@@ -60,7 +62,7 @@ def test_both_ways(text, action):
     ],
 )
 def test_easier_spellings(text, action):
-    assert parse_action(text, 0) == action
+    assert ACTIONS.parse(text, 0) == action
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_easier_spellings(text, action):
     [
         ("", "open"),
         ("sell 3", "open, decline"),
-        ("board", "known are place_cartel, mark_start, open"),
+        ("board", "choose one of place_cartel, mark_start, open"),
         ("buld Essen", "build"),
         ("open 3", "open PLANT BID"),
         ("open 3 4 5", "open PLANT BID"),
@@ -95,11 +97,50 @@ def test_easier_spellings(text, action):
 )
 def test_what_cannot_be_read(text, words):
     with pytest.raises(NotationError) as caught:
-        parse_action(text, 0)
+        ACTIONS.parse(text, 0)
     assert words in str(caught.value)
 
 
-def test_only_given_cities_are_suggested():
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [("open 41 50", 6), ("run 7 41", 7), ("build Esen", 7), ("scrap 3 coal 1 coal 1", 16)],
+)
+def test_what_cannot_be_read_is_pointed_at(text, column):
     with pytest.raises(NotationError) as caught:
-        parse_action("build Bosten", 0, [CITY_OF["Bremen"], CITY_OF["Dresden"]])
+        ACTIONS.parse(text, 0)
+    assert caught.value.column == column
+
+
+def test_only_cities_of_the_game_are_suggested():
+    state = deal()  # in the east of Germany
+    with pytest.raises(NotationError) as caught:
+        parse_action("build Bosten", state)
     assert "Boston" not in str(caught.value)
+    assert parse_action("build Essen", state) == Build(state.actor, CITY_OF["Essen"])
+
+
+def test_a_vocabulary_of_another_language_is_understood():
+    words = {"acheter": "buy", "charbon": "coal", "rien": "nothing", "ceder": "scrap"}
+    assert ACTIONS.parse("Acheter charbon 3", 0, words) == Buy(0, 0, 3)
+    assert ACTIONS.parse("céder 5 rien", 0, words) == Scrap(0, 5, (0, 0, 0, 0))
+    with pytest.raises(NotationError, match="nearest: buy"):
+        ACTIONS.parse("achetter charbon 3", 0, words)
+
+
+def test_usage_and_completion_follow_from_the_table():
+    assert [ACTIONS.usage(verb) for verb in ACTIONS.verbs] == [
+        "place_cartel CITY",
+        "mark_start CITY",
+        "open PLANT BID",
+        "decline",
+        "bid AMOUNT",
+        "pass",
+        "scrap PLANT [FUEL COUNT ...]",
+        "buy FUEL COUNT",
+        "build CITY",
+        "run [PLANT ...] [FUEL COUNT ...]",
+        "done",
+    ]
+    assert ACTIONS.completions("build st. l") == ["build St. Louis"]
+    assert ACTIONS.completions("scrap 5 no") == ["scrap 5 nothing"]
+    assert ACTIONS.completions("open 4", known={"PLANT": ["4", "40", "7"]}) == ["open 4", "open 40"]

@@ -26,10 +26,10 @@ from powergrid import (
     game,
     make_bot,
     new_game,
-    parse_action,
 )
 from powergrid.board import FAR
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
+from powergrid.notation import ACTIONS
 from powergrid.powering import outcomes
 from powergrid.ruleset import CHOICES
 from powergrid.tables import CITY_NAMES
@@ -176,7 +176,7 @@ def test_connection_costs_equal_networkx_on_the_zone(state):
 @given(positions())
 def test_notation_and_records_read_back(state):
     for action in game.legal_actions(state):
-        assert parse_action(format_action(action), action.seat, state.board.cities) == action
+        assert ACTIONS.parse(format_action(action), action.seat) == action
         line = json.loads(json.dumps(game.action_to_json(action)))
         assert game.action_from_json(line) == action
 

@@ -149,9 +149,9 @@ def test_a_ruleset_names_edition_and_map(missing):
         ({"seat": 0, "do": "run", "plants": 3}, "plants"),
         ({"seat": 0, "do": "run", "plants": [3, 41]}, "plants"),
         ({"seat": 0, "do": "run", "plants": [3], "burn": [2]}, "burn"),
-        ({"seat": 0, "do": "run", "plants": [3], "burn": {"oil": -2}}, "burn"),
+        ({"seat": 0, "do": "run", "plants": [3], "burn": {"oil": -2}}, "burn.oil"),
         ({"seat": 0, "do": "run", "plants": [3], "burn": {"gas": 2}}, "burn"),
-        ({"seat": 0, "do": "scrap", "plant": 3, "lose": {"oil": "2"}}, "oil"),
+        ({"seat": 0, "do": "scrap", "plant": 3, "lose": {"oil": "2"}}, "lose.oil"),
     ],
 )
 def test_an_action_line_that_cannot_be_read(line, key):

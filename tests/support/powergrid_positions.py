@@ -1,10 +1,11 @@
 """Positions of Power Grid for tests: dealt by hand, changed by hand, played on by notation."""
 
-from powergrid import Ruleset, Setup, State, advance, check, new_game, parse_action, to_act
+from powergrid import Ruleset, Setup, State, advance, check, new_game, to_act
 from powergrid.actions import Action, Decline, Done, Open, Pass, Run
 from powergrid.board import FAR
 from powergrid.building import cost
 from powergrid.game import legal_actions
+from powergrid.notation import ACTIONS
 from powergrid.state import AUCTION, PHASES, price_slots
 from powergrid.tables import CITY_OF, NOTHING, PLANTS, STEP3, UNKNOWN, Plant
 
@@ -56,13 +57,13 @@ def say(state: State, *texts: str) -> list:
     """Make the actions that ``texts`` mean for whoever is to act; return all events."""
     events = []
     for text in texts:
-        events += act(state, parse_action(text, to_act(state)))
+        events += act(state, ACTIONS.parse(text, to_act(state)))
     return events
 
 
 def refusal(state: State, text: str, seat: int | None = None) -> str | None:
     """Return the rule that refuses ``text`` to ``seat`` (else to whoever is to act), or None."""
-    found = check(state, parse_action(text, to_act(state) if seat is None else seat))
+    found = check(state, ACTIONS.parse(text, to_act(state) if seat is None else seat))
     return found.rule if found else None
 
 

@@ -44,7 +44,7 @@ def room(name: str) -> Room:
             power_bots.make_bot,
             power_rules.option_from_text,
             lambda action: as_typed(power_notation.format_action(action)),
-            power_notation.parse_action,
+            power_notation.ACTIONS.parse,
         )
     if name == GameName.ELETRIKA:
         from eletrika import bots, game, ruleset

@@ -76,6 +76,11 @@ class Reader:
         """Return whether words are left."""
         return self._next < len(self._tokens)
 
+    @property
+    def column(self) -> int:
+        """The column of the next word, or of the end of the line."""
+        return self._tokens[self._next].column if self else self._end
+
     def take(self) -> Token:
         """Return the next word. Raises NotationError with the usage at the end of the line."""
         if not self:
@@ -123,16 +128,15 @@ class Reader:
 
     def misused(self) -> NotationError:
         """Return the error that says how the action is written, at the next word or the end."""
-        column = self._tokens[self._next].column if self else self._end
         usage = Typed(self.kind.usage if self.kind else "")
         if self.kind and self.kind.example:
             return NotationError(
                 "expected: {usage}, as in {example}",
-                column=column,
+                column=self.column,
                 usage=usage,
                 example=Typed(self.kind.example),
             )
-        return NotationError("expected: {usage}", column=column, usage=usage)
+        return NotationError("expected: {usage}", column=self.column, usage=usage)
 
     def next_field_begins(self) -> bool:
         """Return whether the words left begin with a later field of the action."""
@@ -348,7 +352,8 @@ class Field:
 
     ``key`` is its name in JSON where that is another one. ``default`` may be left out, in JSON and
     in text, and is left out when written. ``implied`` is what a typed line without it means, where
-    that is not the default: a value, or a function of the fields before it. ``word`` stands before
+    that is not the default: a value, or a function of the fields before it, which may raise
+    NotationError. ``word`` stands before
     its value in text (``marker 2``), ``glue`` between it and the value before it (``13/2``).
     """
 
@@ -388,6 +393,15 @@ class Field:
         if self.implied is _ABSENT:
             return self.default
         return self.implied(before) if callable(self.implied) else self.implied
+
+    def is_understood(self, value: Any, before: Mapping[str, Any]) -> bool:
+        """Return whether ``value`` need not be written: a line without it means the same."""
+        if self.default is _ABSENT or value != self.default:
+            return False
+        try:
+            return bool(self.omitted(before) == value)
+        except NotationError:  # nothing is implied here
+            return False
 
     def read(self, reader: Reader) -> Any:
         """Return its value, from the words left."""
@@ -508,7 +522,7 @@ class ActionTable(Generic[ActionT]):
         before: dict[str, Any] = {}
         for name, field in found.fields.items():
             value = before[name] = getattr(action, name)
-            if field.default is not _ABSENT and value == field.default == field.omitted(before):
+            if field.is_understood(value, before):
                 continue
             told = field.codec.to_text(value)
             if told:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, Refusal
+from gridcommon.errors import IllegalAction, Refusal, Word, word_list
 from gridcommon.records import Header
 from powergrid import auction, building, bureaucracy, ending, order, resources, setup
 from powergrid.actions import (
@@ -27,11 +27,9 @@ from powergrid.actions import (
 )
 from powergrid.ending import Result
 from powergrid.events import Event, Events, PhaseBegan
+from powergrid.notation import action_from_json, action_to_json
 from powergrid.record import (
     NAME,
-    WORDS,
-    action_from_json,
-    action_to_json,
     facts,
     header,
     is_checkpoint,
@@ -174,10 +172,9 @@ def check(state: State, action: Action) -> Refusal | None:
     if state.phase not in phases:
         return Refusal(
             "PG-ROUND-01",
-            "{action} belongs to {wanted}; this is {phase}",
-            action=WORDS[type(action)],
-            wanted=" or ".join(PHASES[phase] for phase in phases),
-            phase=PHASES[state.phase],
+            "possible only during {wanted}; this is {phase}",
+            wanted=word_list((PHASES[phase] for phase in phases), "or"),
+            phase=Word(PHASES[state.phase]),
         )
     if action.seat != state.actor:
         return Refusal(

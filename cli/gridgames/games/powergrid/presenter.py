@@ -16,6 +16,7 @@ from gridgames.games.powergrid.description import (
 )
 from gridgames.games.powergrid.narration import tell, tell_result
 from gridgames.languages.messages import say
+from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
 from gridgames.terminal.output import Line
 from powergrid import building, resources
 from powergrid.actions import (
@@ -69,7 +70,7 @@ def hides(state: State) -> bool:
 
 def parse(state: State, text: str) -> Action:
     """Return the action that the seat to act means. Raises NotationError."""
-    return parse_action(text, state.actor, state.board.cities)
+    return parse_action(text, state, TYPED_IN_PORTUGUESE)
 
 
 def whole(state: State, names: Sequence[str]) -> Iterator[Line]:

@@ -1,0 +1,19 @@
+"""Actions in records and as people type them."""
+
+from powergrid.notation.actions import (
+    ACTIONS,
+    action_from_json,
+    action_to_json,
+    format_action,
+    parse_action,
+)
+from powergrid.notation.cities import city_named
+
+__all__ = [
+    "ACTIONS",
+    "action_from_json",
+    "action_to_json",
+    "city_named",
+    "format_action",
+    "parse_action",
+]

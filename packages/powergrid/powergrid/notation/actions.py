@@ -1,0 +1,207 @@
+"""Actions in records and as people type them: one table, and the codecs of its fields.
+
+    open 13 15      bid 16       pass           decline       scrap 5 coal 1
+    buy coal 3      build Essen  run 7 10 coal 2 oil 3        done
+    place_cartel Essen           mark_start Essen
+
+The seat is no part of a typed line. ``scrap 5`` alone loses as little as possible; ``run 7 10``
+burns what these plants need, unless one of them is a hybrid, for which coal and oil must be named.
+``nothing`` stands for no fuel.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gridcommon.codecs import ActionTable, Codec, Known, Many, Number, OneOf, Reader, kind, optional
+from gridcommon.errors import NotationError, Typed, Word
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
+from powergrid.actions import (
+    Action,
+    Bid,
+    Build,
+    Buy,
+    Decline,
+    Done,
+    MarkStart,
+    Open,
+    Pass,
+    PlaceCartel,
+    Run,
+    Scrap,
+)
+from powergrid.notation.cities import city_named
+from powergrid.powering import needs
+from powergrid.state import State
+from powergrid.tables import CITY_NAMES, FUELS, NOTHING, PLANTS, City, Plant, Tokens
+
+
+class _Plants(Codec[Plant]):
+    """The number of a plant."""
+
+    usage = "PLANT"
+    _number = Number("PLANT")
+
+    def from_json(self, data: Any) -> Plant:
+        return self._known(self._number.from_json(data))
+
+    def read(self, reader: Reader) -> Plant:
+        column = reader.column
+        plant = self._number.read(reader)
+        try:
+            return self._known(plant)
+        except NotationError as problem:
+            problem.column = column
+            raise
+
+    def starts(self, reader: Reader) -> bool:
+        return self._number.starts(reader)
+
+    def suggestions(self, known: Known) -> tuple[str, ...]:
+        return tuple(known.get(self.usage, map(str, PLANTS)))
+
+    def _known(self, plant: Plant) -> Plant:
+        if plant not in PLANTS:
+            near = sorted(PLANTS, key=lambda known: (abs(known - plant), known))[:3]
+            raise NotationError(
+                "unknown plant {plant}; nearest: {near}",
+                plant=quoted(plant),
+                near=", ".join(map(str, sorted(near))),
+            )
+        return plant
+
+
+class _Cities(Codec[City]):
+    """The name of a city: the rest of a typed line."""
+
+    usage = "CITY"
+
+    def to_json(self, value: City) -> Any:
+        return CITY_NAMES[value]
+
+    def from_json(self, data: Any) -> City:
+        if not isinstance(data, str):
+            raise NotationError("expected a name, found {found}", found=quoted(data))
+        return city_named(data)
+
+    def to_text(self, value: City) -> str:
+        return CITY_NAMES[value]
+
+    def read(self, reader: Reader) -> City:
+        words = [reader.take()]
+        while reader:
+            words.append(reader.take())
+        try:
+            return city_named(" ".join(word.text for word in words), self.suggestions(reader.known))
+        except NotationError as problem:
+            problem.column = words[0].column
+            raise
+
+    def suggestions(self, known: Known) -> tuple[str, ...]:
+        return tuple(known.get(self.usage, CITY_NAMES))
+
+
+class _Fuel(Codec[Tokens]):
+    """Tokens of each fuel: ``coal 2 oil 3`` or ``nothing``; ``{"coal": 2, "oil": 3}``."""
+
+    usage = "FUEL COUNT ..."
+
+    def to_json(self, value: Tokens) -> Any:
+        return {FUELS[fuel]: count for fuel, count in enumerate(value) if count}
+
+    def from_json(self, data: Any) -> Tokens:
+        if not isinstance(data, Mapping):
+            raise NotationError("expected an object, found {found}", found=quoted(data))
+        counts = [0, 0, 0, 0]
+        for name, count in data.items():
+            fuel = FUEL.from_json(name)
+            try:
+                counts[fuel] = _COUNT.from_json(count)
+            except NotationError as problem:
+                problem.key = name
+                raise
+        return (counts[0], counts[1], counts[2], counts[3])
+
+    def to_text(self, value: Tokens) -> str:
+        counted = [f"{FUELS[fuel]} {count}" for fuel, count in enumerate(value) if count]
+        return " ".join(counted) or "nothing"
+
+    def read(self, reader: Reader) -> Tokens:
+        if reader.skip(["nothing"]):
+            return NOTHING
+        counts = [0, 0, 0, 0]
+        given: set[int] = set()
+        while reader or not given:
+            column = reader.column
+            fuel = FUEL.read(reader)
+            if fuel in given:
+                raise NotationError("{fuel} is given twice", column=column, fuel=Word(FUELS[fuel]))
+            given.add(fuel)
+            counts[fuel] = _COUNT.read(reader)
+        return (counts[0], counts[1], counts[2], counts[3])
+
+    def starts(self, reader: Reader) -> bool:
+        return bool(reader) and not reader.starts_with_number()
+
+    def suggestions(self, known: Known) -> tuple[str, ...]:
+        return (*FUEL.suggestions(known), "nothing")
+
+
+PLANT = _Plants()
+CITY = _Cities()
+FUEL = OneOf("FUEL", FUELS)
+TOKENS = _Fuel()
+_COUNT = Number("COUNT", low=0)
+
+
+def _usual_burn(before: Mapping[str, Any]) -> Tokens:
+    """Return what the plants named burn. Raises NotationError where a hybrid leaves a choice."""
+    fixed, hybrids = needs(before["plants"])
+    if hybrids:
+        plants = " ".join(map(str, before["plants"]))
+        raise NotationError(
+            "say what the hybrids burn, as in: {example}",
+            example=Typed(f"run {plants} coal 1 oil 1"),
+        )
+    return fixed
+
+
+ACTIONS: ActionTable[Action] = ActionTable(
+    kind(PlaceCartel, "place_cartel", city=CITY),
+    kind(MarkStart, "mark_start", city=CITY),
+    kind(Open, "open", plant=PLANT, bid=Number("BID")),
+    kind(Decline, "decline"),
+    kind(Bid, "bid", amount=Number("AMOUNT")),
+    kind(Pass, "pass"),
+    kind(Scrap, "scrap", plant=PLANT, lose=optional(TOKENS)),
+    kind(Buy, "buy", fuel=FUEL, count=Number("COUNT")),
+    kind(Build, "build", city=CITY),
+    kind(
+        Run,
+        "run",
+        plants=Many(PLANT, ascending=True),
+        burn=optional(TOKENS, NOTHING, implied=_usual_burn),
+    ),
+    kind(Done, "done"),
+)
+
+action_to_json = ACTIONS.to_json
+action_from_json = ACTIONS.from_json
+
+
+def format_action(action: Action) -> str:
+    """Return ``action`` in short notation, without its seat.
+
+    >>> format_action(Run(0, (7, 10), (2, 3, 0, 0)))
+    'run 7 10 coal 2 oil 3'
+    """
+    return ACTIONS.format(action)
+
+
+def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY) -> Action:
+    """Return the action of the seat to act that ``text`` means.
+
+    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
+    column, what is allowed, and for an unknown name the nearest ones of this game.
+    """
+    known = {CITY.usage: [CITY_NAMES[city] for city in state.board.cities]}
+    return ACTIONS.parse(text, state.actor, vocabulary, known)
