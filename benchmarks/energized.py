@@ -16,9 +16,9 @@ from time import perf_counter
 
 import networkx as nx
 
-from eletrika.building import around, check_kind
 from eletrika.energy import energized
 from eletrika.position import Network, Position, Structure
+from eletrika.sites import around, check_kind
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, Kind
 from gridcommon.chance import draw, seeded
 from gridcommon.hexes import Hex, neighbours
@@ -31,22 +31,23 @@ SECONDS = 1.0  # for each measured function and board, at least three rounds
 
 def random_board(size: int, rng: int) -> Network:
     """Return a connected network of ``size`` structures that breaks no rule."""
-    position = Position()
+    standing: dict[Hex, Kind] = {}
     sites: list[Hex] = [(0, 0)]
     kinds = cycle(MIX)
-    while len(position.structures) < size:
+    while len(standing) < size:
         place, rng = draw(rng, len(sites))
         sites[place], sites[-1] = sites[-1], sites[place]
         cell = sites.pop()
-        if cell in position.structures:
+        if cell in standing:
             continue
-        surroundings = around(position.structures, cell)
+        surroundings = around(standing, cell)
         for kind in (next(kinds) for _ in MIX):
             if check_kind(kind, cell, surroundings, has_water=True) is None:
-                position.structures[cell] = Structure(kind)
-                sites += [c for c in neighbours(cell) if c not in position.structures]
+                standing[cell] = kind
+                sites += [c for c in neighbours(cell) if c not in standing]
                 break
-    return position.network()
+    structures = {cell: Structure(kind) for cell, kind in standing.items()}
+    return Position(structures=structures).network()
 
 
 def chain(size: int) -> tuple[list[Kind], Neighbours]:

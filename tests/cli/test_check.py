@@ -76,6 +76,37 @@ def test_the_reading_decides_what_is_lit(reading: str) -> None:
     }
 
 
+def test_reading_is_short_for_an_option() -> None:
+    typed = "U-T-S-P-C1-P2-C2; T-T3"
+    short = check("-", "--reading", "strict", "--json", typed=typed).stdout
+    long = check("-", "--option", "energized=strict", "--json", typed=typed).stdout
+    both = check("-", "--reading", "strict", "--option", "energized=strict", "--json", typed=typed)
+    assert short == long == both.stdout
+    message = complaint(check("-", "--reading", "path", "--option", "energized=strict", typed="U;"))
+    assert "contradict" in message
+
+
+@pytest.mark.parametrize(
+    ("option", "typed", "letters"),
+    [
+        ("plant_towers=one", "0,0 r..... U\n1,0 ? T\n-1,0 ?\n", {}),
+        ("reoccupy=true", "0,0 r..... U\n1,0 ? T\n-1,0 ?\n", {"0,0": "U", "1,0": "T", "-1,0": "T"}),
+        ("abandon_zero=true", "0,0 r..... U\n1,0 ? T\n-1,0 ?\n", {"-1,0": "T"}),
+    ],
+)
+def test_every_option_of_the_rules_is_taken(option: str, typed: str, letters: dict) -> None:
+    free = json.loads(check("-", "--option", option, "--json", typed=typed).stdout)["free"]
+    found = {"{},{}".format(*site["at"]): "".join(site["kinds"]) for site in free}
+    assert {cell: kinds for cell, kinds in found.items() if kinds} == letters
+
+
+@pytest.mark.parametrize(
+    "option", ["plant_towers=two", "nothing=1", "energized", "edition=classic"]
+)
+def test_an_option_that_is_not_one_is_refused(option: str) -> None:
+    assert "option" in complaint(check(TV_08, "--option", option))
+
+
 def test_json_is_one_document_and_nothing_else() -> None:
     result = check(TV_08, "--json")
     assert result.stdout.count("\n") == 1

@@ -131,7 +131,11 @@ def test_a_translation_is_a_text_with_the_same_values():
     ("template", "values", "expected"),
     [
         ("{name} bids {amount}", {"name": "Ana", "amount": 7}, "Ana dá um lance de 7"),
-        ("no {kind} is left in the box", {"kind": "Pole"}, "não há mais nenhum Poste na caixa"),
+        (
+            "no {kind} is left in the reserve",
+            {"kind": "Pole"},
+            "não há mais nenhum Poste na reserva",
+        ),
         (
             "without plant {plant} there is no room for {kept}",
             {"plant": 5, "kept": "1 coal, 2 oil"},
@@ -145,7 +149,7 @@ def test_a_translation_is_a_text_with_the_same_values():
             {"why": Wording("{bid} does not beat {high}", {"bid": 1, "high": 2})},
             "recusado: 1 não supera 2",
         ),
-        ("no {kind} is left in the box", {"kind": Word("Pole")}, "nenhum Poste na caixa"),
+        ("no {kind} is left in the reserve", {"kind": Word("Pole")}, "nenhum Poste na reserva"),
         ("buy at least one token of {fuels}", {"fuels": word_list(FUELS, "or")}, "lixo ou urânio"),
         ("expected: {usage}", {"usage": Typed("build Essen")}, "esperado: construir Essen"),
         ("cannot be read: {reason}", {"reason": "permission denied"}, "permissão negada"),

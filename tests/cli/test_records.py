@@ -124,6 +124,15 @@ def test_a_missing_file_and_a_directory_end_with_two(tmp_path: Path) -> None:
         assert told in " ".join(answer.stderr.split())
 
 
+def test_the_wire_form_of_a_game_tells_of_two_pawns(records: dict[str, Path]) -> None:
+    answers = [
+        run("eletrika", "show", records["eletrika"], "--at", str(at), "--form", "wire")
+        for at in range(4, 60, 8)
+    ]
+    assert {answer.exit_code for answer in answers} == {0}
+    assert any("+" in answer.stdout for answer in answers)
+
+
 def test_show_after_any_action(record: Path) -> None:
     game = json.loads(lines_of(record)[0])["game"]
     first, later = run(game, "show", record, "--at", "0"), run(game, "show", record, "--at", "9")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eletrika.answer import to_json
-from eletrika.findings import Findings, examine, problems_of
+from eletrika.findings import Findings, examine, problems_of, reserve_of
 from eletrika.notation import parse_full, parse_wire
 from eletrika.position import Land, Network, Position, Structure
 from eletrika.ruleset import Ruleset
@@ -52,7 +52,7 @@ def rules(told: Position | Network) -> Counter[str]:
 
 def problems(position: Position) -> set[tuple[str, frozenset[str], frozenset[tuple[int, int]]]]:
     """Return the broken rules, each with the structures and cells that have part in it."""
-    found = problems_of(position, position.network(), TILES)
+    found = problems_of(position, position.network(), Ruleset())
     return {(p.refusal.rule, frozenset(p.ids), frozenset(p.at)) for p in found}
 
 
@@ -70,6 +70,7 @@ def rules_newly_broken(position: Position, cell: tuple[int, int], kind: int) -> 
 @given(st.one_of(told_positions(), legal_boards()))
 def test_a_kind_fits_exactly_where_it_breaks_no_rule(position: Position) -> None:
     position.markers.clear()  # a build sends them back: EL-MARK-02, EL-MARK-03, EL-MARK-04
+    position.stack, position.to_act = None, None  # nothing is set aside, and anybody may build
     sites = {site.at: site for site in findings_of(position).free}
     assert list(sites) == sorted(
         cell
@@ -369,6 +370,50 @@ def test_a_kind_of_which_none_is_left_is_refused_for_that_alone() -> None:
     }
 
 
+@pytest.mark.rule("EL-BUILD-03", "EL-SETUP-04", "EL-SETUP-05", "EL-END-02")
+@pytest.mark.parametrize(
+    ("told", "plants"),
+    [("", 2), ("stack 28", 1), ("stack 28\nlast 9", 2), ("last 9", 2), ("stack 33", 2)],
+)
+def test_the_reserve_is_the_box_less_what_stands_and_what_is_set_aside(told, plants) -> None:
+    position = full(f"0,0 r..... U\n3,0 r..... U\n{told}\n")
+    assert reserve_of(position, Ruleset()) == [plants, *(n + plants for n in (9, 3, 11, 4))]
+
+
+@pytest.mark.rule("EL-BUILD-01")
+def test_who_has_no_pawn_in_hand_builds_nothing() -> None:
+    found = findings_of(full("0,0 ?\n1,0 ? T\nhand W0 K5\nturn W\n"))
+    (site,) = found.free
+    assert {KINDS[kind]: refusal.rule for kind, refusal in site.refused.items()} == {
+        "U": "EL-BUILD-01",
+        "T": "EL-BUILD-01",
+        "S": "EL-BUILD-01",
+        "P": "EL-CONN-03",
+        "C": "EL-CONN-03",
+    }
+    assert site.fits
+    assert found.dead == ()
+    (site,) = findings_of(full("0,0 ?\n1,0 ? T\nhand W0 K5\nturn K\n")).free
+    assert site.kinds == (0, 1, 2)
+
+
+@pytest.mark.rule("EL-CONN-02")
+def test_options_decide_what_may_be_built_and_what_is_broken() -> None:
+    position = full("0,0 r..... U\n1,0 ? T\n-1,0 ?\n2,0 ? T:W\n3,0 ? *W1\n2,1 ? T\n")
+    assert {site.at: site.kinds for site in findings_of(position).free}[-1, 0] == (1,)
+    one = {site.at: site for site in findings_of(position, plant_towers="one").free}
+    assert one[-1, 0].refused[1].rule == "EL-CONN-02"
+    assert (-1, 0) in findings_of(position, plant_towers="one").dead
+    over = {site.at: site for site in findings_of(position, reoccupy=True).free}
+    assert over[1, 0].kinds == (1,)
+    assert over[1, 0].refused[0].rule == "EL-ABAN-03"
+    assert (2, 0) not in over
+    both = full("0,0 r..... U\n1,0 ? T\n-1,0 ? T\n")
+    assert rules(both) == {}
+    (problem,) = findings_of(both, plant_towers="one").problems
+    assert (problem.refusal.rule, problem.ids) == ("EL-CONN-02", ("0,0", "1,0", "-1,0"))
+
+
 @given(positions)
 def test_every_problem_names_pieces_that_are_there(position: Position) -> None:
     found = findings_of(position)
@@ -491,5 +536,5 @@ def test_the_problem_that_the_format_shows() -> None:
 def test_examining_leaves_the_position_alone() -> None:
     position = full(example("full-scoring"))
     again = full(example("full-scoring"))
-    examine(position, TILES, POINTS)
+    examine(position, Ruleset())
     assert position == again

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from eletrika.game import facts, legal_actions, new_game
 from eletrika.notation import format_full, parse_full
-from eletrika.resuming import from_position, to_position
+from eletrika.position import to_position
+from eletrika.resuming import from_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER
 from eletrika.tables import KINDS, shipped_tiles

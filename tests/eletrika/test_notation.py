@@ -71,9 +71,6 @@ def test_the_wire_form_is_read_as_it_was_written(network: Network) -> None:
 
 @given(boards)
 def test_a_board_told_as_wires_keeps_its_connections(board: Position) -> None:
-    for structure in board.structures.values():
-        if structure.pawns == 2:  # the wire form knows one pawn only
-            return
     network = renamed(board.network())
     again = parse_wire(format_wire(network))
     assert again.names == network.names
@@ -254,6 +251,9 @@ def test_the_form_is_recognised(text: str, form: str) -> None:
         ("U-T12345", 1, 3),
         ("U-T1; T1-Tw1", 1, 10),
         ("U-Tw1; S-T1", 1, 10),
+        ("U-T+", 1, 3),
+        ("U-Tr++", 1, 3),
+        ("U-Tr+1", 1, 3),
         # picture
         ("U  T", 1, 4),
         ("U   T\n   S", 2, 4),
@@ -351,9 +351,13 @@ def test_a_complaint_is_short_however_long_the_word(text: str) -> None:
 # What cannot be written
 
 
-def test_the_wire_form_tells_of_no_second_pawn() -> None:
-    with pytest.raises(ValueError, match="one pawn"):
-        format_wire(renamed(parse_picture("TR2 U").network()))
+def test_a_plus_tells_of_a_second_pawn_in_the_wire_form() -> None:
+    network = parse_wire("U-Tr+; Tr-Tr1+-Tk")
+    assert network.names == ("U", "Tr", "Tr1", "Tk")
+    assert [structure.pawns for structure in network.structures] == [0, 2, 2, 1]
+    assert parse_wire("U-Tr; Tr+-Tr1+-Tk") == network
+    assert format_wire(network) == "U-Tr+-Tr1+-Tk"
+    assert format_wire(renamed(parse_picture("TR2 U").network())) == "Tr+-U"
 
 
 @pytest.mark.parametrize("picture", ["U   T", "T"])

@@ -6,11 +6,12 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from eletrika.answer import to_json
-from eletrika.building import around, check_kind
 from eletrika.findings import Findings, examine
 from eletrika.notation import parse_position
 from eletrika.notation.wire import renamed
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Network, Position, Structure
+from eletrika.ruleset import Ruleset
+from eletrika.sites import around, check_kind
 from eletrika.tables import (
     CITY,
     EDGE_LETTERS,
@@ -19,7 +20,6 @@ from eletrika.tables import (
     POLE,
     SUBSTATION,
     TOWER,
-    shipped_scoring,
     shipped_tiles,
     turned,
 )
@@ -130,10 +130,7 @@ def legal_boards(draw: st.DrawFn, most: int = 12) -> Position:
 @st.composite
 def networks(draw: st.DrawFn, most: int = 9) -> Network:
     """Structures joined as no board could join them, with names of the wire form."""
-    one_pawn = st.one_of(
-        st.builds(Structure, kinds), st.builds(Structure, kinds, owners, st.just(1))
-    )
-    pieces = draw(st.lists(one_pawn, min_size=1, max_size=most))
+    pieces = draw(st.lists(structures, min_size=1, max_size=most))
     count = len(pieces)
     pairs = [(one, other) for other in range(count) for one in range(other)]
     joined = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
@@ -174,11 +171,11 @@ wired = st.one_of(networks(), tower_networks(), boards.map(Position.network))
 # What is said of it
 
 
-def findings_of(told: Position | Network | str, reading: str = "path") -> Findings:
+def findings_of(told: Position | Network | str, reading: str = "path", **options) -> Findings:
     """Return what is found with the shipped tables."""
     if isinstance(told, str):
         told = parse_position(told, shipped_tiles())
-    return examine(told, shipped_tiles(), shipped_scoring(), reading)
+    return examine(told, Ruleset(energized=reading, **options))
 
 
 def example(name: str) -> str:

@@ -86,7 +86,7 @@ def _of_record(name: str, found: Replayed, between: list[str] | None, *, working
 
         part = compared_state(found.state, found.names, sides, where)
     else:
-        from eletrika.resuming import to_position
+        from eletrika.position import to_position
         from eletrika.ruleset import OPTIONS
         from gridgames.games.eletrika.own_game import compared
 

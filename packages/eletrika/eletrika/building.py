@@ -7,32 +7,24 @@ from eletrika.energy import energized
 from eletrika.events import Built, Energized, Event
 from eletrika.markers import recall_lost_markers, settle_marker
 from eletrika.sites import (
-    around,
     buildable_kinds,
-    check_kind,
-    check_plant_towers,
+    check_pawn,
+    check_site,
+    check_taking_over,
     stock_of,
 )
 from eletrika.state import MAIN, State, around_cell
-from eletrika.tables import CITY, KIND_NAMES, KINDS, MAY_TOUCH, PLANT, Kind
+from eletrika.tables import CITY, KINDS, MAY_TOUCH, PLANT, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.hexes import Hex
 
 
-def check_site(
-    state: State, kind: Kind, cell: Hex, has_water: bool, reserve: Sequence[int]
-) -> Refusal | None:
-    """Say why ``kind`` may not be built on a free tile at ``cell``, or None.
-
-    The tile need not lie there yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
-    """
-    if not reserve[kind]:
-        return Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=KIND_NAMES[kind])
-    refusal = check_kind(kind, cell, around(state.kinds, cell), has_water)
-    if refusal is None and state.rules.plant_towers == "one":
-        return check_plant_towers(state.kinds, kind, cell)
-    return refusal
+def check_builder(state: State, seat: Seat) -> Refusal | None:
+    """Say why ``seat`` may not build anything now, or None.  Rules: EL-TURN-01, EL-BUILD-01."""
+    if state.phase != MAIN:
+        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
+    return check_pawn(state.hands[seat])
 
 
 def check_build(state: State, action: Build) -> Refusal | None:
@@ -40,40 +32,18 @@ def check_build(state: State, action: Build) -> Refusal | None:
 
     Rules: EL-TURN-01, EL-BUILD-01, EL-BUILD-02, EL-BUILD-03, EL-ABAN-03.
     """
-    if state.phase != MAIN:
-        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
-    if not state.hands[action.seat]:
-        return Refusal("EL-BUILD-01", "a build takes a pawn from your hand; it is empty")
-    cell = action.at
+    if refusal := check_builder(state, action.seat):
+        return refusal
+    cell, kinds = action.at, state.kinds
     if cell not in state.lands:
         return Refusal("EL-BUILD-01", "no tile lies on {q},{r}", q=cell[0], r=cell[1])
     if cell == state.source:
         return Refusal("EL-BUILD-02", "nothing may be built on the source")
-    if cell in state.kinds:
-        return _check_taking_over(state, action)
+    if cell in kinds:
+        has_owner = cell in state.owners
+        return check_taking_over(kinds, action.kind, cell, state.rules, has_owner=has_owner)
     water = state.rules.tiles.water[state.laid[cell][0]]
-    return check_site(state, action.kind, cell, water, state.reserve)
-
-
-def _check_taking_over(state: State, action: Build) -> Refusal | None:
-    standing = state.kinds[action.at]
-    if not state.rules.reoccupy:
-        return Refusal(
-            "EL-BUILD-02",
-            "{q},{r} holds a {kind} already",
-            q=action.at[0],
-            r=action.at[1],
-            kind=KIND_NAMES[standing],
-        )
-    if action.at in state.owners:
-        return Refusal("EL-ABAN-03", "the structure there carries pawns (A-15)")
-    if standing != action.kind:
-        return Refusal(
-            "EL-ABAN-03",
-            "a {kind} stands there; only that can be taken over (A-15)",
-            kind=KIND_NAMES[standing],
-        )
-    return None
+    return check_site(kinds, action.kind, cell, water, state.reserve, state.rules)
 
 
 # Build actions are made once: a game asks for the same ones over and over.

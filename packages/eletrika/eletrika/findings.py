@@ -7,11 +7,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from eletrika.building import check_builder
 from eletrika.energy import READINGS, Explanation, energized
-from eletrika.position import Network, Position
+from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.sets import Item, Member, items_of_set, possible_sets
-from eletrika.sites import around, check_kind, is_closed
+from eletrika.sites import (
+    around,
+    check_pawn,
+    check_site,
+    check_taking_over,
+    is_closed,
+    second_tower,
+)
+from eletrika.stack import ROW
+from eletrika.state import State
 from eletrika.tables import (
     BONUS_TILES,
     COLOUR_NAMES,
@@ -22,14 +32,17 @@ from eletrika.tables import (
     PAWNS,
     PLANT,
     STRUCTURES,
+    TOWER,
     Kind,
     Owner,
-    Scoring,
     TileSet,
 )
 from gridcommon.errors import Refusal
 from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
+
+ALL = range(len(KIND_NAMES))
+_LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # a pawn, a piece or a turn, not the place
 
 # Sets are listed for an owner with at most so many lit structures: all that the box holds.
 MOST_LISTED = sum(STRUCTURES)
@@ -46,11 +59,20 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A laid tile that holds no structure: the kinds it accepts, and why not the others."""
+    """A laid tile where a structure may stand: the kinds that may be built, and why not the others.
+
+    ``fits`` says whether any kind could stand there, were there a piece, a pawn and a turn for it.
+    Under ``reoccupy`` a structure without pawns is a site too: it may be taken over (A-15).
+    """
 
     at: Hex
     kinds: tuple[Kind, ...]
     refused: dict[Kind, Refusal]
+
+    @property
+    def fits(self) -> bool:
+        """Whether some kind may stand here, for all that its neighbours and the land say."""
+        return any(kind not in self.refused or self.refused[kind].rule in _LACKING for kind in ALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,61 +109,101 @@ class Findings:
 
 
 def examine(
-    told: Position | Network, tiles: TileSet, scoring: Scoring, reading: str = "path"
+    told: Position | Network,
+    rules: Ruleset,
+    *,
+    reserve: Sequence[int] | None = None,
+    barred: Refusal | None = None,
 ) -> Findings:
-    """Return all that can be said about a position or a network, legal or not.
+    """Return all that can be said about a position or a network, legal or not, under ``rules``.
 
-    A network has no cells, so nothing is said about tiles and forests.
+    A network has no cells, so nothing is said about tiles and forests. ``reserve`` is what is left
+    of each kind; without it, what the position leaves: see :func:`reserve_of`. ``barred`` says why
+    nothing at all may be built now; without it, the hand of the player to act decides, if told.
     """
-    rules = Ruleset(tiles=tiles, scoring=scoring, energized=reading)
     position = told if isinstance(told, Position) else Position()
     network = told.network() if isinstance(told, Position) else told
     kinds = [structure.kind for structure in network.structures]
-    explanation = Explanation(kinds, network.conducting, reading)
+    explanation = Explanation(kinds, network.conducting, rules.energized)
     readings = {
-        name: explanation.lit if name == reading else energized(kinds, network.conducting, name)
+        name: explanation.lit
+        if name == rules.energized
+        else energized(kinds, network.conducting, name)
         for name in READINGS
     }
-    sites = tuple(sites_of(position))
+    if barred is None and position.to_act in position.hands:
+        barred = check_pawn(position.hands[position.to_act])
+    left = reserve_of(position, rules) if reserve is None else reserve
+    sites = tuple(sites_of(position, rules, left, barred))
     closed = tuple(closed_cells(position))
     return Findings(
         network,
         explanation,
         readings,
-        tuple(problems_of(position, network, tiles)),
+        tuple(problems_of(position, network, rules)),
         closed,
-        tuple(
-            site.at
-            for site in sites
-            if site.at not in closed
-            and all(refusal.rule != "EL-BUILD-03" for refusal in site.refused.values())
-            and not site.kinds
-        ),
+        tuple(site.at for site in sites if site.at not in closed and not site.fits),
         sites,
         scoring_sets(position, network, explanation.lit, rules),
     )
 
 
-def sites_of(position: Position) -> Iterator[Site]:
-    """Yield each laid tile that holds no structure and is not the source, with what it accepts.
+def examine_game(state: State) -> Findings:
+    """Return all that can be said about the table of a game, under its rules and its reserve.
 
-    Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-05.
+    The kinds of a site are those that the seat to act may build now.
+    """
+    barred = check_builder(state, state.seat)
+    return examine(to_position(state), state.rules, reserve=state.reserve, barred=barred)
+
+
+def has_run_out(position: Position, tiles: TileSet) -> bool:
+    """Say whether the stack has run out, so that the set-aside pieces are in the game.
+
+    It has where the last round is told, or where the stack is said to hold all unseen tiles.
+    Rules: EL-END-01, EL-END-02.
+    """
+    if position.last is not None:
+        return True
+    row = ROW if position.row is None else len(position.row)
+    return position.stack == len(tiles.tiles) - len(position.tiles) - row
+
+
+def reserve_of(position: Position, rules: Ruleset) -> list[int]:
+    """Return what is left of each kind: the box, less what stands.
+
+    One of each kind is set aside too, where the position tells of a stack that has not run out.
+    Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
+    """
+    standing = Counter(position.kinds().values())
+    aside = int(position.stack is not None and not has_run_out(position, rules.tiles))
+    return [max(0, count - aside - standing[kind]) for kind, count in enumerate(STRUCTURES)]
+
+
+def sites_of(
+    position: Position, rules: Ruleset, reserve: Sequence[int], barred: Refusal | None = None
+) -> Iterator[Site]:
+    """Yield each laid tile where a structure may stand, with the kinds that may be built there.
+
+    That is every tile that holds no structure and is not the source; under ``reoccupy`` also those
+    whose structure carries no pawn. ``barred`` says why nothing may be built, if that is so.
+    Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-05, EL-ABAN-03.
     """
     standing = position.kinds()
-    used = Counter(standing.values())
     for cell, land in sorted(position.tiles.items()):
-        if land.source or cell in position.structures:
+        structure = position.structures.get(cell)
+        if land.source or (structure and not (rules.reoccupy and structure.owner is None)):
             continue
-        surroundings = around(standing, cell)
         refused = {}
-        for kind, name in enumerate(KIND_NAMES):
-            refusal = check_kind(kind, cell, surroundings, land.has_water)
-            if refusal is None and used[kind] >= STRUCTURES[kind]:
-                refusal = Refusal("EL-BUILD-03", "no {kind} is left in the box", kind=name)
-            if refusal:
+        for kind in ALL:
+            refusal = (
+                check_site(standing, kind, cell, land.has_water, reserve, rules)
+                if structure is None
+                else check_taking_over(standing, kind, cell, rules, has_owner=False)
+            )
+            if refusal := refusal or barred:
                 refused[kind] = refusal
-        fitting = tuple(kind for kind in range(len(KIND_NAMES)) if kind not in refused)
-        yield Site(cell, fitting, refused)
+        yield Site(cell, tuple(kind for kind in ALL if kind not in refused), refused)
 
 
 def closed_cells(position: Position) -> Iterator[Hex]:
@@ -192,14 +254,16 @@ def _sets_of(
     return tuple(found)
 
 
-def problems_of(position: Position, network: Network, tiles: TileSet) -> Iterator[Problem]:
-    """Yield every broken rule of a position; what is not told is no fault."""
+def problems_of(position: Position, network: Network, rules: Ruleset) -> Iterator[Problem]:
+    """Yield every rule that a position breaks; what is not told is no fault."""
     yield from _cohesion(position)
     yield from _connections(network)
+    if rules.plant_towers == "one":
+        yield from _plant_towers(network)
     yield from _short_circuits(network)
     yield from _ground(position)
-    yield from _markers(position)
-    yield from _counts(position, network, tiles)
+    yield from _markers(position, rules)
+    yield from _counts(position, network, rules.tiles)
     yield from _apart(position)
 
 
@@ -243,6 +307,15 @@ def _connections(network: Network) -> Iterator[Problem]:
             yield _among(network, refusal, (one, other))
 
 
+def _plant_towers(network: Network) -> Iterator[Problem]:
+    """Rules: EL-CONN-02 (A-25, ``plant_towers`` one)."""
+    for plant, structure in enumerate(network.structures):
+        if structure.kind == PLANT:
+            towers = [v for v in network.neighbours[plant] if network.structures[v].kind == TOWER]
+            if len(towers) > 1:
+                yield _among(network, second_tower(), (plant, *towers))
+
+
 def _short_circuits(network: Network) -> Iterator[Problem]:
     """Rules: EL-SHORT-01."""
     for triple in network.triples():
@@ -269,15 +342,15 @@ def _ground(position: Position) -> Iterator[Problem]:
             yield Problem(refusal, (cell,), ids)
 
 
-def _markers(position: Position) -> Iterator[Problem]:
-    """Rules: EL-MARK-01, EL-MARK-02, EL-MARK-03, EL-MARK-04."""
+def _markers(position: Position, rules: Ruleset) -> Iterator[Problem]:
+    """Rules: EL-MARK-01, EL-MARK-02, EL-MARK-03, EL-MARK-04 (A-11)."""
     standing = position.kinds()
     for cell in position.markers:
         if position.tiles[cell].source:
             refusal = Refusal("EL-MARK-01", "a marker lies on a tile laid by its owner")
         elif cell in position.structures:
             refusal = Refusal("EL-MARK-02", "a marker goes back to its owner at a build")
-        elif is_closed(around(standing, cell)):
+        elif rules.marker_recall == "auto" and is_closed(around(standing, cell)):
             refusal = Refusal("EL-MARK-04", "a marker goes back when its tile is closed")
         else:
             continue

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import overload
 
 from eletrika.actions import LayTile
-from eletrika.building import check_site, place_structure
+from eletrika.building import place_structure
 from eletrika.events import Event, TileLaid
 from eletrika.markers import check_marker, is_lost, put_marker
-from eletrika.sites import buildable_kinds, stock_of
+from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
 from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
 from eletrika.tables import KINDS, LAND_NAMES, MARKERS, Kind, TileNumber
@@ -92,7 +92,7 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
         )
     if action.build is None:
         raise AssertionError("a bonus action is a marker or a build")
-    return check_site(state, action.build, action.at, water, reserve)
+    return check_site(state.kinds, action.build, action.at, water, reserve, state.rules)
 
 
 # A bonus action as a bit: none, a marker by its value, a build by its kind.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from eletrika.state import NO_KIND, SETUP, State
 from eletrika.tables import MAY_TOUCH, Kind, Owner, TileNumber, has_water, turned
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
@@ -154,3 +155,35 @@ class Position:
             self.first,
             self.last,
         )
+
+
+def to_position(state: State) -> Position:
+    """Return what lies on the table and beside it; hidden tiles are only counted.
+
+    Seats get the colours White, Black, Red and Green, in this order.
+    """
+    tiles = state.rules.tiles
+
+    def land(tile: TileNumber, turn: int) -> Land:
+        return Land(tiles.faces[tile][turn], tile, turn, tile == tiles.source)
+
+    in_set_up = state.phase == SETUP
+    return Position(
+        {cell: land(*laid) for cell, laid in state.laid.items()},
+        {
+            cell: Structure(kind, state.owners.get(cell), state.pawns.get(cell, 0))
+            for cell, kind in state.kinds.items()
+        },
+        {cell: Marker(*marker) for cell, marker in state.markers.items()},
+        None if state.bonus == NO_KIND else state.bonus,
+        state.queue,
+        dict(enumerate(state.hands)),
+        dict(enumerate(state.markers_in_hand)),
+        dict(enumerate(state.scores)),
+        state.seat,
+        len(state.stack),
+        tuple(land(tile, 0) for tile in state.row),
+        None if in_set_up else state.round,
+        state.first,
+        state.end_round or None,
+    )

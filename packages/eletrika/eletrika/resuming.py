@@ -1,17 +1,13 @@
-"""From a game to the position on the table, and from a position told in full to a game.
-
-Seats are given the colours White, Black, Red and Green in their order.
-"""
+"""Playing on from a position told in full."""
 
 from collections.abc import Mapping
 
 from eletrika.building import computed_lit
-from eletrika.findings import problems_of
-from eletrika.position import Land, Marker, Position, Structure
+from eletrika.findings import has_run_out, problems_of
+from eletrika.position import Land, Position
 from eletrika.ruleset import FEWEST_SEATS, Ruleset
-from eletrika.sites import check_plant_towers
 from eletrika.stack import ASIDE, FINAL_ROUNDS, ROW
-from eletrika.state import MAIN, NO_KIND, SETUP, State
+from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import (
     CITY,
     COLOUR_NAMES,
@@ -19,7 +15,6 @@ from eletrika.tables import (
     KIND_NAMES,
     MARKERS,
     PAWNS,
-    PLANT,
     STRUCTURES,
     Owner,
     TileNumber,
@@ -28,37 +23,8 @@ from eletrika.tables import (
 from eletrika.turns import redraw_row, seat_at
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, NotationError, Refusal
+from gridcommon.errors import InvalidState, NotationError
 from gridcommon.hexes import rotate
-
-
-def to_position(state: State) -> Position:
-    """Return what lies on the table and beside it; hidden tiles are only counted."""
-    tiles = state.rules.tiles
-
-    def land(tile: TileNumber, turn: int) -> Land:
-        return Land(tiles.faces[tile][turn], tile, turn, tile == tiles.source)
-
-    in_set_up = state.phase == SETUP
-    return Position(
-        {cell: land(*laid) for cell, laid in state.laid.items()},
-        {
-            cell: Structure(kind, state.owners.get(cell), state.pawns.get(cell, 0))
-            for cell, kind in state.kinds.items()
-        },
-        {cell: Marker(*marker) for cell, marker in state.markers.items()},
-        None if state.bonus == NO_KIND else state.bonus,
-        state.queue,
-        dict(enumerate(state.hands)),
-        dict(enumerate(state.markers_in_hand)),
-        dict(enumerate(state.scores)),
-        state.seat,
-        len(state.stack),
-        tuple(land(tile, 0) for tile in state.row),
-        None if in_set_up else state.round,
-        state.first,
-        state.end_round or None,
-    )
 
 
 def from_position(position: Position, rules: Ruleset, seed: int) -> State:
@@ -79,7 +45,7 @@ def from_position(position: Position, rules: Ruleset, seed: int) -> State:
             raise NotationError("missing: a game goes on from hand, stack and turn", key=key)
     seat_of = _seats(position)
     placed = _placed(position)
-    problems = _problems(placed, rules)
+    problems = [problem.refusal for problem in problems_of(placed, placed.network(), rules)]
     if problems:
         raise InvalidState(problems)
     state = State(rules, len(seat_of))
@@ -91,22 +57,6 @@ def from_position(position: Position, rules: Ruleset, seed: int) -> State:
     state.lit = computed_lit(state)
     redraw_row(state, None)
     return state
-
-
-def _problems(position: Position, rules: Ruleset) -> list[Refusal]:
-    """Return every broken rule under the options of a game.
-
-    Rules: EL-MARK-04, EL-CONN-02 (A-11, A-25).
-    """
-    found = [problem.refusal for problem in problems_of(position, position.network(), rules.tiles)]
-    if rules.marker_recall == "owner":
-        found = [refusal for refusal in found if refusal.rule != "EL-MARK-04"]
-    if rules.plant_towers == "one":
-        kinds = position.kinds()
-        plants = [cell for cell, kind in kinds.items() if kind == PLANT]
-        checked = [check_plant_towers(kinds, PLANT, cell) for cell in plants]
-        found += [refusal for refusal in checked if refusal]
-    return found
 
 
 def _seats(position: Position) -> dict[Owner, Seat]:
@@ -238,7 +188,7 @@ def _draw_unseen(state: State, position: Position) -> None:
     if position.row is None:
         state.row, unseen = unseen[:ROW], unseen[ROW:]
     stack = position.stack or 0
-    if position.last is None and len(unseen) < stack + ASIDE and len(unseen) == stack:
+    if position.last is None and has_run_out(position, state.rules.tiles):
         state.end_round = state.round + FINAL_ROUNDS
     aside = 0 if state.end_round else ASIDE
     enough = (

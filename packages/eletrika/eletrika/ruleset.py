@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from eletrika.energy import READINGS
-from eletrika.notation.pieces import plain
 from eletrika.tables import (
     BONUS_TILES,
     KIND_NAMES,
@@ -111,9 +110,9 @@ def option_from_text(name: str, text: str) -> Any:
 
 
 def _bonus_faces(value: Any) -> tuple[Kind, ...]:
-    words = {plain(name): kind for names in (KINDS, KIND_NAMES) for kind, name in enumerate(names)}
+    words = {name.lower(): kind for names in (KINDS, KIND_NAMES) for kind, name in enumerate(names)}
     listed = list(value) if isinstance(value, (list, tuple, str)) else []
-    faces = [words.get(plain(face)) if isinstance(face, str) else None for face in listed]
+    faces = [words.get(face.lower()) if isinstance(face, str) else None for face in listed]
     if len(faces) != BONUS_TILES or None in faces:
         raise NotationError(
             "a list of {count} of the letters {allowed}; found {found}",

@@ -6,6 +6,7 @@ structure in each direction or ``NOTHING``, decide everything that neighbours ha
 
 from collections.abc import Mapping, Sequence
 
+from eletrika.ruleset import Ruleset
 from eletrika.state import State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MAY_TOUCH, PLANT, TOWER, Kind
 from gridcommon.errors import Refusal
@@ -68,7 +69,67 @@ def check_plant_towers(kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex) -> Refu
     for plant in plants:
         towers = sum(kinds.get(beside) == TOWER for beside in around_cell(plant))
         if towers + (kind == TOWER) > 1:
-            return Refusal("EL-CONN-02", "one Tower only may stand beside a Plant (A-25)")
+            return second_tower()
+    return None
+
+
+def second_tower() -> Refusal:
+    """Return what is said about a Plant with more than one Tower beside it (A-25)."""
+    return Refusal("EL-CONN-02", "one Tower only may stand beside a Plant (A-25)")
+
+
+def check_site(
+    kinds: Mapping[Hex, Kind],
+    kind: Kind,
+    cell: Hex,
+    has_water: bool,
+    reserve: Sequence[int],
+    rules: Ruleset,
+) -> Refusal | None:
+    """Say why ``kind`` may not be built on a free tile at ``cell``, or None.
+
+    ``kinds`` are the structures on the board, ``reserve`` what is left of each kind. The tile need
+    not lie there yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
+    """
+    refusal = check_kind(kind, cell, around(kinds, cell), has_water)
+    if refusal is None and rules.plant_towers == "one":
+        refusal = check_plant_towers(kinds, kind, cell)
+    if refusal is None and reserve[kind] <= 0:
+        return Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=KIND_NAMES[kind])
+    return refusal
+
+
+def check_taking_over(
+    kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex, rules: Ruleset, *, has_owner: bool
+) -> Refusal | None:
+    """Say why a pawn may not be put on the structure at ``cell``, or None.
+
+    Rules: EL-BUILD-02, EL-ABAN-03 (A-15).
+    """
+    standing = kinds[cell]
+    if not rules.reoccupy:
+        return Refusal(
+            "EL-BUILD-02",
+            "{q},{r} holds a {kind} already",
+            q=cell[0],
+            r=cell[1],
+            kind=KIND_NAMES[standing],
+        )
+    if has_owner:
+        return Refusal("EL-ABAN-03", "the structure there carries pawns (A-15)")
+    if standing != kind:
+        return Refusal(
+            "EL-ABAN-03",
+            "a {kind} stands there; only that can be taken over (A-15)",
+            kind=KIND_NAMES[standing],
+        )
+    return None
+
+
+def check_pawn(pawns: int) -> Refusal | None:
+    """Say why a player with so many pawns in hand may not build, or None.  Rules: EL-BUILD-01."""
+    if pawns < 1:
+        return Refusal("EL-BUILD-01", "a build takes a pawn from your hand; it is empty")
     return None
 
 

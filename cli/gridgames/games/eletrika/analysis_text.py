@@ -7,7 +7,9 @@ from eletrika.energy import READINGS, REASONS, Darkness
 from eletrika.findings import MOST_LISTED, Findings, ScoringSet
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
+from eletrika.ruleset import Ruleset
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
+from gridcommon.errors import Refusal
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.hexboard import (
     bricks,
@@ -26,12 +28,10 @@ _BAD = "bold red"
 _MOST_SETS = 5  # shown for each player; --json gives all
 
 
-def describe(
-    told: Position | Network, findings: Findings, tiles: TileSet, scoring: Scoring
-) -> Iterator[Line]:
+def describe(told: Position | Network, findings: Findings, rules: Ruleset) -> Iterator[Line]:
     """Yield the lines of the answer: the board, then what was found."""
     if isinstance(told, Position):
-        yield from board_lines(told, findings, tiles)
+        yield from board_lines(told, findings, rules)
         yield []
     else:
         yield [(say("Network  "), _HEAD), (format_wire(told), "")]
@@ -40,19 +40,21 @@ def describe(
     yield from _problems(findings)
     if isinstance(told, Position):
         yield from _building(findings)
-    yield from _scores(findings, scoring)
+    yield from _scores(findings, rules.scoring)
     if isinstance(told, Position):
-        yield from _trust(told, tiles)
+        yield from _trust(told, rules.tiles)
 
 
-def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Iterator[Line]:
+def board_lines(position: Position, findings: Findings, rules: Ruleset) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows, and what its signs mean."""
     lit = {
         cell: is_lit
         for cell, is_lit in zip(findings.network.cells, findings.explanation.lit, strict=True)
         if cell is not None
     }
-    notes = {site.at: kind_letters(site.kinds) or "-" for site in findings.free}
+    notes = {
+        site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in findings.free
+    }
     notes |= dict.fromkeys(findings.closed, "x")
     if is_far_flung(position.tiles):
         yield [(say("The tiles lie too far apart to be drawn."), "")]
@@ -60,12 +62,12 @@ def board_lines(position: Position, findings: Findings, tiles: TileSet) -> Itera
     columns = width_of_bricks(position.tiles)
     if columns is not None and columns <= output.width():
         boxes = output.has_box_lines()
-        yield from bricks(position, lit, notes, tiles, box_lines=boxes)
+        yield from bricks(position, lit, notes, rules.tiles, box_lines=boxes)
         if any(land.edges for land in position.tiles.values()):
             yield []
             forests = ", ".join(
                 say("{letter} {colour} forest", letter=letter, colour=forest.colour)
-                for letter, forest in zip("utspc", tiles.forests, strict=True)
+                for letter, forest in zip("utspc", rules.tiles.forests, strict=True)
             )
             yield from wrapped(
                 say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
@@ -193,14 +195,17 @@ def _building(findings: Findings) -> Iterator[Line]:
         if site.at in shut:
             continue
         fits = ", ".join(say(KIND_NAMES[kind]) for kind in site.kinds) or say("nothing")
+        refusals: dict[Refusal, list[str]] = {}
+        for kind, refusal in site.refused.items():
+            refusals.setdefault(refusal, []).append(say(KIND_NAMES[kind]))
         why = "; ".join(
             say(
                 "no {kind}: {rule} {why}",
-                kind=KIND_NAMES[kind],
+                kind=", ".join(kinds),
                 rule=refusal.rule,
                 why=refusal.wording,
             )
-            for kind, refusal in site.refused.items()
+            for refusal, kinds in refusals.items()
         )
         text = f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
         yield from wrapped(text, "        ", first="  ")

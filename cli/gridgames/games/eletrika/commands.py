@@ -1,14 +1,21 @@
 """``gridgames eletrika ...``: the companion for people with the real box on the table."""
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.options import AsJson, At, RecordFile, Scoring, Tiles
+from gridgames.commands.options import AsJson, At, Options, RecordFile, Scoring, Tiles
 from gridgames.commands.typer_inside import Command, Group
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.terminal.files import read_argument
+
+if TYPE_CHECKING:
+    from eletrika.ruleset import Ruleset
+
+WITH_THE_SOURCE = 39  # tiles in a box whose 38 do not count the source (A-01)
 
 app = typer.Typer(
     help="Ask about an Eletrika position: what is lit and why, what may be built, what scores.",
@@ -47,12 +54,14 @@ class Form(StrEnum):
 def check(
     position: Position,
     reading: Annotated[
-        Reading,
+        Reading | None,
         typer.Option(
-            help='How "energized" is read: on a path from a Plant to a City, in a '
-            "network that holds both, or on a path with neither inside it."
+            help='How "energized" is read: on a path from a Plant to a City (the default), in a '
+            "network that holds both, or on a path with neither inside it. Short for "
+            "--option energized=..."
         ),
-    ] = Reading.PATH,
+    ] = None,
+    option: Options = None,
     tiles: Tiles = None,
     scoring: Scoring = None,
     as_json: AsJson = False,
@@ -64,26 +73,53 @@ def check(
     from eletrika.answer import to_json
     from eletrika.findings import examine
     from eletrika.notation import parse_position
-    from eletrika.tables import load_scoring, load_tiles, shipped_scoring, shipped_tiles
     from gridcommon.errors import NotationError
     from gridgames.games.eletrika.analysis_text import describe
     from gridgames.terminal import output
 
     text, source = read_argument(position)
-    tile_set = load_tiles(tiles) if tiles else shipped_tiles()
-    points = load_scoring(scoring) if scoring else shipped_scoring()
+    rules = _ruleset(reading, option or (), tiles, scoring)
     try:
-        told = parse_position(text, tile_set)
+        told = parse_position(text, rules.tiles)
     except NotationError as problem:
         problem.source = source
         raise
-    findings = examine(told, tile_set, points, reading.value)
+    findings = examine(told, rules)
     if as_json:
         output.answer(to_json(findings))
     else:
-        output.show(describe(told, findings, tile_set, points))
+        output.show(describe(told, findings, rules))
     if findings.problems:
         raise typer.Exit(REFUSED)
+
+
+def _ruleset(
+    reading: Reading | None, typed: Sequence[str], tiles: Path | None, scoring: Path | None
+) -> "Ruleset":
+    """Return the rules that the options of the command line ask for.
+
+    A table of 39 tiles is one for ``source_in_38=false``, said or not.
+    Raises NotationError naming the option or the file.
+    """
+    from eletrika.ruleset import make_ruleset
+    from eletrika.tables import load_scoring, load_tiles
+    from gridcommon.errors import NotationError
+
+    options: dict[str, Any] = {}
+    if typed:
+        from gridgames.games.registry import options_from_text, room
+
+        options = options_from_text(room("eletrika"), typed)
+    if reading and options.setdefault("energized", reading.value) != reading.value:
+        raise NotationError(
+            "--reading {reading} and --option energized={found} contradict each other; give one",
+            reading=reading.value,
+            found=options["energized"],
+        )
+    tile_set = load_tiles(tiles) if tiles else None
+    if tile_set and len(tile_set.tiles) == WITH_THE_SOURCE:
+        options.setdefault("source_in_38", False)
+    return make_ruleset(options, tile_set, load_scoring(scoring) if scoring else None)
 
 
 @app.command(cls=Command)
@@ -98,7 +134,7 @@ def show(
     """Show a recorded game after any action: the board, the players, and what is to be done."""
     from eletrika.notation import format_full, format_picture, format_wire
     from eletrika.notation.wire import renamed
-    from eletrika.resuming import to_position
+    from eletrika.position import to_position
     from gridgames.commands.record import state_of
     from gridgames.games.eletrika.description import describe_game
     from gridgames.terminal import output

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from eletrika.findings import examine
-from eletrika.resuming import to_position
+from eletrika.findings import examine_game
+from eletrika.position import to_position
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS
 from gridgames.games.eletrika.analysis_text import board_lines
@@ -27,10 +27,7 @@ def describe_game(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 def describe_board(state: State) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows."""
-    position = to_position(state)
-    rules = state.rules
-    findings = examine(position, rules.tiles, rules.scoring, rules.energized)
-    yield from board_lines(position, findings, rules.tiles)
+    yield from board_lines(to_position(state), examine_game(state), state.rules)
 
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:

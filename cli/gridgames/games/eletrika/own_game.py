@@ -65,7 +65,7 @@ def compared(
         )
     if isinstance(told, Network):
         notes.append(say("The wire form has no tiles, so forests are left out."))
-    broken = sum(1 for _ in problems_of(position, network, base.tiles))
+    broken = sum(1 for _ in problems_of(position, network, base))
     if broken:
         notes.append(
             say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)

@@ -148,7 +148,7 @@ def taken(side: Side) -> Trial:
     state.put_structure(TOWER, cell)
     refusal = check(state, Build(state.seat, TOWER, cell))
     rules = side.eletrika_rules()
-    findings = examine(parse_picture(TWO_TOWERS), rules.tiles, rules.scoring)
+    findings = examine(parse_picture(TWO_TOWERS), rules)
     (site,) = findings.free
     closed = sorted({one.rule for one in site.refused.values()})
     values = {

@@ -1,7 +1,8 @@
 """The wire form: chains of structures, the quickest way to ask who is lit.
 
 A name is a kind, then an owner letter and/or a number; the same name is the same structure. A
-structure with an owner carries one pawn.
+structure with an owner carries one pawn; ``+`` after its name, said once or every time, tells of a
+second one.
 """
 
 import re
@@ -18,6 +19,7 @@ from eletrika.position import Network, Structure
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.errors import NotationError
 
+SECOND_PAWN = "+"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212-"  # the plain one last, for the pattern
 _TOKEN = re.compile(rf"[;{_DASHES}]|[^\s;{_DASHES}]+")
 
@@ -25,7 +27,7 @@ _TOKEN = re.compile(rf"[;{_DASHES}]|[^\s;{_DASHES}]+")
 def parse_wire(text: str) -> Network:
     """Return the network that ``text`` describes. Raises NotationError with line and column.
 
-    >>> parse_wire("U-T1-S; T1-Tw").names
+    >>> parse_wire("U-T1-S; T1-Tw+").names
     ('U', 'T1', 'S', 'Tw')
     """
     structures: dict[str, Structure] = {}
@@ -42,6 +44,8 @@ def parse_wire(text: str) -> Network:
                     )
                 structures[name] = structure
                 beside[name] = []
+            elif structure.pawns == 2:
+                structures[name] = structure
             if before == name:
                 raise word.problem("{found} is connected to itself")
             if before is not None and before not in beside[name]:
@@ -92,10 +96,13 @@ def _chains(text: str) -> Iterator[list[Word]]:
 def _piece(word: Word, numbered: dict[tuple[int, str], tuple[bool, Word]]) -> tuple[str, Structure]:
     """Return the one spelling of a name, and the structure it tells of."""
     kind, rest = split_kind(word)
-    rest = rest.removeprefix(":")
+    rest, second_pawn = rest.removeprefix(":"), rest.endswith(SECOND_PAWN)
+    rest = rest.removesuffix(SECOND_PAWN)
     letters = rest.rstrip("0123456789")
     number = rest[len(letters) :]
     owner = owner_of(letters[0], word) if letters else None
+    if second_pawn and owner is None:
+        raise word.problem("{found}: a second pawn (+) needs an owner, as in Tr+")
     if len(letters) > 1:
         if letters[1].upper() in COLOURS:
             raise word.problem("two owners in {found}; a structure has one owner or none")
@@ -115,21 +122,22 @@ def _piece(word: Word, numbered: dict[tuple[int, str], tuple[bool, Word]]) -> tu
             column=first.column,
         )
     name = KINDS[kind] + ("" if owner is None else COLOURS[owner].lower()) + number
-    return name, Structure(kind, owner, 0 if owner is None else 1)
+    return name, Structure(kind, owner, 0 if owner is None else 1 + second_pawn)
 
 
 def format_wire(network: Network) -> str:
     """Return the chains of a network; parsed again they give the same names and neighbours.
 
     Structures are first named in their order. Raises ValueError for names that are not of the wire
-    form or for more pawns than one, which it cannot tell of; see :func:`renamed`.
+    form; see :func:`renamed`.
     """
-    if any(structure.pawns > 1 for structure in network.structures):
-        raise ValueError("the wire form tells of one pawn a structure")
     numbered: dict[tuple[int, str], tuple[bool, Word]] = {}
+    words = []
     for name, structure in zip(network.names, network.structures, strict=True):
-        if _piece(Word(name, 1, 1), numbered) != (name, structure):
-            raise ValueError(f"{name!r} is no name of the wire form for {structure}")
+        word = name + SECOND_PAWN if structure.pawns == 2 else name
+        if _piece(Word(word, 1, 1), numbered) != (name, structure):
+            raise ValueError(f"{name!r} is not a name of the wire form for {structure}")
+        words.append(word)
     unsaid = {frozenset(pair) for pair in network.pairs()}
     chains: list[list[int]] = []
     for here, others in enumerate(network.neighbours):
@@ -141,7 +149,7 @@ def format_wire(network: Network) -> str:
     for one, other in network.pairs():
         if frozenset((one, other)) in unsaid:
             chains.append([one, other])
-    text = "; ".join("-".join(network.names[v] for v in chain) for chain in chains)
+    text = "; ".join("-".join(words[v] for v in chain) for chain in chains)
     return text if len(network.names) != 1 else f"{text};"  # else it would read as a picture
 
 
