@@ -4,6 +4,7 @@ import os
 import sys
 from io import TextIOWrapper
 
+from gridcommon.errors import system_reason
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 
 
@@ -30,7 +31,7 @@ def main() -> None:
         from gridgames.terminal.output import complain
 
         abandon_output()
-        reason = (problem.strerror or str(problem)).lower()
+        reason = system_reason(problem)
         with speaking(language_asked(sys.argv[1:])):
             complain(say("cannot be written: {reason}", reason=reason))
         raise SystemExit(UNREADABLE) from None

@@ -145,7 +145,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
 
 
 def _export(target: Path) -> None:
-    from gridcommon.errors import NotationError
+    from gridcommon.errors import NotationError, system_reason
     from gridgames.rules.book import find_tests
     from gridgames.rules.table import rule_table
 
@@ -155,7 +155,7 @@ def _export(target: Path) -> None:
     try:
         target.write_text(rule_table(tests), encoding="utf-8", newline="\n")
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
+        reason = system_reason(problem)
         raise NotationError(
             "cannot be written: {reason}", source=str(target), reason=reason
         ) from None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal
+from gridcommon.errors import NotationError, Refusal, Typed, Word
 from gridcommon.ledger import read_ledger
 from gridgames.games.face import talk_of
 from gridgames.games.menus import Choice, Menu
@@ -45,7 +45,7 @@ class PlainGame:
         self.pause = pause
         self.talk = talk_of(session.room.game.NAME)
         self.names = [player.name for player in session.players]
-        self._trouble: str | None = None
+        self._trouble: Word | None = None
         self._at_keyboard: Seat | None = None  # who sees the screen
         self._told_of: tuple[Seat, int, int] | None = None  # whose choice in which phase
         self._menus: list[Menu] = []  # those that are open, the innermost last
@@ -245,7 +245,7 @@ class PlainGame:
     def _help(self, _: str) -> None:
         for line in _HELP:
             output.show(output.wrapped(say(line), " " * 13, first="  "))
-        output.tell(say("Actions are written so: {examples}", examples=self.talk.EXAMPLES))
+        output.tell(say("Actions are written so: {examples}", examples=Typed(self.talk.EXAMPLES)))
 
     def _hint(self, _: str) -> None:
         action, reason = self.session.hint()

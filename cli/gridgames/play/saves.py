@@ -9,7 +9,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.records import Line, format_line, read_record
 from gridgames.games.registry import room
 from gridgames.play.session import Session, players_of
@@ -44,7 +44,7 @@ class Save:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.trouble: str | None = None
+        self.trouble: Word | None = None
         self._written = 0  # moves in the file
         self._last: object = None  # the last of them
         self._lock = FileLock(f"{path}.lock")
@@ -63,7 +63,7 @@ class Save:
                 "this game is open in another program", source=str(self.path)
             ) from None
         except OSError as problem:
-            self.trouble = _reason(problem)
+            self.trouble = system_reason(problem)
 
     def close(self) -> None:
         """Give the file free; nothing is lost without it."""
@@ -105,7 +105,7 @@ class Save:
             else:
                 _replace(self.path, _record(session))
         except OSError as problem:
-            self.trouble = _reason(problem)
+            self.trouble = system_reason(problem)
             return
         self.trouble = None
         self._written = len(moves)
@@ -169,7 +169,7 @@ def write_copy(session: Session, path: Path) -> None:
     except FileExistsError:
         raise NotationError("is there already and is not written over", source=str(path)) from None
     except (OSError, ValueError) as problem:
-        reason = _reason(problem) if isinstance(problem, OSError) else str(problem)
+        reason = system_reason(problem) if isinstance(problem, OSError) else str(problem)
         raise NotationError(
             "cannot be written: {reason}", source=str(path), reason=reason
         ) from None
@@ -226,7 +226,3 @@ def _gone_on_failure(path: Path) -> Iterator[None]:
         with suppress(OSError):
             path.unlink(missing_ok=True)
         raise
-
-
-def _reason(problem: OSError) -> str:
-    return (problem.strerror or str(problem)).lower()

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any
 
 from gridcommon.chance import fork, seeded
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line
 from gridgames.games.registry import GameName, Room, room
@@ -100,7 +100,7 @@ def _check(simulation: Simulation) -> None:
         try:
             simulation.records.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            reason = (problem.strerror or str(problem)).lower()
+            reason = system_reason(problem)
             raise NotationError(
                 "cannot be made: {reason}", source=str(simulation.records), reason=reason
             ) from None
@@ -210,7 +210,7 @@ def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
         seed=summary["seed"],
     )
     yield [(head, "bold")]
-    points = "MW" if summary["game"] == GameName.ELETRIKA else "powered"
+    points = Word("MW" if summary["game"] == GameName.ELETRIKA else "powered")
     row = say("  seat  bot         wins    share   {points} (mean, least, most)", points=points)
     yield [(row, "dim")]
     for row in summary["seats"]:
@@ -224,7 +224,7 @@ def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
         spread = summary[key]
         text = say(
             "  {what}: {mean} on the average, {least} to {most}",
-            what=key,
+            what=Word(key),
             mean=f"{spread['mean']:.1f}",
             least=spread["min"],
             most=spread["max"],

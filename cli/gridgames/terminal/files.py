@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.tables import decode_text, read_text
 
 STANDARD_INPUT = "-"
@@ -35,7 +35,7 @@ def check_regular(path: Path, *, or_pipe: bool = False) -> None:
         return
     kind = next((kind for is_kind, kind in _KINDS if is_kind(mode)), None)
     if kind and not (or_pipe and stat.S_ISFIFO(mode)):
-        raise NotationError("is {kind}, no regular file", source=str(path), kind=kind)
+        raise NotationError("is {kind}, no regular file", source=str(path), kind=Word(kind))
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def opened_lines(path: Path) -> Iterator[Iterator[bytes]]:
         with path.open("rb") as file:
             yield iter(partial(file.readline, _MOST + 1), b"")
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
+        reason = system_reason(problem)
         raise NotationError("cannot be read: {reason}", source=str(path), reason=reason) from None
     except UnicodeEncodeError as problem:
         raise NotationError(
@@ -83,6 +83,6 @@ def read_argument(name: str) -> tuple[str, str]:
     try:
         raw = stream.buffer.read(_MOST + 1)
     except OSError as problem:
-        reason = (problem.strerror or str(problem)).lower()
+        reason = system_reason(problem)
         raise NotationError("cannot be read: {reason}", source="<stdin>", reason=reason) from None
     return decode_text(raw, "<stdin>", _MOST), "<stdin>"

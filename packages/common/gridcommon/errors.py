@@ -132,6 +132,15 @@ def word_list(texts: Iterable[str], conjunction: str = "") -> Listed:
     return Listed(tuple(map(Word, texts)), conjunction)
 
 
+def system_reason(problem: OSError) -> Word:
+    """Return what the operating system says went wrong.
+
+    >>> str(system_reason(FileNotFoundError(2, "No such file or directory")))
+    'no such file or directory'
+    """
+    return Word((problem.strerror or str(problem)).lower())
+
+
 class Refusal:
     """Why something is not allowed: the id of the rule and a sentence in plain words.
 

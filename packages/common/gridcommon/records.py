@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Word
 from gridcommon.tables import decode_text
 
 FORMAT = "gridgames-record"
@@ -108,7 +108,7 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
             raise expected(key, _name(kind), _brief(data[key]))
     players = data["players"]
     if not all(isinstance(name, str) for name in players):
-        raise expected("players", "a list of names", _brief(players))
+        raise expected("players", Word("a list of names"), _brief(players))
     if "seed" not in data and "setup" not in data:
         raise placed(
             "seed", NotationError("missing: without a seed the draws must stand in 'setup'")
@@ -134,7 +134,7 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
                 "a line holds an action ('do'), a 'check' or a 'result', found {found}",
                 source=source,
                 line=number,
-                found=", ".join(repr(key) for key in data) or "no key",
+                found=", ".join(repr(key) for key in data) or Word("no key"),
             )
         if not isinstance(data[kind], _KINDS[kind]):
             raise NotationError(
@@ -231,8 +231,8 @@ def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
 
 
-def _name(kind: type) -> str:
-    return {str: "a text", int: "a whole number", dict: "an object", list: "a list"}[kind]
+def _name(kind: type) -> Word:
+    return Word({str: "a text", int: "a whole number", dict: "an object", list: "a list"}[kind])
 
 
 def _brief(value: object) -> str:

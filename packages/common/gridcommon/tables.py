@@ -8,7 +8,7 @@ from pathlib import Path
 from pkgutil import get_data  # loads a quarter of what importlib.resources does
 from typing import Any
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, system_reason
 
 _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
@@ -58,9 +58,8 @@ def read_text(path: Path, limit: int = 1 << 20) -> str:
         with path.open("rb") as file:
             raw = file.read(limit + 1)
     except OSError as problem:
-        reason = problem.strerror or str(problem)
         raise NotationError(
-            "cannot be read: {reason}", source=str(path), reason=reason.lower()
+            "cannot be read: {reason}", source=str(path), reason=system_reason(problem)
         ) from None
     except ValueError as problem:  # a NUL in the name
         raise NotationError(

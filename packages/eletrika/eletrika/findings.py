@@ -37,7 +37,7 @@ from eletrika.tables import (
     Owner,
     TileSet,
 )
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word, Wording
 from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
 
@@ -301,8 +301,8 @@ def _connections(network: Network) -> Iterator[Problem]:
             refusal = Refusal(
                 "EL-CONN-03",
                 "a {kind} may not stand beside a {other}",
-                kind=KIND_NAMES[kinds[0]],
-                other=KIND_NAMES[kinds[1]],
+                kind=Word(KIND_NAMES[kinds[0]]),
+                other=Word(KIND_NAMES[kinds[1]]),
             )
             yield _among(network, refusal, (one, other))
 
@@ -362,7 +362,7 @@ def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Pr
     total, row = len(tiles.tiles), position.row or ()
     told = len(position.tiles) + len(row) + (position.stack or 0)
     if told > total:
-        yield _too_many("EL-COMP-01", "tiles", total, told)
+        yield _too_many("EL-COMP-01", Word("tiles"), total, told)
     lying: dict[int, list[Hex]] = {}
     seen: Counter[int] = Counter()
     for cell, land in [*position.tiles.items(), *((None, land) for land in row)]:
@@ -377,26 +377,30 @@ def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Pr
     for kind, most in enumerate(STRUCTURES):
         members = [n for n, s in enumerate(network.structures) if s.kind == kind]
         if len(members) > most:
-            refusal = _too_many("EL-COMP-04", KIND_NAMES[kind], most, len(members)).refusal
+            refusal = _too_many("EL-COMP-04", Word(KIND_NAMES[kind]), most, len(members)).refusal
             yield _among(network, refusal, members)
     for owner, name in enumerate(COLOUR_NAMES):
         pawns = sum(s.pawns for s in network.structures if s.owner == owner)
         pawns += position.hands.get(owner, 0)
         if pawns > PAWNS:
-            yield _too_many("EL-COMP-02", f"pawns of {name}", PAWNS, pawns)
+            yield _too_many(
+                "EL-COMP-02", Wording("pawns of {owner}", {"owner": Word(name)}), PAWNS, pawns
+            )
         values = [marker.value for marker in position.markers.values() if marker.owner == owner]
         values.extend(position.markers_in_hand.get(owner, ()))
         for value in MARKERS:
             if values.count(value) > 1:
-                what = f"{value} MW markers of {name}"
+                what = Wording(
+                    "{value} MW markers of {owner}", {"value": value, "owner": Word(name)}
+                )
                 yield _too_many("EL-COMP-03", what, 1, values.count(value))
     shown = () if position.bonus is None else (position.bonus,)
     bonus_tiles = shown + (position.queue or ())
     if len(bonus_tiles) > BONUS_TILES:
-        yield _too_many("EL-COMP-05", "bonus tiles", BONUS_TILES, len(bonus_tiles))
+        yield _too_many("EL-COMP-05", Word("bonus tiles"), BONUS_TILES, len(bonus_tiles))
 
 
-def _too_many(rule: str, what: str, most: int, found: int) -> Problem:
+def _too_many(rule: str, what: object, most: int, found: int) -> Problem:
     return Problem(
         Refusal(
             rule, "the box holds {most} {what}, here are {found}", most=most, what=what, found=found

@@ -5,7 +5,7 @@ from eletrika.events import Event, MarkerPlaced, MarkerReturned
 from eletrika.sites import OPEN, buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import OVER, State, around_cell
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
 
 
@@ -32,7 +32,7 @@ def check_marker(
             "EL-BONUS-02",
             "no {value} MW marker in hand; there are: {held}",
             value=value,
-            held=", ".join(str(held) for held in state.markers_in_hand[seat]) or "none",
+            held=", ".join(str(held) for held in state.markers_in_hand[seat]) or Word("none"),
         )
     if is_lost(state, cell, has_water, stock):
         return Refusal("EL-MARK-04", "a marker on this tile would come back at once")

@@ -14,7 +14,7 @@ from eletrika.stack import reserve_after_drawing
 from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
 from eletrika.tables import KINDS, LAND_NAMES, MARKERS, Kind, TileNumber
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import DIRECTION_NAMES, Hex
 
 
@@ -33,7 +33,7 @@ def check_tile(state: State, action: LayTile) -> Refusal | None:
             "EL-TILE-01",
             "tile {tile} is not face up; the row holds {row}",
             tile=action.tile,
-            row=", ".join(str(tile) for tile in sorted(state.row)) or "none",
+            row=", ".join(str(tile) for tile in sorted(state.row)) or Word("none"),
         )
     else:
         refusal = None
@@ -66,9 +66,9 @@ def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
             return Refusal(
                 "EL-TILE-02",
                 "{shown} would meet {wanted} to the {direction}",
-                shown=LAND_NAMES[shown],
-                wanted=LAND_NAMES[wanted],
-                direction=name,
+                shown=Word(LAND_NAMES[shown]),
+                wanted=Word(LAND_NAMES[wanted]),
+                direction=Word(name),
             )
     return None
 

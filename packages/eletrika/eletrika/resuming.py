@@ -23,7 +23,7 @@ from eletrika.tables import (
 from eletrika.turns import redraw_row, seat_at
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, NotationError
+from gridcommon.errors import InvalidState, NotationError, Word
 from gridcommon.hexes import rotate
 
 
@@ -70,7 +70,9 @@ def _seats(position: Position) -> dict[Owner, Seat]:
     for owner in named:
         if owner is not None and owner not in position.hands:
             raise NotationError(
-                "{owner} has pieces or a turn but no hand", key="hand", owner=COLOUR_NAMES[owner]
+                "{owner} has pieces or a turn but no hand",
+                key="hand",
+                owner=Word(COLOUR_NAMES[owner]),
             )
     return {owner: seat for seat, owner in enumerate(owners)}
 
@@ -150,7 +152,7 @@ def _put_pieces(state: State, position: Position, seat_of: Mapping[Owner, Seat])
                 "EL-COMP-02: {owner} has {hand} pawns in hand and {board} on the board, not "
                 "{pawns} together",
                 key="hand",
-                owner=COLOUR_NAMES[sorted(seat_of)[seat]],
+                owner=Word(COLOUR_NAMES[sorted(seat_of)[seat]]),
                 hand=state.hands[seat],
                 board=on_board[seat],
                 pawns=PAWNS,
@@ -223,7 +225,7 @@ def _draw_bonus_tiles(state: State, position: Position, cities: int) -> None:
                 raise NotationError(
                     "EL-COMP-05: no bonus tile with {kind} is left",
                     key=key,
-                    kind=KIND_NAMES[kind],
+                    kind=Word(KIND_NAMES[kind]),
                 )
             faces.remove(kind)
     state.bonus = NO_KIND if position.bonus is None else position.bonus

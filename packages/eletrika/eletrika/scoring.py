@@ -10,7 +10,7 @@ from eletrika.sets import Item, Member, items_of_set, possible_sets, set_points
 from eletrika.state import AFTER, MAIN, State
 from eletrika.tables import KIND_NAMES
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
 
 
@@ -59,7 +59,7 @@ def check_score(state: State, action: Score) -> Refusal | None:
             return Refusal(
                 "EL-NRG-01",
                 "the {kind} on {q},{r} is not energized",
-                kind=KIND_NAMES[state.kinds[cell]],
+                kind=Word(KIND_NAMES[state.kinds[cell]]),
                 q=cell[0],
                 r=cell[1],
             )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from eletrika.ruleset import Ruleset
 from eletrika.state import State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MAY_TOUCH, PLANT, TOWER, Kind
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex, neighbours, step
 
 NOTHING = -1
@@ -48,8 +48,8 @@ def check_kind(
             return Refusal(
                 "EL-CONN-03",
                 "a {kind} may not stand beside the {other} on {q},{r}",
-                kind=KIND_NAMES[kind],
-                other=KIND_NAMES[other],
+                kind=Word(KIND_NAMES[kind]),
+                other=Word(KIND_NAMES[other]),
                 q=step(cell, direction)[0],
                 r=step(cell, direction)[1],
             )
@@ -95,7 +95,9 @@ def check_site(
     if refusal is None and rules.plant_towers == "one":
         refusal = check_plant_towers(kinds, kind, cell)
     if refusal is None and reserve[kind] <= 0:
-        return Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=KIND_NAMES[kind])
+        return Refusal(
+            "EL-BUILD-03", "no {kind} is left in the reserve", kind=Word(KIND_NAMES[kind])
+        )
     return refusal
 
 
@@ -113,7 +115,7 @@ def check_taking_over(
             "{q},{r} holds a {kind} already",
             q=cell[0],
             r=cell[1],
-            kind=KIND_NAMES[standing],
+            kind=Word(KIND_NAMES[standing]),
         )
     if has_owner:
         return Refusal("EL-ABAN-03", "the structure there carries pawns (A-15)")
@@ -121,7 +123,7 @@ def check_taking_over(
         return Refusal(
             "EL-ABAN-03",
             "a {kind} stands there; only that can be taken over (A-15)",
-            kind=KIND_NAMES[standing],
+            kind=Word(KIND_NAMES[standing]),
         )
     return None
 

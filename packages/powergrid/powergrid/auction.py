@@ -3,7 +3,7 @@
 from functools import cache
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Listed, Refusal
 from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
 from powergrid.events import AuctionOpened, Events, OptedOut, PlantScrapped, PlantSold
@@ -18,8 +18,8 @@ from powergrid.plant_market import (
     replace_lowest,
 )
 from powergrid.state import NOBODY, Auction, State, Surplus
-from powergrid.storage import fits, free_losses, less, smallest_losses
-from powergrid.tables import FUELS, NOTHING, SEATS, Plant, Tokens
+from powergrid.storage import amounts, fits, free_losses, less, smallest_losses
+from powergrid.tables import SEATS, Plant, Tokens
 
 _PASS = tuple(Pass(seat) for seat in range(SEATS.stop))
 _DECLINE = tuple(Decline(seat) for seat in range(SEATS.stop))
@@ -280,7 +280,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
             return Refusal(
                 "PG-AUC-17",
                 "say which fuel is lost: {choices}",
-                choices=" or ".join(map(_named, choices)),
+                choices=Listed(tuple(map(amounts, choices)), "or"),
             )
         return None
     kept = less(stock, action.lose)
@@ -288,22 +288,22 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
         return Refusal(
             "PG-AUC-17",
             "{lose} is not part of {stock}",
-            lose=_named(action.lose),
-            stock=_named(stock),
+            lose=amounts(action.lose),
+            stock=amounts(stock),
         )
     if not fits(kept, left):
         return Refusal(
             "PG-AUC-17",
             "without plant {plant} there is no room for {kept}",
             plant=action.plant,
-            kept=_named(kept),
+            kept=amounts(kept),
         )
     if action.lose not in losses(state, action.plant):
         return Refusal(
             "PG-AUC-17",
             "{lose} is more than has to be lost: {choices}",
-            lose=_named(action.lose),
-            choices=" or ".join(map(_named, losses(state, action.plant))),
+            lose=amounts(action.lose),
+            choices=Listed(tuple(map(amounts, losses(state, action.plant))), "or"),
         )
     return None
 
@@ -380,9 +380,3 @@ def _open_table(seat: Seat, plant: Plant, bits: int) -> tuple[Open, ...]:
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:
     return tuple(plant for plant in plants if plant != gone)
-
-
-def _named(tokens: Tokens) -> str:
-    if tokens == NOTHING:
-        return "nothing"
-    return ", ".join(f"{count} {FUELS[fuel]}" for fuel, count in enumerate(tokens) if count)

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Listed, Refusal, Word, Wording
 from powergrid import cartel
 from powergrid.actions import Action, Run
 from powergrid.events import Events, MarketRefilled, Powered
@@ -11,7 +11,7 @@ from powergrid.plant_market import bury_highest, replace_lowest
 from powergrid.powering import burns_exactly, can_burn, needs, outcomes, output
 from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
 from powergrid.steps import begin_step2
-from powergrid.storage import less
+from powergrid.storage import amounts, less
 from powergrid.tables import FUELS, PAYMENT, TOKENS, URANIUM, Plant, Tokens
 
 
@@ -62,9 +62,9 @@ def check_run(state: State, action: Run) -> Refusal | None:
         return Refusal(
             "PG-PLANT-01",
             "plants {plants} burn exactly {needed}, not {burn}",
-            plants=", ".join(map(str, action.plants)) or "none",
+            plants=", ".join(map(str, action.plants)) or Word("none"),
             needed=_needed(action.plants),
-            burn=_named(action.burn),
+            burn=amounts(action.burn),
         )
     for fuel, left in enumerate(less(stock, action.burn)):
         if left < 0:
@@ -72,14 +72,14 @@ def check_run(state: State, action: Run) -> Refusal | None:
                 "PG-PLANT-01",
                 "{held} {fuel} held, not {count}",
                 held=stock[fuel],
-                fuel=FUELS[fuel],
+                fuel=Word(FUELS[fuel]),
                 count=action.burn[fuel],
             )
     if not can_burn(owned, stock, action.plants, action.burn):
         return Refusal(
             "PG-BUR-08",
             "while a hybrid holds its load there is no room for the rest of {stock}",
-            stock=_named(stock),
+            stock=amounts(stock),
         )
     return None
 
@@ -140,13 +140,9 @@ def legal(state: State) -> list[Action]:
     return list(_runs(seat, state.plants[seat], state.fuel[seat]))
 
 
-def _needed(plants: tuple[Plant, ...]) -> str:
+def _needed(plants: tuple[Plant, ...]) -> Listed:
     fixed, hybrids = needs(plants)
-    parts = [] if fixed == (0, 0, 0, 0) and hybrids else [_named(fixed)]
+    parts: list[object] = [] if fixed == (0, 0, 0, 0) and hybrids else [amounts(fixed)]
     if hybrids:
-        parts.append(f"{sum(hybrids)} coal or oil")
-    return " and ".join(parts)
-
-
-def _named(tokens: Tokens) -> str:
-    return ", ".join(f"{n} {FUELS[fuel]}" for fuel, n in enumerate(tokens) if n) or "nothing"
+        parts.append(Wording("{count} coal or oil", {"count": sum(hybrids)}))
+    return Listed(tuple(parts), "and")

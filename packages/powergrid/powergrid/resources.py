@@ -3,7 +3,7 @@
 from bisect import bisect_right
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word, word_list
 from powergrid import cartel
 from powergrid.actions import Action, Buy, Done
 from powergrid.events import Events, FuelBought
@@ -77,7 +77,7 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-02, PG-PLANT-05.
     """
     if not 0 <= action.fuel < len(FUELS) or action.count < 1:
-        return Refusal("PG-RES-01", "buy at least one token of {fuels}", fuels=", ".join(FUELS))
+        return Refusal("PG-RES-01", "buy at least one token of {fuels}", fuels=word_list(FUELS))
     seat, fuel, count = action.seat, action.fuel, action.count
     room = room_for(fuel, state.fuel[seat], state.plants[seat])
     if count > room:
@@ -85,7 +85,7 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
             "PG-PLANT-02",
             "own plants have room for {room} more {fuel}, not {count}",
             room=room,
-            fuel=FUELS[fuel],
+            fuel=Word(FUELS[fuel]),
             count=count,
         )
     goods = available(state, fuel)
@@ -94,7 +94,7 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
             "PG-RES-02",
             "{goods} {fuel} for sale, not {count}",
             goods=goods,
-            fuel=FUELS[fuel],
+            fuel=Word(FUELS[fuel]),
             count=count,
         )
     price = cost(state, fuel, count)
@@ -103,7 +103,7 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
             "PG-RES-01",
             "{count} {fuel} cost {price} Elektro; {money} are held",
             count=count,
-            fuel=FUELS[fuel],
+            fuel=Word(FUELS[fuel]),
             price=price,
             money=state.money[seat],
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal
+from gridcommon.errors import NotationError, Refusal, Word
 from powergrid.actions import Action, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, zones
 from powergrid.cartel import place_house
@@ -274,7 +274,7 @@ def _cards(rules: Terms, setup: Setup, chance: int) -> tuple[tuple[Plant, ...], 
             "expected {count} plants, found {found}",
             key="setup.market",
             count=face_up,
-            found=", ".join(map(str, market)) or "none",
+            found=", ".join(map(str, market)) or Word("none"),
         )
     if setup.stack is not None:
         return market, setup.stack

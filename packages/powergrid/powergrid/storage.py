@@ -6,7 +6,8 @@ only whether the whole of it fits matters, and no action moves fuel.
 
 from functools import lru_cache
 
-from powergrid.tables import COAL, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
+from gridcommon.errors import Listed, Word, Wording
+from powergrid.tables import COAL, FUELS, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
 
 HYBRID = 4  # the room for coal and oil together, after the rooms of the four fuels
 _ROOM_OF = {"coal": COAL, "oil": OIL, "garbage": GARBAGE, "uranium": URANIUM, "hybrid": HYBRID}
@@ -29,6 +30,20 @@ def rooms(plants: tuple[Plant, ...]) -> Rooms:
         if card.fuel:
             found[_ROOM_OF[card.kind]] += 2 * card.fuel
     return (found[0], found[1], found[2], found[3], found[4])
+
+
+def amounts(tokens: Tokens) -> Listed | Word:
+    """Return ``tokens`` in words, for a sentence.
+
+    >>> str(amounts((1, 2, 0, 0))), str(amounts((0, 0, 0, 0)))
+    ('1 coal, 2 oil', 'nothing')
+    """
+    held = tuple(
+        Wording("{count} {fuel}", {"count": count, "fuel": Word(FUELS[fuel])})
+        for fuel, count in enumerate(tokens)
+        if count
+    )
+    return Listed(held) if held else Word("nothing")
 
 
 def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:

@@ -9,7 +9,7 @@ from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.ruleset import Ruleset
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
-from gridcommon.errors import Refusal
+from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.hexboard import (
     bricks,
@@ -66,7 +66,7 @@ def board_lines(position: Position, findings: Findings, rules: Ruleset) -> Itera
         if any(land.edges for land in position.tiles.values()):
             yield []
             forests = ", ".join(
-                say("{letter} {colour} forest", letter=letter, colour=forest.colour)
+                say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour))
                 for letter, forest in zip("utspc", rules.tiles.forests, strict=True)
             )
             yield from wrapped(
@@ -103,7 +103,7 @@ def _owner(structure: Structure) -> str:
     if structure.owner is None:
         return say("nobody's")
     template = "{colour}'s, 2 pawns" if structure.pawns == 2 else "{colour}'s"
-    return say(template, colour=COLOUR_NAMES[structure.owner])
+    return say(template, colour=Word(COLOUR_NAMES[structure.owner]))
 
 
 def _why_dark(network: Network, darkness: Darkness) -> str:
@@ -231,7 +231,7 @@ def _scores(findings: Findings, scoring: Scoring) -> Iterator[Line]:
                 if lit <= MOST_LISTED
                 else "  {colour}: too many sets to list among the energized structures"
             )
-            yield [(say(template, colour=COLOUR_NAMES[owner]), "")]
+            yield [(say(template, colour=Word(COLOUR_NAMES[owner])), "")]
         for one in sets[:_MOST_SETS]:
             text = f"{say(COLOUR_NAMES[owner])}: {_value(findings.network, one, scoring)}"
             yield from wrapped(text, "        ", first="  ")
@@ -250,7 +250,9 @@ def _value(network: Network, one: ScoringSet, scoring: Scoring) -> str:
             cell = f"{item.at[0]},{item.at[1]}"
             items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
         else:
-            items.append(say("{what} {points}", what=ITEM_NAMES[item.what], points=item.points))
+            items.append(
+                say("{what} {points}", what=Word(ITEM_NAMES[item.what]), points=item.points)
+            )
     kinds = {network.structures[member].kind for member in one.members}
     entry = f"{'equal' if len(kinds) == 1 else 'different'}_{len(one.members)}"
     doubt = say(", value reconstructed") if entry in scoring.reconstructed else ""

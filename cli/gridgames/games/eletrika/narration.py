@@ -32,6 +32,7 @@ from eletrika.events import (
     TurnEnded,
 )
 from eletrika.tables import KIND_NAMES
+from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.languages.messages import say
@@ -113,7 +114,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
             return say(
                 "{name} builds a {kind} on {cell} with {pawns}",
                 name=names[event.seat],
-                kind=say(KIND_NAMES[event.kind]),
+                kind=Word(KIND_NAMES[event.kind]),
                 cell=cell_words(event.at),
                 pawns=pawns_words(event.pawns),
             )

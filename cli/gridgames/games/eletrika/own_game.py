@@ -9,6 +9,7 @@ from eletrika.findings import MOST_LISTED, ScoringSet, problems_of, scoring_sets
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import COLOUR_NAMES, KINDS
+from gridcommon.errors import Word
 from gridgames.comparison.document import Cell, Comparison, Row, marked
 from gridgames.comparison.sides import Side, written
 from gridgames.games.eletrika.words import worth_words
@@ -53,7 +54,7 @@ def compared(
     for owner in owners:
         rules_of_score = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
         name = COLOUR_NAMES[owner]
-        question = say("What is the best set of {colour}?", colour=name)
+        question = say("What is the best set of {colour}?", colour=Word(name))
         rows.append(
             _row(f"scores.{name.lower()}", question, judged, rules_of_score, _best(network, owner))
         )

@@ -19,6 +19,7 @@ from eletrika.scoring import items_of_score, own_lit
 from eletrika.state import State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
 from gridcommon.contract import Seat
+from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.description import (
     describe_board,
@@ -88,7 +89,7 @@ def now(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         yield say(
             "  {name} ({colour}): {points} MW, {pawns} in hand, markers {markers}",
             name=name,
-            colour=say(COLOUR_NAMES[other]),
+            colour=Word(COLOUR_NAMES[other]),
             points=state.scores[other],
             pawns=pawns_words(state.hands[other]),
             markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
@@ -106,7 +107,7 @@ def _edges(state: State, tile: int, turn: int) -> str:
 def _structure(state: State, cell: Hex) -> str:
     """Return a structure as in ``Tower 1,0 lit``."""
     template = "{kind} {cell} lit" if cell in state.lit else "{kind} {cell} dark"
-    return say(template, kind=say(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
+    return say(template, kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
 
 
 def menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -182,8 +183,8 @@ def _build_choices(state: State, builds: Sequence[Build]) -> list[Choice]:
         by_kind.setdefault(action.kind, []).append(action)
     return [
         opening(
-            say("{kind}: {count:place|places}", kind=say(KIND_NAMES[kind]), count=len(same)),
-            say("{kind}: where?", kind=say(KIND_NAMES[kind])),
+            say("{kind}: {count:place|places}", kind=Word(KIND_NAMES[kind]), count=len(same)),
+            say("{kind}: where?", kind=Word(KIND_NAMES[kind])),
             _places(state, same),
         )
         for kind, same in sorted(by_kind.items())
@@ -238,7 +239,7 @@ def _effects(events: Sequence[Event]) -> Iterator[str]:
             yield say(
                 "the marker pays {points} MW to {colour}",
                 points=event.points,
-                colour=say(COLOUR_NAMES[event.seat]),
+                colour=Word(COLOUR_NAMES[event.seat]),
             )
 
 
@@ -319,7 +320,7 @@ def _bonus_words(state: State, action: LayTile) -> str:
     place_structure(after, action.seat, action.build, action.at, 2, events)
     words = say(
         "with a {kind} ({letter}) and 2 pawns",
-        kind=say(KIND_NAMES[action.build]),
+        kind=Word(KIND_NAMES[action.build]),
         letter=KINDS[action.build],
     )
     joined = _joined_words(state, _joined(state, action.build, action.at))

@@ -16,6 +16,7 @@ from eletrika.setup import new_game
 from eletrika.state import HIDDEN, MAIN, OVER, SETUP, State
 from eletrika.tables import COLOURS, KIND_NAMES, KINDS, PLANT, STRUCTURES, TOWER
 from eletrika.turns import seat_at
+from gridcommon.errors import Typed
 from gridcommon.hexes import Hex
 from gridgames.comparison.document import Trial, Unplayable, reason, refused
 from gridgames.comparison.sides import Side
@@ -197,7 +198,7 @@ def storage(side: Side) -> Trial:
         working.append(
             say(
                 "{action}: {count} pawns, then {left}",
-                action=format_action(action),
+                action=Typed(format_action(action)),
                 count=start,
                 left=after.hands[seat],
             )

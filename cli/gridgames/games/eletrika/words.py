@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from eletrika.sets import Item
+from gridcommon.errors import Word
 from gridgames.languages.messages import say
 
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
@@ -19,13 +20,13 @@ def worth_words(items: Sequence[Item]) -> str:
     for item in items:
         worth[item.what] = worth.get(item.what, 0) + item.points
     return ", ".join(
-        say("{what} {points}", what=ITEM_NAMES[what], points=points)
+        say("{what} {points}", what=Word(ITEM_NAMES[what]), points=points)
         for what, points in worth.items()
     )
 
 
 def items_words(items: Sequence[Item]) -> str:
     """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
-    told = [say("{what} {points}", what=ITEM_NAMES[i.what], points=i.points) for i in items]
+    told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in items]
     total = say("{points} MW", points=sum(item.points for item in items))
     return f"{' + '.join(told)} = {total}" if len(told) > 1 else f"{told[0]} MW"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridcommon.errors import Word, word_list
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 from powergrid.powering import best_outcome
@@ -40,7 +41,7 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield the whole state: what is to be done, markets, players, cities by region."""
     rules = state.terms.ruleset
     title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
-    yield [(title, _HEAD), (say("  zone: {regions}", regions=", ".join(state.board.regions)), "")]
+    yield [(title, _HEAD), (say("  zone: {regions}", regions=word_list(state.board.regions)), "")]
     if options := rules.options():
         told = ", ".join(f"{name}={value}" for name, value in options.items())
         yield from wrapped(say("options: {options}", options=told), "  ")
@@ -48,7 +49,7 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
         "Round {round}, step {step}, phase: {phase}",
         round=state.round,
         step=state.step,
-        phase=PHASES[state.phase],
+        phase=Word(PHASES[state.phase]),
     )
     yield [(told, "")]
     order = ", ".join(names[seat] for seat in state.turn_order)
@@ -117,7 +118,7 @@ def fuel_words(tokens: Tokens) -> str:
 
 
 def _count_words(count: int, fuel: str) -> str:
-    return say("{count} {fuel}", count=count, fuel=fuel)
+    return say("{count} {fuel}", count=count, fuel=Word(fuel))
 
 
 def _plant_market(state: State) -> Iterator[Line]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridcommon.errors import Word
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
 from gridgames.languages.messages import say
 from gridgames.play.session import Move
@@ -89,7 +90,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
         case PhaseBegan() if event.phase == PHASES[OVER]:
             return say("The game ends in round {round}", round=event.round)
         case PhaseBegan():
-            return say("Round {round}: {phase}", round=event.round, phase=say(event.phase))
+            return say("Round {round}: {phase}", round=event.round, phase=Word(event.phase))
         case StepBegan():
             return say("Step {step} is in force", step=event.step)
         case OrderSet():
@@ -140,7 +141,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
                 "{name} buys {count} {fuel} for {price}",
                 name=names[event.seat],
                 count=event.count,
-                fuel=say(FUELS[event.fuel]),
+                fuel=Word(FUELS[event.fuel]),
                 price=event.price,
             )
         case CityConnected():

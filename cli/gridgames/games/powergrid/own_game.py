@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Word
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
 from gridgames.comparison.sides import CARTEL, Side, written
 from gridgames.languages.messages import say
@@ -197,7 +197,7 @@ def _now(state: State, players: Sequence[str]) -> str:
         "Round {round}, step {step}, {phase}: {name} is to act.",
         round=state.round,
         step=state.step,
-        phase=PHASES[state.phase],
+        phase=Word(PHASES[state.phase]),
         name=say("nobody") if actor is None else players[actor],
     )
 
@@ -276,9 +276,9 @@ def _fuel(one: Cast) -> tuple[str, tuple[str, ...]]:
     for fuel, name in enumerate(FUELS):
         goods = available(one.state, fuel)
         parts.append(
-            say("{fuel} {price}", fuel=name, price=fuel_cost(one.state, fuel, 1))
+            say("{fuel} {price}", fuel=Word(name), price=fuel_cost(one.state, fuel, 1))
             if goods
-            else say("{fuel} none left", fuel=name)
+            else say("{fuel} none left", fuel=Word(name))
         )
     depot = ("PG-RES-03",) if one.state.terms.depot_price else ()
     return ", ".join(parts), ("PG-RES-01", *depot)
@@ -317,7 +317,7 @@ def _refill(one: Cast) -> tuple[str, tuple[str, ...]]:
     refill(state, events)
     (added,) = [event.added for event in events if isinstance(event, MarketRefilled)]
     told = ", ".join(
-        say("{count} {fuel}", count=count, fuel=name)
+        say("{count} {fuel}", count=count, fuel=Word(name))
         for name, count in zip(FUELS, added, strict=True)
     )
     rules = ("PG-BUR-05",) if state.uranium_stopped else ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
+from gridcommon.errors import Word
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.games.powergrid.description import (
     cities_words,
@@ -94,7 +95,7 @@ def now(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         "Round {round}, step {step}, {phase}",
         round=state.round,
         step=state.step,
-        phase=say(PHASES[state.phase]),
+        phase=Word(PHASES[state.phase]),
     )
     for other in state.turn_order:
         yield _player(state, other, names)
@@ -147,7 +148,7 @@ def _fuel(state: State) -> Iterator[str]:
         if depot:
             price = state.terms.depot_price
             told += say("; {count} in the depot at {price}", count=depot, price=price)
-        yield say("  {fuel}: {prices}", fuel=say(name), prices=told)
+        yield say("  {fuel}: {prices}", fuel=Word(name), prices=told)
 
 
 def _need_words(plants: tuple[Plant, ...]) -> str:
@@ -180,12 +181,12 @@ def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
     by_region: dict[str, list[Choice]] = {}
     for action in actions:
         if isinstance(action, PlaceCartel | MarkStart):
-            choice = Choice(say("region {region}", region=region_of[action.city]), action)
+            choice = Choice(say("region {region}", region=Word(region_of[action.city])), action)
             by_region.setdefault(region_of[action.city], []).append(choice)
     title = say("Choose a city of the set-up: first the region")
     choices = [
         opening(
-            say("{region}: {count:city|cities}", region=region, count=len(cities)),
+            say("{region}: {count:city|cities}", region=Word(region), count=len(cities)),
             say("Which city of {region}?", region=region),
             cities,
         )
@@ -268,10 +269,10 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
         opening(
             say(
                 "{fuel}: another number, up to {count}",
-                fuel=say(FUELS[fuel]),
+                fuel=Word(FUELS[fuel]),
                 count=choices[-1].action.count,
             ),
-            say("How much {fuel}?", fuel=say(FUELS[fuel])),
+            say("How much {fuel}?", fuel=Word(FUELS[fuel])),
             choices,
         )
         for fuel, choices in by_fuel.items()

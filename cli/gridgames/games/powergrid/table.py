@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
+from gridcommon.errors import Word
 from gridgames.games.menus import Menu
 from gridgames.games.powergrid import city_map
 from gridgames.games.powergrid.description import to_do
@@ -55,10 +56,10 @@ class PowerGridTable(Table):
         return say(
             "Power Grid {edition}, {map} · round {round} · step {step} · {phase}",
             edition=state.terms.ruleset.edition,
-            map=state.board.map.name,
+            map=Word(state.board.map.name),
             round=state.round,
             step=state.step,
-            phase=say(PHASES[state.phase]),
+            phase=Word(PHASES[state.phase]),
         )
 
     def _size(self, columns: int, lines: int) -> tuple[int, int]:

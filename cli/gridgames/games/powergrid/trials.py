@@ -6,6 +6,7 @@ says players own. Seats are called A, B, C.
 
 from collections.abc import Sequence
 
+from gridcommon.errors import Word, word_list
 from gridgames.comparison.document import Trial, Unplayable, reason, refused
 from gridgames.comparison.sides import CARTEL, Side
 from gridgames.languages.messages import say
@@ -140,7 +141,7 @@ def city_costs(side: Side) -> Trial | None:
             "{side}, {seats} players, regions {regions}",
             side=side.name,
             seats=state.terms.seats,
-            regions=", ".join(state.board.regions),
+            regions=word_list(state.board.regions),
         ),
         say("A has connected Essen and Münster, B Düsseldorf and Köln."),
     ]
@@ -302,7 +303,7 @@ def points(side: Side) -> Trial:
 
 def _tokens(tokens: Tokens) -> str:
     told = [
-        say("{count} {fuel}", count=count, fuel=FUELS[fuel])
+        say("{count} {fuel}", count=count, fuel=Word(FUELS[fuel]))
         for fuel, count in enumerate(tokens)
         if count
     ]
@@ -333,7 +334,7 @@ def refill(side: Side) -> Trial | None:
         working.append(
             say(
                 "{fuel}: {before} on the market, then {after}: {added}",
-                fuel=name,
+                fuel=Word(name),
                 before=before[fuel],
                 after=state.market[fuel],
                 added=told,
@@ -353,7 +354,7 @@ def refill_rates(side: Side) -> Trial:
             do_refill(state, None)
             added.append(state.market)
         for fuel, name in enumerate(FUELS):
-            values[say("{seats} players {fuel}", seats=seats, fuel=name)] = "/".join(
+            values[say("{seats} players {fuel}", seats=seats, fuel=Word(name))] = "/".join(
                 str(market[fuel]) for market in added
             )
     return Trial(values, (say("Steps 1/2/3, from an empty market and a full supply."),))
@@ -519,9 +520,9 @@ def storage(side: Side) -> Trial:
             say(
                 "Plant {plant} ({kind}): room for {room} {fuel}; it powers {power}.",
                 plant=f"{plant:02}",
-                kind=PLANTS[plant].kind,
+                kind=Word(PLANTS[plant].kind),
                 room=room,
-                fuel=FUELS[fuel],
+                fuel=Word(FUELS[fuel]),
                 power=power,
             )
         )
@@ -559,5 +560,7 @@ def stuck(side: Side) -> Trial:
         now.money[0], now.fuel[0] = 0, NOTHING
         actions = [format_action(action) for action in legal_actions(now)]
         values[say(phase)] = actions
-        working.append(say("{phase}, no money: {names}", phase=phase, names=", ".join(actions)))
+        working.append(
+            say("{phase}, no money: {names}", phase=Word(phase), names=", ".join(actions))
+        )
     return Trial(values, tuple(working))

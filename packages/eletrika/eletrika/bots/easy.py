@@ -17,6 +17,7 @@ from eletrika.tables import KIND_NAMES, MAY_TOUCH, STRUCTURES, Kind
 from eletrika.view import View
 from gridcommon.chance import choose, seeded
 from gridcommon.contract import Reason
+from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 
 _LIGHTS = 4.0  # the look of a build that is energized at once
@@ -108,7 +109,9 @@ def _look_of_build(state: State, kind: Kind, cell: Hex) -> float:
 def _reason_for(action: Build | Abandon | LayTile) -> Reason:
     match action:
         case Build():
-            return Reason("builds a {kind} where it joins most", {"kind": KIND_NAMES[action.kind]})
+            return Reason(
+                "builds a {kind} where it joins most", {"kind": Word(KIND_NAMES[action.kind])}
+            )
         case Abandon():
             return Reason(
                 "takes the pawns of {count:dark structure|dark structures} back",
@@ -117,7 +120,7 @@ def _reason_for(action: Build | Abandon | LayTile) -> Reason:
         case LayTile():
             if action.build is not None:
                 return Reason(
-                    "lays a tile to build a {kind} on it", {"kind": KIND_NAMES[action.build]}
+                    "lays a tile to build a {kind} on it", {"kind": Word(KIND_NAMES[action.build])}
                 )
             if action.marker is not None:
                 return Reason("lays a tile with its {marker} MW marker", {"marker": action.marker})

@@ -24,6 +24,7 @@ from eletrika.tables import FORESTS, KIND_NAMES, MAY_TOUCH, Kind
 from eletrika.view import View
 from gridcommon.chance import choose, seeded
 from gridcommon.contract import Reason, Seat
+from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 
 CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
@@ -282,7 +283,7 @@ class Turn:
 
     def _reason_to_build(self, action: Action, kind: Kind, cell: Hex) -> Reason:
         after = self.values.of(after_main(self.state, action))
-        name = KIND_NAMES[kind]
+        name = Word(KIND_NAMES[kind])
         lit = len(after.lit[self.seat]) - len(self.now.lit[self.seat])
         if lit > 0:
             return Reason(

@@ -23,7 +23,7 @@ from eletrika.notation.pieces import (
 )
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Position, Structure
 from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, Owner, TileSet, turned
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Wording
 
 SOURCE = "src"
 UNKNOWN = "?"
@@ -159,7 +159,9 @@ def _numbers(words: list[Word]) -> dict[Owner, int]:
 def _one(words: list[Word], wanted: str) -> Word:
     if len(words) != 2:
         raise words[min(2, len(words) - 1)].problem(
-            "after {head} stands {wanted} and nothing else", head=words[0].text, wanted=wanted
+            "after {head} stands {wanted} and nothing else",
+            head=words[0].text,
+            wanted=Wording(wanted, {}),
         )
     return words[1]
 

@@ -2,11 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eletrika.tables import COLOURS, KIND_NAMES, KIND_NAMES_PT, KINDS, Kind, Owner
-from gridcommon.errors import NotationError
+from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KIND_NAMES_PT, KINDS, Kind, Owner
+from gridcommon import errors
+from gridcommon.errors import Listed, NotationError, Wording
 
 # Far above the 39 and 38 of the box: what lies beyond is no position that somebody typed.
 MOST_STRUCTURES = MOST_TILES = 400
@@ -61,10 +62,20 @@ _KIND_WORDS = {
     for kind, name in enumerate(names)
 }
 _LONGEST_FIRST = sorted(_KIND_WORDS, key=len, reverse=True)
-KINDS_ALLOWED = ", ".join(
-    f"{letter} ({name})" for letter, name in zip(KINDS, KIND_NAMES, strict=True)
-)
-OWNERS_ALLOWED = "W (White), K (Black), R (Red), G (Green)"
+
+
+def _letters(letters: Sequence[str], names: Sequence[str]) -> Listed:
+    """Return letters with what they stand for, as in ``U (Plant), T (Tower)``."""
+    return Listed(
+        tuple(
+            Wording("{letter} ({name})", {"letter": letter, "name": errors.Word(name)})
+            for letter, name in zip(letters, names, strict=True)
+        )
+    )
+
+
+KINDS_ALLOWED = _letters(KINDS, KIND_NAMES)
+OWNERS_ALLOWED = _letters(COLOURS, COLOUR_NAMES)
 
 
 def split_kind(word: Word) -> tuple[Kind, str]:

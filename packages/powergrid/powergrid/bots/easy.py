@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gridcommon.chance import draw
 from gridcommon.contract import Seat
+from gridcommon.errors import Word
 from powergrid import building, resources
 from powergrid.actions import (
     Action,
@@ -133,7 +134,7 @@ class EasyBot(Player):
                             Buy(seat, fuel, count),
                             "{count} {fuel} to run no. {plants} this round",
                             count=count,
-                            fuel=FUELS[fuel],
+                            fuel=Word(FUELS[fuel]),
                             plants=", ".join(map(str, load.plants)),
                         )
                 break

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from gridcommon.contract import Seat
+from gridcommon.errors import Word
 from powergrid import resources
 from powergrid.actions import (
     Action,
@@ -209,7 +210,7 @@ class NormalBot(Player):
                     Buy(seat, fuel, count),
                     "{count} {fuel} for no. {plants}, to power {cities:city|cities}",
                     count=count,
-                    fuel=FUELS[fuel],
+                    fuel=Word(FUELS[fuel]),
                     plants=", ".join(map(str, load.plants)),
                     cities=load.power,
                 )
@@ -267,7 +268,7 @@ class NormalBot(Player):
                     Buy(seat, fuel, count),
                     "{count} {fuel} ahead: a token will cost about {later} next round",
                     count=count,
-                    fuel=FUELS[fuel],
+                    fuel=Word(FUELS[fuel]),
                     later=later,
                 )
         return None
