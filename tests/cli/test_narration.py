@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from eletrika import events as eletrika_events
+from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.eletrika import narration as eletrika_narration
 from gridgames.games.face import talk_of
@@ -109,7 +110,7 @@ RULESETS = (
 def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, seats):
     one, talk, chance = room(game), talk_of(game), random.Random(1)
     names = tuple(["Ana", "Bea", "Cia", "Dea"][:seats])
-    state = one.game.start(Header(game, ruleset, names, 5, {}))
+    state = start(one.game, Header(game, ruleset, names, 5, {}))
     bots = [one.make_bot("easy" if seat else "random", seat) for seat in range(seats)]
     turns = 0
     while (seat := one.game.to_act(state)) is not None:
@@ -144,5 +145,6 @@ def test_another_language_is_a_catalogue_of_templates():
 def test_the_examples_of_the_help_can_be_read(game):
     examples = talk_of(game).EXAMPLES.split(", ")
     assert len(examples) > 6
+    first = room(game).game.new_game(room(game).game.Ruleset(), 3, 7)
     for example in examples:
-        assert room(game).parse_action(example, 0).seat == 0
+        assert talk_of(game).parse(first, example).seat == room(game).game.to_act(first)

@@ -88,7 +88,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
         if name == "bonus_faces":
             options[name] = draw(st.text("UTSPC", min_size=5, max_size=5))
         elif name != "source_in_38":
-            options[name] = draw(st.sampled_from(entry.metadata.get("allowed", (False, True))))
+            options[name] = draw(st.sampled_from(entry.values))
     return make_ruleset(options)
 
 

@@ -26,8 +26,6 @@ from eletrika.ruleset import (
     OPTIONS,
     Ruleset,
     make_ruleset,
-    ruleset_from_json,
-    ruleset_to_json,
 )
 from eletrika.sets import forest_items
 from eletrika.setup import draws_to_json
@@ -78,10 +76,10 @@ def test_each_value_is_read_and_written(name):
     for value in CHOICES[name]:
         rules = make_ruleset({name: value})
         assert getattr(rules, name) == value
-        written = ruleset_to_json(rules)
+        written = rules.to_json()
         assert written["options"] == ({} if value == OPTIONS[name].default else {name: value})
-        assert ruleset_from_json(written) == rules
-        assert ruleset_to_json(make_ruleset({name: OPTIONS[name].default}))["options"] == {}
+        assert Ruleset.from_json(written) == rules
+        assert make_ruleset({name: OPTIONS[name].default}).to_json()["options"] == {}
 
 
 @pytest.mark.parametrize(
@@ -103,9 +101,9 @@ def test_each_value_is_read_and_written(name):
 def test_unknown_options_and_values_are_unreadable(options, key):
     with pytest.raises(NotationError) as problem:
         make_ruleset(options)
-    assert problem.value.key == key
+    assert problem.value.key == f"ruleset.{key}"
     with pytest.raises(NotationError):
-        ruleset_from_json({"options": options})
+        Ruleset.from_json({"options": options})
 
 
 @pytest.mark.parametrize(
@@ -114,7 +112,7 @@ def test_unknown_options_and_values_are_unreadable(options, key):
 )
 def test_an_unreadable_ruleset_is_refused(ruleset):
     with pytest.raises(NotationError):
-        ruleset_from_json(ruleset)
+        Ruleset.from_json(ruleset)
 
 
 @pytest.mark.rule("EL-COMP-01")
@@ -137,8 +135,8 @@ def test_a_02_another_mix_of_bonus_tiles():
     rules = make_ruleset({"bonus_faces": ["T", "t", "Tower", "Plant", "C"]})
     assert rules.bonus_faces == (1, 1, 1, 0, 4)
     assert sorted(new_game(rules, 2, 1).queue) == [0, 1, 1, 1, 4]
-    assert ruleset_to_json(rules)["options"] == {"bonus_faces": ["T", "T", "T", "U", "C"]}
-    assert ruleset_from_json(ruleset_to_json(rules)) == rules
+    assert rules.to_json()["options"] == {"bonus_faces": ["T", "T", "T", "U", "C"]}
+    assert Ruleset.from_json(rules.to_json()) == rules
 
 
 @pytest.mark.rule("EL-SETUP-07", "EL-TURN-06", "EL-END-03")
@@ -506,7 +504,7 @@ def test_a_17_points_from_a_file(tmp_path):
         "[set.different]\n2 = 7\n[set.equal]\n3 = 9\n"
         "[bonus]\nhigh_demand = 3\nforest_per_edge = 2\ninfluence = [4, 6]\n"
     )
-    scoring = ruleset_from_json({"scoring": str(path)}).scoring
+    scoring = Ruleset.from_json({"scoring": str(path)}).scoring
     state = table(
         LINE.format(":W", ":W", "", "", "").replace("-1,0 ?", "-1,0 ? *K2\n0,2 ...t..")
         + "bonus T\nqueue U S P C",
@@ -516,7 +514,7 @@ def test_a_17_points_from_a_file(tmp_path):
     assert state.scores == [0, 6]
     say(state, "score 0,1 1,1")
     assert state.scores == [7 + 3, 6]
-    assert ruleset_to_json(state.rules)["scoring"] == str(path)
+    assert state.rules.to_json()["scoring"] == str(path)
 
 
 @pytest.mark.rule("EL-SCORE-07")

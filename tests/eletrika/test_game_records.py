@@ -307,7 +307,7 @@ def test_a_header_of_another_game_is_unreadable():
     assert problem.value.key == "game"
     for ruleset, key in (
         ({"map": "usa"}, "ruleset.map"),
-        ({"options": {"x": 1}}, "options.x"),
+        ({"options": {"x": 1}}, "ruleset.options.x"),
         ({"options": 1}, "ruleset.options"),
     ):
         with pytest.raises(NotationError) as problem:

@@ -6,7 +6,8 @@ import pytest
 
 import powergrid
 from gridcommon.errors import NotationError
-from powergrid import Ruleset, option_from_text
+from gridcommon.options import find_option
+from powergrid import Ruleset
 from powergrid.ruleset import CHOICES, OPTIONS, terms
 
 
@@ -21,7 +22,7 @@ def test_the_options_are_those_of_the_ledger_with_its_defaults():
         found[name.strip().strip("`")] = written.get(value, int(value) if value == "2" else value)
         for choice in CHOICES.get(name.strip().strip("`"), ())[1:]:
             assert f"`{str(choice).lower()}`".replace("`", "") in others.replace('"', ""), name
-    assert found == dict(OPTIONS)
+    assert found == {name: one.default for name, one in OPTIONS.items()}
 
 
 def test_only_what_differs_is_written_and_all_is_read_back():
@@ -48,7 +49,7 @@ def test_only_what_differs_is_written_and_all_is_read_back():
     ],
 )
 def test_options_as_text(name, text, value):
-    found = option_from_text(name, text)
+    found = find_option(OPTIONS, name).from_text(text)
     assert found == value
     assert type(found) is type(value)
 
@@ -69,7 +70,7 @@ def test_options_as_text(name, text, value):
 )
 def test_options_that_cannot_be(name, text):
     with pytest.raises(NotationError) as caught:
-        option_from_text(name, text)
+        find_option(OPTIONS, name).from_text(text)
     assert caught.value.key == f"ruleset.options.{name}"
 
 

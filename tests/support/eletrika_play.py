@@ -10,7 +10,7 @@ from eletrika.tables import KINDS, Tile, TileSet, shipped_tiles
 from gridcommon.chance import choose, draw
 
 CHOICES = {
-    name: entry.metadata.get("allowed", (entry.default, not entry.default))
+    name: entry.values
     for name, entry in OPTIONS.items()
     if name not in ("bonus_faces", "source_in_38")
 }

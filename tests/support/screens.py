@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from gridcommon import playing
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, room
 from gridgames.play.session import Session, players_of
@@ -13,8 +14,10 @@ def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Sessio
     """Return a game at its beginning."""
     one = room(choice.game)
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
-    first = one.game.start(header)
-    return Session(one, one.game.header(first, names, seed), players_of(header, one.levels))
+    first = playing.start(one.game, header)
+    return Session(
+        one, playing.header(one.game, first, names, seed), players_of(header, one.levels)
+    )
 
 
 def shown(app: Any) -> str:

@@ -104,6 +104,7 @@ def new_session(
     choice: "Choice", seats: str | None, players: int | None, seed: int | None, *, watch: bool
 ) -> "Session":
     """Return a game without moves. Raises NotationError for what cannot be played."""
+    from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import room
     from gridgames.play.seeds import chosen_seed
@@ -114,7 +115,8 @@ def new_session(
     number = chosen_seed(seed)
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
-    return Session(one, one.game.header(one.game.start(header), names, number), sitting)
+    state = playing.start(one.game, header)
+    return Session(one, playing.header(one.game, state, names, number), sitting)
 
 
 def _players(

@@ -111,6 +111,7 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Show a fresh set-up: as text, or with --json as the header of a record."""
+    from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import room
     from gridgames.play.seeds import chosen_seed
@@ -120,8 +121,8 @@ def new(
     names = tuple(f"player {seat + 1}" for seat in range(players))
     header = Header(game, choice.ruleset(), names, number, choice.setup())
     rules = room(game).game
-    state = rules.start(header)
-    full = rules.header(state, names, number)
+    state = playing.start(rules, header)
+    full = playing.header(rules, state, names, number)
     if as_json:
         output.answer({"schema": 1, "header": full.to_json()})
         return

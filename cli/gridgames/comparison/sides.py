@@ -5,12 +5,13 @@ default, or ``classic``), ``cartel`` for Recharged's game for two, ``map=usa``, 
 rules as ``NAME=VALUE``.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError, Wording
+from gridcommon.options import find_option
 from gridgames.games.registry import GameName, room
 
 if TYPE_CHECKING:
@@ -147,39 +148,16 @@ def _values(side: str, game: str, parts: list[str]) -> dict[str, Any]:
             values[name] = value
             continue
         try:
-            values[name] = _OPTION_VALUE[game](name, value)
+            values[name] = find_option(room(game).game.OPTIONS, name).from_text(value)
         except NotationError as problem:
             problem.source = problem.source or side
             raise
     return values
 
 
-def _power_value(name: str, text: str) -> Any:
-    return room(GameName.POWERGRID).option_from_text(name, text)
-
-
-def _eletrika_value(name: str, text: str) -> Any:
-    from eletrika.ruleset import make_ruleset
-
-    value = room(GameName.ELETRIKA).option_from_text(name, text)
-    return getattr(make_ruleset({name: value}), name)
-
-
-_OPTION_VALUE: Mapping[str, Callable[[str, str], Any]] = {
-    GameName.POWERGRID: _power_value,
-    GameName.ELETRIKA: _eletrika_value,
-}
-
-
 def defaults_of(game: str) -> dict[str, Any]:
     """Return the options of a game, each with its default."""
-    if game == GameName.POWERGRID:
-        from powergrid.ruleset import OPTIONS
-
-        return dict(OPTIONS)
-    from eletrika.ruleset import OPTIONS as ENTRIES
-
-    return {name: entry.default for name, entry in ENTRIES.items()}
+    return {name: one.default for name, one in room(game).game.OPTIONS.items()}
 
 
 def parse_sides(texts: Iterable[str]) -> list[Side]:

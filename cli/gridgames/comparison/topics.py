@@ -13,7 +13,7 @@ from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, pla
 from gridgames.comparison.sides import CARTEL, EDITIONS, Side, defaults_of, nearest, written
 from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
-from gridgames.games.registry import GameName
+from gridgames.games.registry import GameName, room
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.messages import say
 from gridgames.play.command_words import unaccented
@@ -317,20 +317,12 @@ def option_values(game: str, name: str) -> list[str]:
 
     Where they are too many they are described.
     """
-    if game == GameName.POWERGRID:
-        from powergrid.ruleset import CHOICES
-
-        if name not in CHOICES:
-            return ["null", say("a number of houses")]
-        return [written(value) for value in CHOICES[name]]
-    from eletrika.ruleset import OPTIONS
-
-    entry = OPTIONS[name]
+    option = room(game).game.OPTIONS[name]
+    if name == "house_limit":
+        return ["null", say("a number of houses")]
     if name == "bonus_faces":
-        return [written(entry.default), say("five letters of U T S P C")]
-    if "allowed" in entry.metadata:
-        return [written(value) for value in entry.metadata["allowed"]]
-    return [written(entry.default), written(not entry.default)]
+        return [written(option.default), say("five letters of U T S P C")]
+    return option.words()
 
 
 def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:

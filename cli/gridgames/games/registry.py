@@ -8,6 +8,7 @@ from typing import Any
 
 from gridcommon.contract import Bot, Game
 from gridcommon.errors import NotationError
+from gridcommon.options import KEY, find_option
 from gridgames.languages.messages import as_typed
 
 
@@ -25,42 +26,31 @@ class Room:
     game: Game[Any, Any, Any, Any]
     levels: Sequence[str]  # of bots, weakest first
     make_bot: Callable[[str, int], Bot[Any, Any]]
-    option_from_text: Callable[[str, str], Any]
     format_action: Callable[[Any], str]  # in the language in use
-    parse_action: Callable[[str, int], Any]
 
 
 def room(name: str) -> Room:
     """Return the game called ``name``. Raises NotationError for an unknown one."""
     if name == GameName.POWERGRID:
-        from powergrid import bots as power_bots
-        from powergrid import game as power_game
-        from powergrid import notation as power_notation
-        from powergrid import ruleset as power_rules
+        import powergrid
 
-        return Room(
-            power_game,
-            tuple(power_bots.LEVELS),
-            power_bots.make_bot,
-            power_rules.option_from_text,
-            lambda action: as_typed(power_notation.format_action(action)),
-            power_notation.ACTIONS.parse,
-        )
+        return _room(powergrid)
     if name == GameName.ELETRIKA:
-        from eletrika import bots, game, ruleset
-        from eletrika.notation import action_lines
+        import eletrika
 
-        return Room(
-            game,
-            tuple(bots.LEVELS),
-            bots.make_bot,
-            ruleset.option_from_text,
-            lambda action: as_typed(action_lines.format_action(action)),
-            action_lines.parse_action,
-        )
+        return _room(eletrika)
     known = ", ".join(GameName)
     raise NotationError(
         "expected one of {known}, found {found}", key="game", known=known, found=repr(name)
+    )
+
+
+def _room(game: Game[Any, Any, Any, Any]) -> Room:
+    return Room(
+        game,
+        tuple(game.LEVELS),
+        game.make_bot,
+        lambda action: as_typed(game.format_action(action)),
     )
 
 
@@ -73,8 +63,9 @@ def options_from_text(one: Room, typed: Sequence[str]) -> dict[str, Any]:
         if not equals:
             raise NotationError("an option is written NAME=VALUE, found {found}", found=repr(text))
         if name in options:
-            raise NotationError("stands there twice", key=f"options.{name}")
-        options[name] = one.option_from_text(name, value.strip())
+            raise NotationError("given twice", key=f"{KEY}.{name}")
+        option = find_option(one.game.OPTIONS, name)
+        options[name] = option.to_json(option.from_text(value.strip()))
     return options
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import NotationError
-from gridcommon.playing import Difference, replay
+from gridcommon.playing import Difference, replay, start
 from gridcommon.records import Header, read_record
 from gridgames.games.registry import Room, room
 from gridgames.terminal.files import opened_lines
@@ -41,7 +41,7 @@ def replayed(path: Path, until: int | None = None) -> Replayed:
         header, lines = read_record(read, source)
         try:
             one = room(header.game)
-            found = Replayed(header, one, one.game.start(header))
+            found = Replayed(header, one, start(one.game, header))
         except NotationError as problem:
             problem.source = problem.source or source
             problem.line = problem.line or 1

@@ -11,6 +11,7 @@ from typing import Any
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.registry import Room
 from gridgames.languages.messages import say
@@ -113,7 +114,7 @@ class Session:
         self.header = header
         self.players = tuple(players)
         self.on_change = on_change
-        self.state = room.game.start(header)
+        self.state = start(room.game, header)
         self.moves: list[Move] = []
         self._before: list[Any] = []  # the state before each move
         self._undone: list[list[Move]] = []

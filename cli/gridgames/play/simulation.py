@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from gridcommon import playing
 from gridcommon.chance import fork, seeded
 from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.playing import play, recorded
@@ -114,10 +115,10 @@ def _first_state(simulation: Simulation, one: Room, seed: int) -> Any:
     if simulation.position is not None:
         from eletrika.notation import parse_full
         from eletrika.resuming import from_position
-        from eletrika.ruleset import ruleset_from_json
+        from eletrika.ruleset import Ruleset
         from gridcommon.tables import read_text
 
-        rules = ruleset_from_json(simulation.ruleset)
+        rules = Ruleset.from_json(simulation.ruleset)
         try:
             told = parse_full(read_text(simulation.position), rules.tiles)
             return from_position(told, rules, seed)
@@ -125,9 +126,8 @@ def _first_state(simulation: Simulation, one: Room, seed: int) -> Any:
             problem.source = problem.source or str(simulation.position)
             raise
     names = tuple(simulation.levels)
-    return one.game.start(
-        Header(simulation.game, simulation.ruleset, names, seed, simulation.setup)
-    )
+    header = Header(simulation.game, simulation.ruleset, names, seed, simulation.setup)
+    return playing.start(one.game, header)
 
 
 def play_one(simulation: Simulation, number: int) -> Outcome:
@@ -144,7 +144,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     else:
         lines = list(recorded(one.game, state, moves))
         names = [f"{level} {seat + 1}" for seat, level in enumerate(simulation.levels)]
-        header = one.game.header(state, names, seed)
+        header = playing.header(one.game, state, names, seed)
         with file.open("x", encoding="utf-8", newline="\n") as stream:
             stream.writelines(f"{line}\n" for line in (format_line(header.to_json()), *lines))
         actions = sum('"do":' in line for line in lines)

@@ -1,18 +1,34 @@
-"""The contract that both games keep, and that bots, records, tests and the terminal stand on.
+"""The contract that every game keeps, and that bots, records, tests and the program build on.
 
-A game is a module with the functions of :class:`Game`. Nothing outside a game looks behind them.
+A game is a package with the names of :class:`Game`; callers need no other module of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from gridcommon.errors import Refusal, worded
-from gridcommon.records import Header
+from gridcommon.options import Option
 
 Seat = int  # a chair at the table, 0.. clockwise; a place in the turn order is another number
 
-StateT = TypeVar("StateT")
+
+class State(Protocol):
+    """What every state has, whichever game it is of."""
+
+    @property
+    def ruleset(self) -> Any:
+        """The rules of this game."""
+
+    @property
+    def round(self) -> int:
+        """The round, 0 in the set-up."""
+
+    def copy(self) -> Any:
+        """Return an independent copy."""
+
+
+StateT = TypeVar("StateT", bound=State)
 ActionT = TypeVar("ActionT")
 ViewT = TypeVar("ViewT")
 ResultT = TypeVar("ResultT")
@@ -20,9 +36,51 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
-    """A game as a module: pure rules, no terminal, no clock, chance only from the state."""
+    """A game as a module: pure rules, no terminal, no clock, chance only from the state.
+
+    What callers may read of its values, besides what :class:`State` says:
+
+    - an action has ``seat``, and can be compared and hashed;
+    - a view has ``seat`` and ``public``: the state as far as that seat may see it, which
+      ``to_act``, ``legal_actions`` and ``check`` answer for as they do for the state itself;
+    - a result has ``winners`` and ``decided_by``, the id of a rule.
+    """
 
     NAME: str
+    SEATS: range  # how many can play
+    OPTIONS: Mapping[str, Option]
+    LEDGER: str  # the package that ships the rule ledger
+
+    @property
+    def LEVELS(self) -> Collection[str]:
+        """The names of the bots, weakest first."""
+
+    @property
+    def Ruleset(self) -> Any:
+        """The class of rulesets: the options and whatever else is chosen before a game.
+
+        ``Ruleset()`` is the default. ``from_json`` and ``to_json`` are the ``ruleset`` of a
+        record's header; ``from_json`` raises NotationError naming the key.
+        """
+
+    @property
+    def Setup(self) -> Any:
+        """The class of draws given instead of drawn; ``Setup()`` leaves all to chance.
+
+        ``from_json`` and ``to_json`` are the ``setup`` of a record's header.
+        """
+
+    def new_game(self, ruleset: Any, seats: int, seed: int | None, setup: Any, /) -> StateT:
+        """Return a game at its first choice; ``setup`` replaces the draws that it names.
+
+        Without a seed it must name them all. Raises NotationError naming the key.
+        """
+
+    def draws(self, state: StateT, /) -> Any:
+        """Return the draws made so far, as a Setup that ``new_game`` takes.
+
+        Raises ValueError for a state that was not reached from a beginning.
+        """
 
     def to_act(self, state: StateT, /) -> Seat | None:
         """Return the seat that must choose now, None when the game is over."""
@@ -51,13 +109,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def result(self, state: StateT, /) -> ResultT | None:
         """Return who won and by which rule, None while the game goes on."""
 
-    # Records (FORMATS: one game a file, one JSON object a line)
-
-    def start(self, header: Header, /) -> StateT:
-        """Return the first state of a recorded game. Raises NotationError naming the key."""
-
-    def header(self, state: StateT, players: Sequence[str], seed: int | None, /) -> Header:
-        """Return the header of the game that ``state`` is of, with the draws made so far."""
+    # Records: one game per file, one JSON object per line
 
     def action_from_json(self, data: Mapping[str, Any], /) -> ActionT:
         """Read one action line. Raises NotationError naming the key."""
@@ -73,6 +125,25 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
 
     def result_facts(self, result: ResultT, /) -> dict[str, Any]:
         """Return the keys of the ``result`` line."""
+
+    # What people type
+
+    def parse_action(self, text: str, state: StateT, /) -> ActionT:
+        """Return the action of the seat to act that ``text`` means.
+
+        Raises NotationError, naming the column where it can.
+        """
+
+    def format_action(self, action: ActionT, /) -> str:
+        """Return an action in short notation; ``parse_action`` of it is the equal action."""
+
+    # Bots
+
+    def make_bot(self, level: str, rng: int, /) -> "Bot[ViewT, ActionT]":
+        """Return a player of one of ``LEVELS``; the same generator plays the same.
+
+        Raises NotationError for an unknown level.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +164,7 @@ class Reason:
 
 
 class Bot(Protocol[ViewT_contra, ActionT]):
-    """A player that sees a view and the legal actions, and carries its own chance.
+    """A player that sees a view and the legal actions, and carries its own generator.
 
     ``reason`` explains the last choice in one line; it is None before the first.
     """

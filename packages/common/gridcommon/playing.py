@@ -1,18 +1,36 @@
-"""The one game loop, the strict replay of a record, and the writing of one."""
+"""The one game loop, and records: starting from one, replaying it strictly, writing it."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from gridcommon.contract import Bot, Game
+from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
 from gridcommon.errors import IllegalAction, NotationError, Wording
-from gridcommon.records import Line, format_line
+from gridcommon.records import Header, Line, format_line
 
-StateT = TypeVar("StateT")
-ActionT = TypeVar("ActionT")
-ViewT = TypeVar("ViewT")
-ResultT = TypeVar("ResultT")
+
+def start(game: Game[StateT, ActionT, ViewT, ResultT], header: Header) -> StateT:
+    """Return the first state of a recorded game. Raises NotationError naming the key."""
+    if header.game != game.NAME:
+        raise NotationError("expected {name}", key="game", name=game.NAME)
+    ruleset = game.Ruleset.from_json(header.ruleset)
+    setup = game.Setup.from_json(header.setup)
+    return game.new_game(ruleset, len(header.players), header.seed, setup)
+
+
+def header(
+    game: Game[StateT, ActionT, ViewT, ResultT],
+    state: StateT,
+    players: Sequence[str],
+    seed: int | None,
+) -> Header:
+    """Return the header of the game that ``state`` is of, with the draws made so far.
+
+    ``state.ruleset`` and the draws say how it began. A draw that is still to come needs ``seed``.
+    """
+    setup = game.draws(state).to_json()
+    return Header(game.NAME, state.ruleset.to_json(), tuple(players), seed, setup)
 
 
 def play(

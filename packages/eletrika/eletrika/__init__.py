@@ -1,1 +1,78 @@
-"""Eletrika: the rules of the game, for any caller."""
+"""Eletrika: the rules of the game, for any caller.
+
+The package itself keeps :class:`gridcommon.contract.Game`. Its names are loaded when first used.
+
+>>> import eletrika
+>>> state = eletrika.new_game(eletrika.Ruleset(), 2, 7)
+>>> eletrika.to_act(state) == state.first
+True
+"""
+
+from typing import TYPE_CHECKING
+
+from gridcommon.shelf import lazily
+
+if TYPE_CHECKING:
+    from eletrika.bots import LEVELS as LEVELS
+    from eletrika.bots import make_bot as make_bot
+    from eletrika.ending import Result as Result
+    from eletrika.game import advance as advance
+    from eletrika.game import apply as apply
+    from eletrika.game import check as check
+    from eletrika.game import draws as draws
+    from eletrika.game import facts as facts
+    from eletrika.game import is_checkpoint as is_checkpoint
+    from eletrika.game import legal_actions as legal_actions
+    from eletrika.game import result as result
+    from eletrika.game import result_facts as result_facts
+    from eletrika.game import to_act as to_act
+    from eletrika.notation.action_lines import action_from_json as action_from_json
+    from eletrika.notation.action_lines import action_to_json as action_to_json
+    from eletrika.notation.action_lines import format_action as format_action
+    from eletrika.notation.action_lines import parse_for
+    from eletrika.ruleset import OPTIONS as OPTIONS
+    from eletrika.ruleset import SEATS as SEATS
+    from eletrika.ruleset import Ruleset as Ruleset
+    from eletrika.setup import Setup as Setup
+    from eletrika.setup import new_game as new_game
+    from eletrika.state import State as State
+    from eletrika.view import View as View
+    from eletrika.view import observe as observe
+    from eletrika.view import redraw as redraw
+
+    parse_action = parse_for
+
+NAME = "eletrika"
+LEDGER = "eletrika"
+
+_SHELF = {
+    "LEVELS": "bots",
+    "OPTIONS": "ruleset",
+    "SEATS": "ruleset",
+    "Result": "ending",
+    "Ruleset": "ruleset",
+    "Setup": "setup",
+    "State": "state",
+    "View": "view",
+    "action_from_json": "notation.action_lines",
+    "action_to_json": "notation.action_lines",
+    "advance": "game",
+    "apply": "game",
+    "check": "game",
+    "draws": "game",
+    "facts": "game",
+    "format_action": "notation.action_lines",
+    "is_checkpoint": "game",
+    "legal_actions": "game",
+    "make_bot": "bots",
+    "new_game": "setup",
+    "observe": "view",
+    "parse_action": "notation.action_lines:parse_for",
+    "redraw": "view",
+    "result": "game",
+    "result_facts": "game",
+    "to_act": "game",
+}
+
+if not TYPE_CHECKING:  # or any name at all would pass the type checker
+    __getattr__ = lazily(__name__, _SHELF)

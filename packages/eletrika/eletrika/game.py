@@ -21,9 +21,9 @@ from eletrika.events import Event, TurnEnded
 from eletrika.markers import check_recall, do_recall, legal_recalls
 from eletrika.notation.action_lines import action_from_json, action_to_json
 from eletrika.placement import check_tile, legal_tiles
-from eletrika.ruleset import Ruleset, ruleset_from_json, ruleset_to_json
+from eletrika.ruleset import Ruleset
 from eletrika.scoring import check_score, do_score, legal_scores
-from eletrika.setup import draws_to_json, new_game
+from eletrika.setup import Setup, draws_to_json, new_game
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import KINDS
 from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, lay_tile
@@ -43,6 +43,7 @@ __all__ = [
     "advance",
     "apply",
     "check",
+    "draws",
     "facts",
     "header",
     "is_checkpoint",
@@ -189,8 +190,18 @@ def start(header: Header) -> State:
     """Return the first state of a recorded game. Raises NotationError naming the key."""
     if header.game != NAME:
         raise NotationError("expected {name}", key="game", name=NAME)
-    rules = ruleset_from_json(header.ruleset)
+    rules = Ruleset.from_json(header.ruleset)
     return new_game(rules, len(header.players), header.seed, header.setup)
+
+
+def draws(state: State) -> Setup:
+    """Return all the draws of a game.
+
+    Raises ValueError for a game that was played on from a position: it has no beginning.
+    """
+    if state.draws is None:
+        raise ValueError("a game that goes on from a position has no recorded beginning")
+    return Setup(draws_to_json(state.draws))
 
 
 def header(state: State, players: Sequence[str], seed: int | None) -> Header:
@@ -198,10 +209,7 @@ def header(state: State, players: Sequence[str], seed: int | None) -> Header:
 
     Raises ValueError for a game that was played on from a position: it has no beginning.
     """
-    if state.draws is None:
-        raise ValueError("a game that goes on from a position has no recorded beginning")
-    rules = ruleset_to_json(state.rules)
-    return Header(NAME, rules, tuple(players), seed, draws_to_json(state.draws))
+    return Header(NAME, state.rules.to_json(), tuple(players), seed, draws(state).to_json())
 
 
 def facts(state: State) -> dict[str, Any]:

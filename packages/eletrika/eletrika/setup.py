@@ -1,6 +1,7 @@
 """Setting up a game, by chance or from explicit draws."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from eletrika.ruleset import FEWEST_SEATS, MOST_SEATS, Ruleset
@@ -15,8 +16,27 @@ from gridcommon.tables import check_keys
 SETUP_KEYS = ("stack", "row", "aside", "queue", "first")
 
 
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Draws that are given instead of drawn, as a record has them (see ``SETUP_KEYS``)."""
+
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Setup":
+        """Read the ``setup`` of a record's header; ``new_game`` checks what it names."""
+        return cls(data)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the ``setup`` of a record's header."""
+        return dict(self.given)
+
+
 def new_game(
-    rules: Ruleset, seats: int, seed: int | None = None, setup: Mapping[str, Any] | None = None
+    rules: Ruleset,
+    seats: int,
+    seed: int | None = None,
+    setup: Setup | Mapping[str, Any] | None = None,
 ) -> State:
     """Return a game whose first seat is to lay its set-up tile.
 
@@ -33,7 +53,8 @@ def new_game(
             most=MOST_SEATS,
             found=seats,
         )
-    given = _checked(setup or {}, rules, seats)
+    named = setup.given if isinstance(setup, Setup) else setup
+    given = _checked(named or {}, rules, seats)
     if seed is None:
         for key in SETUP_KEYS:
             if key not in given:

@@ -82,6 +82,11 @@ class State:
         "under",
     )
 
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this game."""
+        return self.rules
+
     def __init__(self, rules: Ruleset, seats: int) -> None:
         self.rules = rules
         self.seats = seats

@@ -1,7 +1,6 @@
 """Power Grid: the rules of both editions, for any caller.
 
-The module :mod:`powergrid.game` keeps the contract of gridcommon; this is the shelf with what a
-caller needs most.
+The package keeps :class:`gridcommon.contract.Game`; its names are what a caller needs most.
 
 >>> import powergrid
 >>> state = powergrid.new_game(powergrid.Ruleset(), seats=4, seed=7)
@@ -27,24 +26,38 @@ from powergrid.actions import (
 from powergrid.bots import LEVELS, make_bot
 from powergrid.ending import Result
 from powergrid.game import (
+    NAME,
     advance,
     apply,
     check,
+    facts,
+    is_checkpoint,
     legal_actions,
     new_game,
     observe,
     redraw,
     result,
+    result_facts,
     to_act,
 )
-from powergrid.notation import format_action, parse_action
-from powergrid.ruleset import Ruleset, option_from_text
-from powergrid.setup import Setup
+from powergrid.notation import (
+    action_from_json,
+    action_to_json,
+    format_action,
+    parse_action,
+)
+from powergrid.ruleset import OPTIONS, Ruleset
+from powergrid.setup import Setup, draws
 from powergrid.state import State
+from powergrid.tables import SEATS
 from powergrid.view import View
 
 __all__ = [
+    "LEDGER",
     "LEVELS",
+    "NAME",
+    "OPTIONS",
+    "SEATS",
     "Action",
     "Bid",
     "Build",
@@ -62,18 +75,25 @@ __all__ = [
     "Setup",
     "State",
     "View",
+    "action_from_json",
+    "action_to_json",
     "advance",
     "apply",
     "check",
+    "draws",
+    "facts",
     "format_action",
     "game",
+    "is_checkpoint",
     "legal_actions",
     "make_bot",
     "new_game",
     "observe",
-    "option_from_text",
     "parse_action",
     "redraw",
     "result",
+    "result_facts",
     "to_act",
 ]
+
+LEDGER = "powergrid"

@@ -135,7 +135,9 @@ RULES: Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable
 }
 
 
-def new_game(ruleset: Ruleset, seats: int, seed: int, setup_draws: Setup | None = None) -> State:
+def new_game(
+    ruleset: Ruleset, seats: int, seed: int | None, setup_draws: Setup | None = None
+) -> State:
     """Return a game at its first choice; ``setup_draws`` replaces the draws that it names.
 
     Raises NotationError, naming the key, for too few or many seats or draws that cannot be.
@@ -144,7 +146,7 @@ def new_game(ruleset: Ruleset, seats: int, seed: int, setup_draws: Setup | None 
     >>> to_act(state) == state.turn_order[0]
     True
     """
-    state = setup.deal(ruleset, seats, seed, setup_draws or Setup())
+    state = setup.deal(ruleset, seats, seed or 0, setup_draws or Setup())
     setup.enter(state, None)
     _go_on(state, None)
     return state

@@ -6,27 +6,30 @@ edition or a map.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Wording
+from gridcommon.options import (
+    Domain,
+    Option,
+    declared_options,
+    option,
+    options_from_json,
+    options_to_json,
+)
 from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Plant, Tokens
 
-# The options of the ledger with a closed list of values; the first is the default.
-CHOICES: Mapping[str, tuple[Any, ...]] = {
-    "start_cities": (False, True),
-    "start_in_occupied": (False, True),
-    "scrap_keep": ("most", "free"),
-    "step3_first_update": ("same_round", "next_round"),
-    "market_update_after_step2_draw": ("none", "bury", "discard"),
-    "unsold_discount_with_step3": ("both", "one"),
-    "refill_2p": (2, 3),
-    "hidden_money": (False, True),
-    "cartel_buys_39": (False, True),
-    "cartel_uses_depot": (True, False),
-    "cartel_step3_pick": ("highest", "fourth"),
-}
+
+def _house_limit(data: object) -> int | None:
+    """Read a number of houses from 1, or None."""
+    if data is None or (type(data) is int and data >= 1):
+        return data
+    raise ValueError(data)
+
+
+_HOUSES = Domain(Wording("null or a number from 1", {}), _house_limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +44,18 @@ class Ruleset:
 
     edition: str = "recharged"
     map: str = "germany"
-    start_cities: bool = False
-    house_limit: int | None = None  # houses a network may have; None for no limit
-    start_in_occupied: bool = False
-    scrap_keep: str = "most"
-    step3_first_update: str = "same_round"
-    market_update_after_step2_draw: str = "none"
-    unsold_discount_with_step3: str = "both"
-    refill_2p: int = 2
-    hidden_money: bool = False
-    cartel_buys_39: bool = False
-    cartel_uses_depot: bool = True
-    cartel_step3_pick: str = "highest"
+    start_cities: bool = option(False, True, rule="PG-SETUP-09")
+    house_limit: int | None = option(None, 20, rule="PG-COMP-04", domain=_HOUSES)
+    start_in_occupied: bool = option(False, True, rule="PG-BUILD-02")
+    scrap_keep: str = option("most", "free", rule="PG-AUC-17")
+    step3_first_update: str = option("same_round", "next_round", rule="PG-BUR-07")
+    market_update_after_step2_draw: str = option("none", "bury", "discard", rule="PG-STEP-08")
+    unsold_discount_with_step3: str = option("both", "one", rule="PG-AUC-14")
+    refill_2p: int = option(2, 3, rule="PG-BUR-04")
+    hidden_money: bool = option(False, True, rule="PG-SETUP-03")
+    cartel_buys_39: bool = option(False, True, rule="PG-BUR-05")
+    cartel_uses_depot: bool = option(True, False, rule="PG-CART-05")
+    cartel_step3_pick: str = option("highest", "fourth", rule="PG-CART-03")
 
     def __post_init__(self) -> None:
         for key, value, known in (("edition", self.edition, EDITIONS), ("map", self.map, MAPS)):
@@ -64,16 +67,12 @@ class Ruleset:
                     value=repr(value),
                     known=", ".join(known),
                 )
-        for name in OPTIONS:
-            check_option(name, getattr(self, name))
+        for name, one in OPTIONS.items():
+            one.from_json(one.to_json(getattr(self, name)))
 
     def options(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, by name."""
-        return {
-            name: getattr(self, name)
-            for name, default in OPTIONS.items()
-            if getattr(self, name) != default
-        }
+        return options_to_json(OPTIONS, self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the ``ruleset`` of a record's header."""
@@ -90,56 +89,16 @@ class Ruleset:
         for key in ("edition", "map"):
             if key not in data:
                 raise NotationError("missing", key=f"ruleset.{key}")
-        options = data.get("options", {})
-        if not isinstance(options, Mapping):
-            raise NotationError(
-                "expected an object, found {found}", key="ruleset.options", found=repr(options)
-            )
-        for name, value in options.items():
-            check_option(name, value)
+        options = options_from_json(OPTIONS, data.get("options", {}))
         return cls(data["edition"], data["map"], **options)
 
 
-OPTIONS: Mapping[str, Any] = {
-    field.name: field.default for field in fields(Ruleset) if field.name not in ("edition", "map")
+OPTIONS: Mapping[str, Option] = declared_options(Ruleset)
+
+# The options with a closed list of values; the first is the default.
+CHOICES: Mapping[str, tuple[Any, ...]] = {
+    name: one.values for name, one in OPTIONS.items() if one.domain is None
 }
-
-
-def check_option(name: str, value: object) -> None:
-    """Raise NotationError, naming the key, for an unknown option or value."""
-    key = f"ruleset.options.{name}"
-    if name not in OPTIONS:
-        raise NotationError("unknown option; known are {known}", key=key, known=", ".join(OPTIONS))
-    if name == "house_limit":
-        if value is not None and (type(value) is not int or value < 1):
-            raise NotationError(
-                "expected null or a number from 1, found {found}", key=key, found=repr(value)
-            )
-    elif not any(type(value) is type(known) and value == known for known in CHOICES[name]):
-        raise NotationError(
-            "expected {known}, found {found}",
-            key=key,
-            known=" or ".join(_written(known) for known in CHOICES[name]),
-            found=repr(value),
-        )
-
-
-def option_from_text(name: str, text: str) -> Any:
-    """Return the value of option ``name`` typed as ``text`` (``true``, ``20``, ``null``).
-
-    Raises NotationError naming the key.
-    """
-    words: dict[str, Any] = {"true": True, "false": False, "null": None, "none": None}
-    value: Any = text
-    if name == "house_limit" or name not in CHOICES or not isinstance(CHOICES[name][0], str):
-        lower = text.strip().lower()
-        value = int(lower) if lower.isdecimal() and lower.isascii() else words.get(lower, text)
-    check_option(name, value)
-    return value
-
-
-def _written(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,21 @@ class Setup:
             found[key] = tuple(cards)
         return cls(**found)
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the ``setup`` of a record's header; what is not given is left out."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {
+            key: [_STEP3_WORD if key == "stack" and item == STEP3 else item for item in items]
+            for key, items in given.items()
+            if items is not None
+        }
+
+
+def draws(state: State) -> Setup:
+    """Return the draws made so far; ``after_step3`` is known once the Step 3 card was drawn."""
+    made = state.draws
+    return Setup(made.regions, made.turn_order, made.market, made.stack, made.after_step3)
+
 
 def draws_to_json(draws: Draws) -> dict[str, Any]:
     """Return the ``setup`` of a record's header; what is not drawn yet is left out."""

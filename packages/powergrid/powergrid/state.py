@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gridcommon.contract import Seat
 from powergrid.board import FAR, Board
-from powergrid.ruleset import Terms
+from powergrid.ruleset import Ruleset, Terms
 from powergrid.tables import (
     NOTHING,
     SLOT_COST,
@@ -127,6 +127,11 @@ class State:
     cartel_fuel: Tokens
     cartel_houses: int  # left beside the board
     cartel_taken: bool  # it has used its one take of this phase
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of this game."""
+        return self.terms.ruleset
 
     def copy(self) -> "State":
         """Return an equal state that can be changed on its own."""

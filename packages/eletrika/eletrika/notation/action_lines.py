@@ -8,7 +8,7 @@ Portuguese verbs are read too (``peça 13/2 1,0 marcador 2``).
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eletrika.actions import (
     Abandon,
@@ -25,6 +25,9 @@ from eletrika.tables import KINDS, MARKERS
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
+
+if TYPE_CHECKING:
+    from eletrika.state import State
 
 _KEYS: dict[str, tuple[set[str], set[str]]] = {  # required and optional, besides seat and do
     "tile": ({"tile", "turn", "at"}, {"marker", "build"}),
@@ -144,6 +147,11 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 _NO_FORESTS = (("no", "forests"), ("sem", "bosques"))
+
+
+def parse_for(text: str, state: "State") -> Action:
+    """Return the action of the seat to act that ``text`` means. Raises NotationError."""
+    return parse_action(text, state.seat)
 
 
 def parse_action(text: str, seat: Seat) -> Action:

@@ -1,0 +1,170 @@
+"""Options of the rules, each declared once: its values, its default and the question it settles.
+
+A ruleset is a frozen dataclass, and an option is a field of it::
+
+    @dataclass(frozen=True, slots=True)
+    class Ruleset:
+        refill_2p: int = option(2, 3, rule="PG-CART-10")
+
+    OPTIONS = declared_options(Ruleset)
+
+Records, command lines, help and the comparison of rules all read that one declaration.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from gridcommon.errors import NotationError, Wording
+
+KEY = "ruleset.options"  # where options are in the header of a record
+
+_WORDS: Mapping[str, Any] = {"true": True, "false": False, "null": None, "none": None}
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The values of an option that are too many to list.
+
+    ``read`` takes a JSON value and raises ValueError for one outside the domain; ``write`` is its
+    inverse. ``expected`` describes the domain in error messages.
+    """
+
+    expected: Wording
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any] = _same
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the rules.
+
+    ``values`` are all that it can have, the default first; where it has a ``domain``, they are
+    the default and some examples. ``rule`` is the rule or the ambiguity of the ledger it settles.
+
+    >>> refill = Option("refill_2p", (2, 3), "PG-CART-10")
+    >>> refill.default, refill.from_text("3"), refill.words()
+    (2, 3, ['2', '3'])
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    rule: str = ""
+    domain: Domain | None = None
+
+    @property
+    def default(self) -> Any:
+        """The value where nothing else is chosen."""
+        return self.values[0]
+
+    def from_json(self, data: object) -> Any:
+        """Return the value in a record. Raises NotationError naming the option."""
+        if self.domain is not None:
+            try:
+                return self.domain.read(data)
+            except ValueError:
+                raise self._refused(_json(data)) from None
+        for value in self.values:
+            if type(data) is type(value) and data == value:
+                return value
+        raise self._refused(_json(data))
+
+    def from_text(self, text: str) -> Any:
+        """Return the value typed as ``text``, in any case. Raises NotationError naming the option.
+
+        >>> Option("two_pawns_count", (False, True)).from_text("TRUE")
+        True
+        """
+        typed = text.strip()
+        if self.domain is not None:
+            return self.from_json(_scalar(typed))
+        for value in self.values:
+            if typed.lower() == written(value).lower():
+                return value
+        raise self._refused(repr(text))
+
+    def to_json(self, value: Any) -> Any:
+        """Return a value as a record has it."""
+        return value if self.domain is None else self.domain.write(value)
+
+    def words(self) -> list[str]:
+        """Return the values as they are typed, the default first."""
+        return [written(self.to_json(value)) for value in self.values]
+
+    def _refused(self, found: str) -> NotationError:
+        if self.domain is not None:
+            known: object = self.domain.expected
+        else:
+            known = " or ".join(self.words())
+        return NotationError(
+            "expected {known}, found {found}", key=f"{KEY}.{self.name}", known=known, found=found
+        )
+
+
+def option(*values: Any, rule: str = "", domain: Domain | None = None) -> Any:
+    """Return the dataclass field of an option; the first value is the default."""
+    return field(default=values[0], metadata={"option": (values, rule, domain)})
+
+
+def declared_options(ruleset: type) -> dict[str, Option]:
+    """Return the options among the fields of a ruleset, by name, in their order."""
+    return {
+        one.name: Option(one.name, *one.metadata["option"])
+        for one in fields(ruleset)
+        if "option" in one.metadata
+    }
+
+
+def find_option(options: Mapping[str, Option], name: str) -> Option:
+    """Return the option called ``name``. Raises NotationError listing the known ones."""
+    if name not in options:
+        known = ", ".join(options)
+        raise NotationError("unknown option; known are {known}", key=f"{KEY}.{name}", known=known)
+    return options[name]
+
+
+def options_from_json(options: Mapping[str, Option], data: object) -> dict[str, Any]:
+    """Return the values of the options given in a record, by name.
+
+    Raises NotationError, naming the key, for an unknown option or value.
+    """
+    if not isinstance(data, Mapping):
+        raise NotationError("expected an object, found {found}", key=KEY, found=_json(data))
+    return {name: find_option(options, name).from_json(value) for name, value in data.items()}
+
+
+def options_to_json(options: Mapping[str, Option], ruleset: object) -> dict[str, Any]:
+    """Return the options of ``ruleset`` that differ from their defaults, as a record has them."""
+    return {
+        name: one.to_json(value)
+        for name, one in options.items()
+        if (value := getattr(ruleset, name)) != one.default
+    }
+
+
+def written(value: object) -> str:
+    """Return a value as it is typed: ``true``, ``20``, ``strict``; lists without brackets.
+
+    >>> written(False), written(None), written(["U", "T"])
+    ('false', 'null', 'UT')
+    """
+    if isinstance(value, list | tuple):
+        return "".join(map(written, value))
+    return value if isinstance(value, str) else _json(value)
+
+
+def _scalar(text: str) -> Any:
+    """Return what ``text`` stands for in JSON: a number, true, false, null, or itself."""
+    if text.isascii() and text.isdecimal() and len(text) < 10:
+        return int(text)
+    return _WORDS.get(text.lower(), text)
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= 60 else text[:57] + "..."
