@@ -16,7 +16,7 @@ LAYERS = (
     ("record", "view", "notation.cities"),
     ("notation.actions",),
     ("notation",),
-    ("game",),
+    ("game", "resuming"),
     ("bots.at_random", "bots.judgement", "bots.player", "bots.fuel", "bots.growth"),
     ("bots.forecast",),
     ("bots.valuation", "bots.finale"),

@@ -31,47 +31,9 @@ from powergrid.board import FAR
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 from powergrid.notation import ACTIONS
 from powergrid.powering import outcomes
-from powergrid.ruleset import CHOICES
 from powergrid.tables import CITY_NAMES
+from powergrid_play import games, positions
 from powergrid_positions import invariants
-
-OPTIONS = st.fixed_dictionaries(
-    {},
-    optional={
-        **{name: st.sampled_from(values) for name, values in CHOICES.items()},
-        "house_limit": st.sampled_from([None, 3, 20]),
-    },
-)
-
-
-@st.composite
-def games(draw):
-    """A new game of any kind."""
-    edition = draw(st.sampled_from(["recharged", "classic"]))
-    board = draw(st.sampled_from(["germany", "usa"]))
-    ruleset = Ruleset(edition, board, **draw(OPTIONS))
-    return new_game(ruleset, draw(st.integers(2, 6)), draw(st.integers(0, 2**32)))
-
-
-@st.composite
-def positions(draw, moves=60):
-    """A position that random play reaches: numbers pick kinds of action, then actions."""
-    state = draw(games())
-    depth = draw(st.integers(0, 8))  # most of the way is played by a bot, so that it gets far
-    level = draw(st.sampled_from(["random", "easy"]))
-    bots = [make_bot(level, depth * 10 + seat) for seat in range(state.terms.seats)]
-    for number, _ in enumerate(play(game, state, bots)):
-        if number >= depth * 50:
-            break
-    for number in draw(st.lists(st.integers(0, 10**6), max_size=moves)):
-        actions = game.legal_actions(state)
-        if not actions:
-            break
-        kinds = list({type(action): None for action in actions})
-        kind = kinds[number % len(kinds)]
-        fitting = [action for action in actions if type(action) is kind]
-        game.advance(state, fitting[number // len(kinds) % len(fitting)], None)
-    return state
 
 
 def universe(state):

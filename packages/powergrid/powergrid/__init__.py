@@ -46,6 +46,7 @@ from powergrid.notation import (
     format_action,
     parse_action,
 )
+from powergrid.resuming import from_facts, full_facts
 from powergrid.ruleset import OPTIONS, Ruleset
 from powergrid.setup import Setup, draws
 from powergrid.state import State
@@ -83,6 +84,8 @@ __all__ = [
     "draws",
     "facts",
     "format_action",
+    "from_facts",
+    "full_facts",
     "game",
     "is_checkpoint",
     "legal_actions",

@@ -60,6 +60,19 @@ def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
     return Board(chart, regions, cities, places, tuple(tuple(row) for row in costs), tuple(joined))
 
 
+def paths_from(zone: Board, places: Sequence[Place]) -> tuple[int, ...]:
+    """Return the cheapest path from any of ``places`` to each other one, FAR to its own.
+
+    FAR everywhere where there are none.  Rules: PG-BUILD-03, PG-BUILD-06.
+    """
+    if not places:
+        return (FAR,) * len(zone.cities)
+    nearest = [min(costs) for costs in zip(*(zone.costs[place] for place in places), strict=True)]
+    for place in places:
+        nearest[place] = FAR
+    return tuple(nearest)
+
+
 def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
     """Say whether ``regions`` form one area, each joined to the others.  Rules: PG-SETUP-01."""
     found, todo = {regions[0]}, [regions[0]]

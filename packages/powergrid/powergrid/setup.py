@@ -28,7 +28,7 @@ from powergrid.tables import (
 # Each draw has a generator of its own, so that naming one in a record leaves the others alone.
 _REGIONS, _ORDER, _CARDS, _PLAY = range(4)
 
-_STEP3_WORD = "step3"  # the Step 3 card in a record
+STEP3_WORD = "step3"  # the Step 3 card in a record
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Setup:
                 raise NotationError(
                     "expected a list, found {found}", key=f"setup.{key}", found=repr(value)
                 )
-            cards = [STEP3 if key == "stack" and item == _STEP3_WORD else item for item in value]
+            cards = [STEP3 if key == "stack" and item == STEP3_WORD else item for item in value]
             for item in cards:
                 if type(item) is not kind:
                     raise NotationError(
@@ -74,15 +74,20 @@ class Setup:
         """Return the ``setup`` of a record's header; what is not given is left out."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
-            key: [_STEP3_WORD if key == "stack" and item == STEP3 else item for item in items]
+            key: [STEP3_WORD if key == "stack" and item == STEP3 else item for item in items]
             for key, items in given.items()
             if items is not None
         }
 
 
 def draws(state: State) -> Setup:
-    """Return the draws made so far; ``after_step3`` is known once the Step 3 card was drawn."""
+    """Return the draws made so far; ``after_step3`` is known once the Step 3 card was drawn.
+
+    Raises ValueError for a position from outside, whose beginning nobody knows.
+    """
     made = state.draws
+    if not made.is_recorded:
+        raise ValueError("the beginning of this game is not known")
     return Setup(made.regions, made.turn_order, made.market, made.stack, made.after_step3)
 
 
@@ -92,7 +97,7 @@ def draws_to_json(draws: Draws) -> dict[str, Any]:
         "regions": list(draws.regions),
         "turn_order": list(draws.turn_order),
         "market": list(draws.market),
-        "stack": [_STEP3_WORD if card == STEP3 else card for card in draws.stack],
+        "stack": [STEP3_WORD if card == STEP3 else card for card in draws.stack],
     }
     if draws.after_step3 is not None:
         data["after_step3"] = list(draws.after_step3)
@@ -135,10 +140,10 @@ def enter(state: State, events: Events) -> None:
     del events
     if state.terms.cartel:
         state.cartel_houses = CARTEL_HOUSES
-    state.actor = _chooser(state)
+    state.actor = chooser(state)
 
 
-def _chooser(state: State) -> Seat:
+def chooser(state: State) -> Seat:
     """Return the seat that makes the next choice of the set-up, NOBODY when all are made."""
     order = [state.turn_order[turn] for turn in _cartel_turns(state)]
     if state.terms.ruleset.start_cities:
@@ -190,7 +195,7 @@ def do_place_cartel(state: State, action: PlaceCartel, events: Events) -> None:
     """Put a Cartel house on slot 10.  Rules: PG-CART-02."""
     place_house(state, state.board.places[action.city], 0, "PG-CART-02", events)
     state.placed += 1
-    state.actor = _chooser(state)
+    state.actor = chooser(state)
 
 
 def check_mark_start(state: State, action: MarkStart) -> Refusal | None:
@@ -220,7 +225,7 @@ def do_mark_start(state: State, action: MarkStart, events: Events) -> None:
     if state.terms.cartel:
         place_house(state, place, 1, "PG-CART-09", events)
     state.placed += 1
-    state.actor = _chooser(state)
+    state.actor = chooser(state)
 
 
 def legal(state: State) -> list[Action]:
@@ -241,8 +246,16 @@ def _regions(rules: Terms, setup: Setup, chance: int) -> tuple[str, ...]:
     ruleset = rules.ruleset
     if setup.regions is None:
         return choose(zones(ruleset.map, ruleset.edition, rules.regions), chance)[0]
-    chart, key = MAP[ruleset.map, ruleset.edition], "setup.regions"
-    for region in setup.regions:
+    return given_regions(rules, setup.regions, "setup.regions")
+
+
+def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, ...]:
+    """Return ``regions`` in the order of their names. Raises NotationError if they are no zone.
+
+    Rules: PG-SETUP-01.
+    """
+    chart = MAP[rules.ruleset.map, rules.ruleset.edition]
+    for region in regions:
         if region not in chart.regions:
             raise NotationError(
                 "unknown region {region}; known are {known}",
@@ -250,20 +263,20 @@ def _regions(rules: Terms, setup: Setup, chance: int) -> tuple[str, ...]:
                 region=repr(region),
                 known=", ".join(chart.regions),
             )
-    if len(set(setup.regions)) != len(setup.regions) or len(setup.regions) != rules.regions:
+    if len(set(regions)) != len(regions) or len(regions) != rules.regions:
         raise NotationError(
             "expected {count} different regions, found {found} (PG-SETUP-01)",
             key=key,
             count=rules.regions,
-            found=", ".join(setup.regions),
+            found=", ".join(regions),
         )
-    if not is_contiguous(chart, setup.regions):
+    if not is_contiguous(chart, regions):
         raise NotationError(
             "{found} are not one contiguous area (PG-SETUP-01)",
             key=key,
-            found=", ".join(setup.regions),
+            found=", ".join(regions),
         )
-    return tuple(sorted(setup.regions))
+    return tuple(sorted(regions))
 
 
 def _cards(rules: Terms, setup: Setup, chance: int) -> tuple[tuple[Plant, ...], tuple[Plant, ...]]:

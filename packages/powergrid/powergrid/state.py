@@ -70,6 +70,7 @@ class Draws:
     market: tuple[Plant, ...]
     stack: tuple[Plant, ...]  # top first, with STEP3
     after_step3: tuple[Plant, ...] | None = None  # top first; None until it is known
+    is_recorded: bool = True  # False for a position from outside: nobody knows how it began
 
 
 @dataclass(slots=True, init=False)

@@ -38,7 +38,11 @@ def observe(state: State, seat: Seat) -> View:
     public.chance = 0
     draws = state.draws
     public.draws = Draws(
-        draws.regions, draws.turn_order, draws.market, (UNKNOWN,) * len(draws.stack)
+        draws.regions,
+        draws.turn_order,
+        draws.market,
+        (UNKNOWN,) * len(draws.stack),
+        is_recorded=draws.is_recorded,
     )
     if state.terms.ruleset.hidden_money and state.phase != OVER:
         public.money = [
@@ -84,7 +88,9 @@ def redraw(view: View, rng: int) -> State:
     draws = state.draws
     drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
     stack = (*drawn, *above, STEP3)
-    state.draws = Draws(draws.regions, draws.turn_order, draws.market, stack)
+    state.draws = Draws(
+        draws.regions, draws.turn_order, draws.market, stack, is_recorded=draws.is_recorded
+    )
     state.chance = rng
     return state
 
@@ -99,7 +105,7 @@ def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
     state, rules = view.public, view.public.terms
     count = len(state.stack) - 1 - len(view.buried)
     top: list[Plant] = []
-    untouched = len(state.draws.stack) - 1 == count
+    untouched = state.draws.is_recorded and len(state.draws.stack) - 1 == count
     fitting = [plant for plant in view.unseen if plant in rules.deck.top]
     if untouched and fitting:
         place, rng = draw(rng, len(fitting))

@@ -1,0 +1,252 @@
+"""Positions from outside: facts give the position they tell of, and say all that cannot be."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import powergrid
+from gridcommon.errors import InvalidState, NotationError
+from powergrid import Build, Ruleset, game
+from powergrid.resuming import from_facts, full_facts, problems_of
+from powergrid.state import AUCTION, OVER, PHASES, SETUP
+from powergrid.tables import CITY_OF, STEP3
+from powergrid_play import positions
+from powergrid_positions import cartel, deal, own, own_cities, say, skip_to
+
+
+def again(state, **changes):
+    """Return the position of ``state`` as it is read from its own facts, as JSON."""
+    facts = json.loads(json.dumps(full_facts(state) | changes))
+    return from_facts(state.terms.ruleset, state.terms.seats, facts, state.chance)
+
+
+def refused(facts, ruleset=None, seats=3):
+    """Return the rules that a position breaks."""
+    with pytest.raises(InvalidState) as caught:
+        from_facts(ruleset or Ruleset(), seats, facts)
+    assert all(problem.why for problem in caught.value.problems)
+    return [problem.rule for problem in caught.value.problems]
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_every_position_of_play_is_read_back(state):
+    assert problems_of(state) == []
+    other = again(state)
+    assert full_facts(other) == full_facts(state)
+    assert game.facts(other) == game.facts(state)
+    assert other.reach == state.reach
+    assert other.prices == state.prices
+    assert game.legal_actions(other) == game.legal_actions(state)
+    assert game.result(other) == game.result(state)
+
+
+@settings(max_examples=40)
+@given(positions(), st.lists(st.integers(0, 10**6), min_size=1, max_size=40))
+def test_play_goes_on_from_it_as_from_the_position_itself(state, numbers):
+    other = again(state)
+    for number in numbers:
+        actions = game.legal_actions(state)
+        if not actions:
+            break
+        action = actions[number % len(actions)]
+        events, others = [], []
+        game.advance(state, action, events)
+        game.advance(other, action, others)
+        assert events == others
+        assert full_facts(state) == full_facts(other)
+
+
+@settings(max_examples=40)
+@given(positions(), st.integers(0, 10**6))
+def test_a_view_of_it_is_redrawn(state, rng):
+    seat = game.to_act(state) or 0
+    view = game.observe(again(state), seat)
+    drawn = game.redraw(view, rng)
+    assert len(drawn.stack) == len(state.stack)
+    assert game.facts(drawn)["plants"] == game.facts(state)["plants"]
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_the_keys_of_a_check_line_are_enough_where_nothing_is_pending(state):
+    """What a check line does not tell is who sits on a plant too many, and where the Cartel is."""
+    if state.surplus or state.terms.cartel or state.phase == SETUP:
+        return
+    facts = json.loads(json.dumps(game.facts(state)))
+    if state.marked:
+        facts["marked"] = full_facts(state)["marked"]
+    other = from_facts(state.terms.ruleset, state.terms.seats, facts)
+    assert game.facts(other) == game.facts(state)
+
+
+def test_what_is_left_out_is_as_in_a_new_game():
+    state = from_facts(Ruleset(), 3, {})
+    assert (state.round, PHASES[state.phase], state.step) == (1, "auction", 1)
+    assert state.plant_market == [3, 4, 5, 6, 7, 8, 9, 10]
+    assert state.stack[-1] == STEP3
+    assert len(state.stack) == 42 - 8 + 1
+    assert state.discount == 3
+    assert state.actor == 0
+    assert state.supply == [0, 6, 15, 10]
+    assert from_facts(Ruleset("classic"), 3, {}).discount == 0
+    assert from_facts(Ruleset(), 2, {"phase": "setup"}).cartel_houses == 16
+    assert from_facts(Ruleset(), 3, {"step": 3}).plant_market == [3, 4, 5, 6, 7, 8]
+    assert from_facts(Ruleset(), 3, {"phase": "over"}).actor == -1
+
+
+def test_tokens_that_lie_nowhere_else_are_in_the_supply():
+    state = from_facts(
+        Ruleset(), 3, {"plants": [[4], [], []], "fuel": [[4, 0, 0, 0], [0] * 4, [0] * 4]}
+    )
+    assert state.market == [20, 18, 9, 2]
+    assert state.supply == [0, 6, 15, 10]
+
+
+def test_cities_of_a_network_cost_what_the_board_says():
+    state = from_facts(
+        Ruleset(), 3, {"phase": "building", "turn": 0, "cities": [["Essen"], ["Duisburg"], []]}
+    )
+    assert game.check(state, Build(0, CITY_OF["Dortmund"])) is None
+    assert game.check(state, Build(0, CITY_OF["Duisburg"])).rule == "PG-BUILD-04"
+    state = from_facts(
+        Ruleset(), 3, {"phase": "building", "step": 2, "cities": [["Essen"], ["Essen"], []]}
+    )
+    assert state.houses[state.board.places[CITY_OF["Essen"]]] == (0, 1, -1)
+
+
+def test_an_open_auction_and_a_surplus():
+    state = from_facts(Ruleset(), 3, {"auction": {"plant": 5, "high": 7, "leader": 1}})
+    assert state.actor == 2
+    assert game.legal_actions(state)[0].amount == 8
+    facts = {"plants": [[3, 4, 5, 6], [], []], "surplus": {"seat": 0, "bought": 6}}
+    state = from_facts(Ruleset(), 3, facts)
+    assert {action.plant for action in game.legal_actions(state)} == {3, 4, 5}
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules"),
+    [
+        ({"plants": [[3], [3], []]}, ["PG-COMP-01"]),
+        ({"plants": [[3], [], []], "plant_market": [3, 4]}, ["PG-COMP-01"]),
+        ({"plants": [[3, 4, 5, 6], [], []]}, ["PG-AUC-16"]),
+        ({"plant_market": list(range(3, 12))}, ["PG-SETUP-06"]),
+        ({"stack": 40}, ["PG-COMP-01"]),
+        ({"stack": [20, "step3"], "step": 3}, ["PG-STEP-05"]),
+        ({"stack": [20], "step3": None}, ["PG-STEP-05"]),
+        ({"supply": [0, 6, 15, 11]}, ["PG-COMP-02"]),
+        ({"market": [25, 18, 9, 2]}, ["PG-COMP-02"]),
+        ({"plants": [[4], [], []], "fuel": [[5, 0, 0, 0], [0] * 4, [0] * 4]}, ["PG-PLANT-02"]),
+        ({"cities": [["Essen"], ["Essen"], []]}, ["PG-BUILD-04"]),
+        ({"cities": [["Essen", "Essen"], [], []]}, ["PG-BUILD-05"]),
+        ({"cities": [["Boston"], [], []]}, ["PG-SETUP-02"]),
+        ({"cities": [["Essen"], [], []], "houses": {}}, ["PG-BUILD-04"]),
+        ({"cities": [[], [], []], "houses": {"Essen": [0, None, None]}}, ["PG-BUILD-04"]),
+        ({"houses": {"Essen": ["cartel", None, None]}}, ["PG-CART-01"]),
+        ({"marked": ["Essen"]}, ["PG-SETUP-09"]),
+        ({"discount": 40}, ["PG-AUC-11"]),
+        ({"auction": {"plant": 9, "high": 9, "leader": 0}}, ["PG-AUC-02"]),
+        ({"auction": {"plant": 5, "high": 51, "leader": 0}}, ["PG-AUC-03"]),
+        (
+            {"auction": {"plant": 5, "high": 5, "leader": 0, "bidders": [1, 2]}},
+            ["PG-AUC-03"],
+        ),
+        ({"surplus": {"seat": 0, "bought": 3}}, ["PG-AUC-16"]),
+        ({"phase": "building", "auction": {"plant": 5, "high": 5, "leader": 0}}, ["PG-ROUND-01"]),
+        ({"turn": None}, ["PG-ORDER-03"]),
+        ({"in_auction": [0, 1], "turn": 2}, ["PG-ORDER-03"]),
+        ({"phase": "over", "turn": 2}, ["PG-ORDER-03"]),
+    ],
+)
+def test_a_position_that_cannot_be(facts, rules):
+    assert refused(facts) == rules
+
+
+def test_rules_of_an_edition_or_an_option():
+    cities = {"cities": [["Essen", "Duisburg", "Dortmund"], [], []]}
+    assert refused({**cities, "plant_market": [3, 4]}, Ruleset("classic")) == ["PG-BUILD-08"]
+    assert refused(cities, Ruleset(house_limit=2)) == ["PG-COMP-04"]
+    assert refused({"discount": 3}, Ruleset("classic")) == ["PG-AUC-11"]
+    full = {"cartel": {"plants": [3, 4, 5, 6]}}
+    assert refused(full, seats=2) == ["PG-CART-04"]
+    assert refused({"cartel": {"plants": [3]}}, seats=3) == ["PG-CART-04"]
+    assert refused({"houses": {"Essen": [None, None, "cartel"]}}, seats=2) == ["PG-BUILD-04"]
+
+
+def test_all_that_is_wrong_is_said_at_once():
+    facts = {
+        "plants": [[3, 4, 5, 6], [3], []],
+        "fuel": [[0] * 4, [9, 0, 0, 0], [0] * 4],
+        "cities": [["Essen", "Boston"], ["Essen"], []],
+        "turn": None,
+    }
+    assert refused(facts) == [
+        "PG-SETUP-02", "PG-COMP-01", "PG-AUC-16", "PG-PLANT-02", "PG-BUILD-04", "PG-ORDER-03",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "key"),
+    [
+        ({"rounds": 1}, "rounds"),
+        ({"round": -1}, "round"),
+        ({"phase": "order"}, "phase"),
+        ({"step": 4}, "step"),
+        ({"turn_order": [0, 1]}, "turn_order"),
+        ({"money": [1, 2]}, "money"),
+        ({"money": [1, 2, -3]}, "money"),
+        ({"plants": [[41], [], []]}, "plants"),
+        ({"fuel": [[1, 2, 3], [0] * 4, [0] * 4]}, "fuel"),
+        ({"market": [1, 2, 3]}, "market"),
+        ({"cities": [["Paris"], [], []]}, "cities"),
+        ({"regions": ["east"]}, "regions"),
+        ({"regions": ["atlantis", "east", "west"]}, "regions"),
+        ({"houses": {"Essen": [0]}}, "houses.Essen"),
+        ({"houses": {"Essen": [0, 3, None]}}, "houses"),
+        ({"turn": 3}, "turn"),
+        ({"auction": {"plant": 5, "high": 5}}, "auction.leader"),
+        ({"auction": {"plant": 5, "high": 5, "leader": 4}}, "auction"),
+        ({"step3": "gone"}, "step3"),
+        ({"stack": ["step4"]}, "stack"),
+        ({"uranium_stopped": 1}, "uranium_stopped"),
+        ({"cartel": {"fuel": [1]}}, "cartel.fuel"),
+        ({"cartel": []}, "cartel"),
+    ],
+)
+def test_facts_that_cannot_be_read(facts, key):
+    with pytest.raises(NotationError) as caught:
+        from_facts(Ruleset(), 3, facts)
+    assert caught.value.key == key
+
+
+def test_a_wrong_number_of_seats_and_a_full_city():
+    with pytest.raises(NotationError):
+        from_facts(Ruleset(), 7, {})
+    crowd = {"step": 3, "cities": [["Essen"]] * 4}
+    assert refused(crowd, seats=4) == ["PG-BUILD-04"]
+
+
+def test_nobody_knows_how_it_began():
+    with pytest.raises(ValueError, match="beginning"):
+        powergrid.draws(from_facts(Ruleset(), 3, {}))
+
+
+def test_positions_put_together_by_hand():
+    state = deal()
+    own_cities(state, 0, 3)
+    assert full_facts(again(state))["cities"] == full_facts(state)["cities"]
+    state = cartel()
+    assert again(state).cartel_houses == 10
+    skip_to(state, "resources")
+    assert full_facts(again(state)) == full_facts(state)
+    own(state, 0, "Essen")
+    assert again(state).phase != AUCTION
+    say(state, "done", "done", "done", "done")
+    state = deal()
+    skip_to(state, "building")
+    own_cities(state, 0, 17)
+    skip_to(state, "over")
+    assert again(state).phase == OVER
+    assert game.result(again(state)) == game.result(state)
