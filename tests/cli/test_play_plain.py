@@ -119,12 +119,12 @@ def test_what_is_typed_is_answered(typed, told, tmp_path):
 
 def test_eletrika_says_why_and_what_instead(tmp_path):
     done = gridgames(
-        tmp_path, *ELETRIKA, "--no-save", typed=["y tile 21/0 5,5", "build T 0,0", "tile x"]
+        tmp_path, *ELETRIKA, "--no-save", typed=["y tile 21/0 5,5", "build T 0,0", "tile 1"]
     )
     text = " ".join(done.stdout.split())
     assert "tile 21/0 5,5 is not allowed, EL-TILE-01: 5,5 touches no tile on the table" in text
     assert "Not allowed, EL-TURN-01" in text
-    assert "Not understood: write tile NUMBER/TURN" in text
+    assert "Not understood: expected: tile TILE[/ROTATION] Q,R" in text
     assert text.count("Allowed now:") == 2
 
 

@@ -16,7 +16,7 @@ from eletrika.game import (
     result_facts,
     start,
 )
-from eletrika.notation.action_lines import format_action
+from eletrika.notation.actions import format_action
 from eletrika.ruleset import Ruleset
 from eletrika_games import table
 from eletrika_golden import GOLDEN, digest

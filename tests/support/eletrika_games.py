@@ -6,7 +6,7 @@ from dataclasses import replace
 from eletrika.events import Event
 from eletrika.game import advance, check, to_act
 from eletrika.notation import parse_position
-from eletrika.notation.action_lines import parse_action
+from eletrika.notation.actions import ACTIONS
 from eletrika.position import Land, Position
 from eletrika.resuming import from_position
 from eletrika.ruleset import Ruleset
@@ -92,13 +92,13 @@ def say(state: State, *texts: str) -> list[Event]:
     """Make the actions that ``texts`` mean for whoever is to act; return all events."""
     events: list[Event] = []
     for text in texts:
-        events += act(state, parse_action(text, to_act(state)))
+        events += act(state, ACTIONS.parse(text, to_act(state)))
     return events
 
 
 def refusal(state: State, text: str, seat: int | None = None) -> str | None:
     """Return the rule that refuses ``text`` to ``seat`` (else to whoever is to act), or None."""
-    found = check(state, parse_action(text, to_act(state) if seat is None else seat))
+    found = check(state, ACTIONS.parse(text, to_act(state) if seat is None else seat))
     return found.rule if found else None
 
 

@@ -37,6 +37,7 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
     from eletrika.notation import parse_position
     from eletrika.tables import shipped_tiles
     from gridgames.games.eletrika.own_game import compared
+    from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
 
     sides = _sides(
         between,
@@ -44,7 +45,7 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
         Wording("{file} is read as an Eletrika position", {"file": source}),
     )
     try:
-        told = parse_position(text, shipped_tiles())
+        told = parse_position(text, shipped_tiles(), TYPED_IN_PORTUGUESE)
     except NotationError as problem:
         problem.source = source
         raise

@@ -20,7 +20,7 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from gridcommon.errors import NotationError, Typed
+from gridcommon.errors import Listed, NotationError, Typed
 from gridcommon.spelling import (
     ENGLISH_ONLY,
     Vocabulary,
@@ -242,13 +242,21 @@ class Number(Codec[int]):
 
 
 class OneOf(Codec[int]):
-    """One of some words, as its index; ``also`` are other words that may be typed for it."""
+    """One of some words, as its index; ``also`` are other words that may be typed for it.
+
+    ``choices`` is how a message about a typed word lists them, without it the words alone.
+    """
 
     def __init__(
-        self, usage: str, words: Sequence[str], also: Mapping[str, int] | None = None
+        self,
+        usage: str,
+        words: Sequence[str],
+        also: Mapping[str, int] | None = None,
+        choices: Listed | None = None,
     ) -> None:
         self.usage = usage
         self.words = tuple(words)
+        self._choices = choices or Typed(", ".join(words))
         self._typed = {unaccented(word): index for index, word in enumerate(words)}
         self._typed |= {unaccented(word): index for word, index in (also or {}).items()}
 
@@ -275,9 +283,7 @@ class OneOf(Codec[int]):
         near = reader.near(token.text, tuple(self._typed), likeness=0.6)
         if near:
             raise token.problem("unknown word {found}; nearest: {near}", near=Typed(near))
-        raise token.problem(
-            "unknown word {found}; choose one of {choices}", choices=Typed(", ".join(self.words))
-        )
+        raise token.problem("unknown word {found}; choose one of {choices}", choices=self._choices)
 
     def suggestions(self, known: Known) -> Sequence[str]:
         return known.get(self.usage, self.words)

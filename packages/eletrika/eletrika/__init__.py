@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from eletrika.game import result as result
     from eletrika.game import result_facts as result_facts
     from eletrika.game import to_act as to_act
-    from eletrika.notation.action_lines import action_from_json as action_from_json
-    from eletrika.notation.action_lines import action_to_json as action_to_json
-    from eletrika.notation.action_lines import format_action as format_action
-    from eletrika.notation.action_lines import parse_for
+    from eletrika.notation.actions import action_from_json as action_from_json
+    from eletrika.notation.actions import action_to_json as action_to_json
+    from eletrika.notation.actions import format_action as format_action
+    from eletrika.notation.actions import parse_action as parse_action
     from eletrika.ruleset import OPTIONS as OPTIONS
     from eletrika.ruleset import SEATS as SEATS
     from eletrika.ruleset import Ruleset as Ruleset
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from eletrika.view import View as View
     from eletrika.view import observe as observe
     from eletrika.view import redraw as redraw
-
-    parse_action = parse_for
 
 NAME = "eletrika"
 LEDGER = "eletrika"
@@ -54,20 +52,20 @@ _SHELF = {
     "Setup": "setup",
     "State": "state",
     "View": "view",
-    "action_from_json": "notation.action_lines",
-    "action_to_json": "notation.action_lines",
+    "action_from_json": "notation.actions",
+    "action_to_json": "notation.actions",
     "advance": "game",
     "apply": "game",
     "check": "game",
     "draws": "game",
     "facts": "game",
-    "format_action": "notation.action_lines",
+    "format_action": "notation.actions",
     "is_checkpoint": "game",
     "legal_actions": "game",
     "make_bot": "bots",
     "new_game": "setup",
     "observe": "view",
-    "parse_action": "notation.action_lines:parse_for",
+    "parse_action": "notation.actions",
     "redraw": "view",
     "result": "game",
     "result_facts": "game",

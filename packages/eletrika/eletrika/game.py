@@ -19,7 +19,7 @@ from eletrika.building import check_build, do_build, legal_builds
 from eletrika.ending import Result, result
 from eletrika.events import Event, TurnEnded
 from eletrika.markers import check_recall, do_recall, legal_recalls
-from eletrika.notation.action_lines import action_from_json, action_to_json
+from eletrika.notation.actions import action_from_json, action_to_json
 from eletrika.placement import check_tile, legal_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import check_score, do_score, legal_scores

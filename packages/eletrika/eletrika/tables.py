@@ -22,7 +22,6 @@ TileNumber = int
 
 KINDS = "UTSPC"
 KIND_NAMES = ("Plant", "Tower", "Substation", "Pole", "City")
-KIND_NAMES_PT = ("Usina", "Torre", "Subestação", "Poste", "Cidade")
 PLANT, TOWER, SUBSTATION, POLE, CITY = range(5)
 
 COLOURS = "WKRG"

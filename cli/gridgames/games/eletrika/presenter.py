@@ -14,7 +14,7 @@ from eletrika.actions import (
 )
 from eletrika.building import do_build, place_structure
 from eletrika.events import Energized, Event, MarkerReturned
-from eletrika.notation.action_lines import parse_action
+from eletrika.notation.actions import parse_action
 from eletrika.scoring import items_of_score, own_lit
 from eletrika.state import State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
@@ -31,6 +31,7 @@ from gridgames.games.eletrika.narration import cell_words, tell, tell_result
 from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.languages.messages import say
+from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
 from gridgames.terminal.output import Line
 
 __all__ = [
@@ -62,7 +63,7 @@ def hides(state: State) -> bool:
 
 def parse(state: State, text: str) -> Action:
     """Return the action that the seat to act means. Raises NotationError."""
-    return parse_action(text, state.seat)
+    return parse_action(text, state, TYPED_IN_PORTUGUESE)
 
 
 def whole(state: State, names: Sequence[str]) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from eletrika.energy import energized
 from eletrika.findings import examine, scoring_sets
 from eletrika.game import advance, check, legal_actions, to_act
 from eletrika.notation import parse_full, parse_picture, parse_wire
-from eletrika.notation.action_lines import format_action
+from eletrika.notation.actions import format_action
 from eletrika.position import Network
 from eletrika.ruleset import Ruleset
 from eletrika.setup import new_game

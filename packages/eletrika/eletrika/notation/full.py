@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from eletrika.notation.pieces import (
     MOST_TILES,
-    Word,
-    cell_of,
+    Token,
+    cell_in,
     kind_of,
     lines_of,
     owner_and_pawns,
@@ -24,17 +24,22 @@ from eletrika.notation.pieces import (
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Position, Structure
 from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, Owner, TileSet, turned
 from gridcommon.errors import NotationError, Wording
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 SOURCE = "src"
 UNKNOWN = "?"
 
 
-def parse_full(text: str, tiles: TileSet) -> Position:
-    """Return the position that ``text`` describes. Raises NotationError with line and column."""
+def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
+    """Return the position that ``text`` describes.
+
+    ``vocabulary`` maps words of other languages to the English names of structures. Raises
+    NotationError with line and column.
+    """
     position = Position()
     told: dict[str, int] = {}
     for number, line in lines_of(text):
-        words = words_of(line, number)
+        words = words_of(line, number, vocabulary)
         if not words:
             continue
         head = words[0].text.lower()
@@ -55,8 +60,8 @@ def parse_full(text: str, tiles: TileSet) -> Position:
     return position
 
 
-def _tile_line(position: Position, words: list[Word], tiles: TileSet) -> None:
-    cell = cell_of(words[0])
+def _tile_line(position: Position, words: list[Token], tiles: TileSet) -> None:
+    cell = cell_in(words[0])
     if cell in position.tiles:
         raise words[0].problem("{found} is told of already: one line a tile")
     if len(words) == 1:
@@ -78,7 +83,7 @@ def _tile_line(position: Position, words: list[Word], tiles: TileSet) -> None:
 _TILES = f"six edge letters, a tile number as in 13/2, {SOURCE}, or {UNKNOWN}"
 
 
-def land_of(word: Word, tiles: TileSet) -> Land:
+def land_of(word: Token, tiles: TileSet) -> Land:
     """Return the tile that a word names, turned as it says."""
     text = word.text.lower()
     if text == UNKNOWN:
@@ -103,11 +108,11 @@ def land_of(word: Word, tiles: TileSet) -> Land:
     return Land(edges, number, turn, number == tiles.source)
 
 
-def _edges(word: Word, tiles: TileSet) -> str:
+def _edges(word: Token, tiles: TileSet) -> str:
     letters = [tiles.letter(typed) for typed in word.text]
     for place, letter in enumerate(letters):
         if letter is None:
-            wrong = Word(word.text[place], word.line, word.column + place)
+            wrong = Token(word.text[place], word.line, word.column + place)
             aliases = " ".join(forest.alias for forest in tiles.forests)
             raise wrong.problem(
                 "{found} is no edge; allowed are {letters}, for forests also {aliases}; "
@@ -121,20 +126,20 @@ def _edges(word: Word, tiles: TileSet) -> str:
     return "".join(letter for letter in letters if letter)
 
 
-def structure_of(word: Word) -> Structure:
-    """Return the structure of a word like ``T``, ``T:R2`` or ``Torre:R2``."""
+def structure_of(word: Token) -> Structure:
+    """Return the structure of a word like ``T``, ``T:R2`` or ``Tower:R2``."""
     kind, rest = split_kind(word)
     return Structure(kind, *owner_and_pawns(rest.removeprefix(":"), word))
 
 
-def _marker(word: Word) -> Marker:
+def _marker(word: Token) -> Marker:
     owner = owner_of(word.text[1:2], word)
     if word.text[2:] not in {str(value) for value in MARKERS}:
         raise word.problem("{found}: a marker is worth 1 or 2, as in *W2")
     return Marker(owner, int(word.text[2:]))
 
 
-def _values(word: Word) -> tuple[Owner, str]:
+def _values(word: Token) -> tuple[Owner, str]:
     owner = owner_of(word.text[:1], word)
     rest = word.text[1:]
     if rest and not (rest.isdecimal() and rest.isascii() and len(rest) <= 6):
@@ -142,7 +147,7 @@ def _values(word: Word) -> tuple[Owner, str]:
     return owner, rest
 
 
-def _numbers(words: list[Word]) -> dict[Owner, int]:
+def _numbers(words: list[Token]) -> dict[Owner, int]:
     if len(words) == 1:
         raise words[0].problem("nothing after {found}; expected owners with numbers, as in W3 K5")
     found: dict[Owner, int] = {}
@@ -156,7 +161,7 @@ def _numbers(words: list[Word]) -> dict[Owner, int]:
     return found
 
 
-def _one(words: list[Word], wanted: str) -> Word:
+def _one(words: list[Token], wanted: str) -> Token:
     if len(words) != 2:
         raise words[min(2, len(words) - 1)].problem(
             "after {head} stands {wanted} and nothing else",
@@ -166,19 +171,19 @@ def _one(words: list[Word], wanted: str) -> Word:
     return words[1]
 
 
-def _bonus(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _bonus(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.bonus = kind_of(_one(words, "one structure"))
 
 
-def _queue(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _queue(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.queue = tuple(kind_of(word) for word in words[1:])
 
 
-def _hand(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _hand(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.hands = _numbers(words)
 
 
-def _markers_in_hand(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _markers_in_hand(position: Position, words: list[Token], _tiles: TileSet) -> None:
     for word in words[1:]:
         owner, rest = _values(word)
         if owner in position.markers_in_hand:
@@ -188,51 +193,51 @@ def _markers_in_hand(position: Position, words: list[Word], _tiles: TileSet) -> 
         position.markers_in_hand[owner] = tuple(sorted(int(value) for value in rest))
 
 
-def _score(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _score(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.scores = _numbers(words)
 
 
-def _one_owner(words: list[Word]) -> Owner:
+def _one_owner(words: list[Token]) -> Owner:
     word = _one(words, "one owner")
     if len(word.text) != 1:
         raise word.problem("{found} is no owner letter")
     return owner_of(word.text, word)
 
 
-def _one_number(words: list[Word]) -> int:
+def _one_number(words: list[Token]) -> int:
     word = _one(words, "a number")
     if not (word.text.isdecimal() and word.text.isascii() and len(word.text) <= 3):
         raise word.problem("{found} is no number from 0 to 999")
     return int(word.text)
 
 
-def _turn(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _turn(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.to_act = _one_owner(words)
 
 
-def _stack(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _stack(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.stack = _one_number(words)
 
 
-def _round(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _round(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.round = _one_number(words)
 
 
-def _first(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _first(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.first = _one_owner(words)
 
 
-def _last(position: Position, words: list[Word], _tiles: TileSet) -> None:
+def _last(position: Position, words: list[Token], _tiles: TileSet) -> None:
     position.last = _one_number(words)
 
 
-def _row(position: Position, words: list[Word], tiles: TileSet) -> None:
+def _row(position: Position, words: list[Token], tiles: TileSet) -> None:
     if len(words) > 4:
         raise words[4].problem("{found}: the row holds three tiles at most")
     position.row = tuple(land_of(word, tiles) for word in words[1:])
 
 
-_SIDE_LINES: dict[str, Callable[[Position, list[Word], TileSet], None]] = {
+_SIDE_LINES: dict[str, Callable[[Position, list[Token], TileSet], None]] = {
     "bonus": _bonus,
     "queue": _queue,
     "hand": _hand,

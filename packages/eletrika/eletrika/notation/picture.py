@@ -6,8 +6,8 @@ character tells its place. The land is unknown.
 
 from eletrika.notation.pieces import (
     MOST_TILES,
-    Word,
-    cell_of,
+    Token,
+    cell_in,
     lines_of,
     owner_and_pawns,
     split_kind,
@@ -17,24 +17,25 @@ from eletrika.position import UNKNOWN_LAND, Position, Structure
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 EMPTY_TILE = "."
 
 
-def parse_picture(text: str) -> Position:
+def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` shows. Raises NotationError with line and column.
 
     The first token is cell 0,0 unless ``@q,r`` stands before it. Lines that hold a comment only
     are no rows.
     """
     position = Position()
-    first: Word | None = None
+    first: Token | None = None
     origin = (0, 0)
     row = 0
     for number, line in _rows(text):
-        words = words_of(line, number)
+        words = words_of(line, number, vocabulary)
         if first is None and words and words[0].text.startswith("@"):
-            origin = cell_of(words[0], words[0].text[1:])
+            origin = cell_in(words[0], words[0].text[1:])
             words = words[1:]
         if first is None:
             if not words:
@@ -60,14 +61,14 @@ def _rows(text: str) -> list[tuple[int, str]]:
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):
         if "\t" in line:
-            place = Word("\t", number, line.index("\t") + 1)
+            place = Token("\t", number, line.index("\t") + 1)
             raise place.problem("a tab: its width is unknown; put spaces")
         if line or not raw.strip():
             rows.append((number, line))
     return rows
 
 
-def _place(word: Word, first: Word, row: int, origin: Hex) -> tuple[Hex, Structure | None]:
+def _place(word: Token, first: Token, row: int, origin: Hex) -> tuple[Hex, Structure | None]:
     q, off = divmod(word.column - first.column - 2 * row, 4)
     if off:
         raise word.problem(

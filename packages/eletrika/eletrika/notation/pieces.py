@@ -1,13 +1,13 @@
-"""Structures, owners and cells as people write them, in either language and either case."""
+"""Structures, owners and cells as people write them, in any case."""
 
 import re
-import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KIND_NAMES_PT, KINDS, Kind, Owner
-from gridcommon import errors
-from gridcommon.errors import Listed, NotationError, Wording
+from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS, Kind, Owner
+from gridcommon.errors import Listed, NotationError, Word, Wording
+from gridcommon.hexes import Hex
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
 # Far above the 39 and 38 of the box: what lies beyond is no position that somebody typed.
 MOST_STRUCTURES = MOST_TILES = 400
@@ -17,15 +17,19 @@ _LONGEST_SHOWN = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a text, with the column of its first character, counted from 1."""
+class Token:
+    """A word of a text, with the column of its first character, counted from 1.
+
+    ``vocabulary`` holds the words of other languages that may stand for English ones.
+    """
 
     text: str
     line: int
     column: int
+    vocabulary: Vocabulary = field(default_factory=dict, repr=False, compare=False)
 
     def problem(self, template: str, **values: object) -> NotationError:
-        """Return the error that says something of this word."""
+        """Return the error that says something of this word; ``found`` is the word itself."""
         problem = NotationError(template, line=self.line, column=self.column)
         told = {"found": repr(self.text)} | values
         problem.values = {name: _in_short(value) for name, value in told.items()}
@@ -45,30 +49,25 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
         yield number, line.split(COMMENT, 1)[0].rstrip()
 
 
-def words_of(line: str, number: int) -> list[Word]:
-    """Return the words of a line that are parted by white space."""
-    return [Word(found[0], number, found.start() + 1) for found in re.finditer(r"\S+", line)]
-
-
-def plain(text: str) -> str:
-    """Return ``text`` without accents and in lower case."""
-    parts = unicodedata.normalize("NFKD", text)
-    return "".join(part for part in parts if not unicodedata.combining(part)).lower()
+def words_of(line: str, number: int, vocabulary: Vocabulary = ENGLISH_ONLY) -> list[Token]:
+    """Return the words of a line, which white space separates."""
+    return [
+        Token(found[0], number, found.start() + 1, vocabulary)
+        for found in re.finditer(r"\S+", line)
+    ]
 
 
 _KIND_WORDS = {
-    plain(name): kind
-    for names in (KIND_NAMES, KIND_NAMES_PT, KINDS)
-    for kind, name in enumerate(names)
+    unaccented(name): kind for names in (KIND_NAMES, KINDS) for kind, name in enumerate(names)
 }
 _LONGEST_FIRST = sorted(_KIND_WORDS, key=len, reverse=True)
 
 
-def _letters(letters: Sequence[str], names: Sequence[str]) -> Listed:
+def _letters(letters: str, names: tuple[str, ...]) -> Listed:
     """Return letters with what they stand for, as in ``U (Plant), T (Tower)``."""
     return Listed(
         tuple(
-            Wording("{letter} ({name})", {"letter": letter, "name": errors.Word(name)})
+            Wording("{letter} ({name})", {"letter": letter, "name": Word(name)})
             for letter, name in zip(letters, names, strict=True)
         )
     )
@@ -78,37 +77,40 @@ KINDS_ALLOWED = _letters(KINDS, KIND_NAMES)
 OWNERS_ALLOWED = _letters(COLOURS, COLOUR_NAMES)
 
 
-def split_kind(word: Word) -> tuple[Kind, str]:
+def split_kind(word: Token) -> tuple[Kind, str]:
     """Return the kind that ``word`` begins with, and the rest of it in lower case."""
-    text = plain(word.text)
+    text = unaccented(word.text)
+    for typed, english in word.vocabulary.items():
+        if english in _KIND_WORDS and text.startswith(typed):
+            return _KIND_WORDS[english], text[len(typed) :]
     for name in _LONGEST_FIRST:
         if text.startswith(name):
             return _KIND_WORDS[name], text[len(name) :]
     raise word.problem(
-        "{found} begins with no structure; allowed are {allowed}", allowed=KINDS_ALLOWED
+        "{found} does not begin with a structure; choose {choices}", choices=KINDS_ALLOWED
     )
 
 
-def kind_of(word: Word) -> Kind:
+def kind_of(word: Token) -> Kind:
     """Return the kind that a whole word names."""
     kind, rest = split_kind(word)
     if rest:
-        raise word.problem("{found} is no structure; allowed are {allowed}", allowed=KINDS_ALLOWED)
+        raise word.problem("unknown structure {found}; choose {choices}", choices=KINDS_ALLOWED)
     return kind
 
 
-def owner_of(letter: str, word: Word) -> Owner:
+def owner_of(letter: str, word: Token) -> Owner:
     """Return the owner that a letter names."""
     if letter and letter.upper() in COLOURS:
         return COLOURS.index(letter.upper())
     raise word.problem(
-        "{letter} in {found} is no owner; allowed are {allowed}",
+        "unknown owner {letter} in {found}; choose {choices}",
         letter=repr(letter),
-        allowed=OWNERS_ALLOWED,
+        choices=OWNERS_ALLOWED,
     )
 
 
-def owner_and_pawns(rest: str, word: Word) -> tuple[Owner | None, int]:
+def owner_and_pawns(rest: str, word: Token) -> tuple[Owner | None, int]:
     """Return owner and pawns from what follows a kind: nothing, ``R`` or ``R2``."""
     if not rest:
         return None, 0
@@ -126,9 +128,19 @@ def owner_and_pawns(rest: str, word: Word) -> tuple[Owner | None, int]:
 _CELL = re.compile(r"([+-]?\d{1,4}),([+-]?\d{1,4})")
 
 
-def cell_of(word: Word, text: str | None = None) -> tuple[int, int]:
-    """Return the cell that ``q,r`` names."""
-    found = _CELL.fullmatch(word.text if text is None else text)
-    if not found:
-        raise word.problem("{found} is no cell; a cell is written q,r as in 0,-1")
-    return int(found[1]), int(found[2])
+def cell_of(text: str) -> Hex | None:
+    """Return the cell that ``text`` names, None if it names none.
+
+    >>> cell_of("0,-1")
+    (0, -1)
+    """
+    found = _CELL.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def cell_in(word: Token, text: str | None = None) -> Hex:
+    """Return the cell that a word, or ``text`` in it, names."""
+    cell = cell_of(word.text if text is None else text)
+    if cell is None:
+        raise word.problem("expected a cell, as in 0,-1; found {found}")
+    return cell

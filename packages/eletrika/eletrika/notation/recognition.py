@@ -9,6 +9,7 @@ from eletrika.notation.wire import parse_wire
 from eletrika.position import Network, Position
 from eletrika.tables import TileSet
 from gridcommon.errors import NotationError
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 FORMS = ("wire", "picture", "full")
 
@@ -28,14 +29,18 @@ def recognise(text: str) -> str:
     return "wire" if any(_JOINED.search(line) for line in pictured) else "picture"
 
 
-def parse_position(text: str, tiles: TileSet) -> Position | Network:
+def parse_position(
+    text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY
+) -> Position | Network:
     """Return what ``text`` tells: a network for the wire form, else a position.
 
-    Raises NotationError with line and column.
+    ``vocabulary`` maps words of other languages to the English names of structures. Raises
+    NotationError with line and column.
     """
     if not any(line.strip() for _, line in lines_of(text)):
         raise NotationError("nothing in the text: a position is expected")
     form = recognise(text)
     if form == "full":
-        return parse_full(text, tiles)
-    return parse_wire(text) if form == "wire" else parse_picture(text)
+        return parse_full(text, tiles, vocabulary)
+    parse = parse_wire if form == "wire" else parse_picture
+    return parse(text, vocabulary)

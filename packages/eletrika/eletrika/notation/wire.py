@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from eletrika.notation.pieces import (
     MOST_STRUCTURES,
-    Word,
+    Token,
     lines_of,
     owner_of,
     split_kind,
@@ -18,22 +18,26 @@ from eletrika.notation.pieces import (
 from eletrika.position import Network, Structure
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.errors import NotationError
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 SECOND_PAWN = "+"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212-"  # the plain one last, for the pattern
 _TOKEN = re.compile(rf"[;{_DASHES}]|[^\s;{_DASHES}]+")
 
 
-def parse_wire(text: str) -> Network:
-    """Return the network that ``text`` describes. Raises NotationError with line and column.
+def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
+    """Return the network that ``text`` describes.
+
+    ``vocabulary`` maps words of other languages to the English names of structures. Raises
+    NotationError with line and column.
 
     >>> parse_wire("U-T1-S; T1-Tw+").names
     ('U', 'T1', 'S', 'Tw')
     """
     structures: dict[str, Structure] = {}
     beside: dict[str, list[str]] = {}
-    numbered: dict[tuple[int, str], tuple[bool, Word]] = {}
-    for chain in _chains(text):
+    numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
+    for chain in _chains(text, vocabulary):
         before = None
         for word in chain:
             name, structure = _piece(word, numbered)
@@ -64,13 +68,13 @@ def parse_wire(text: str) -> Network:
     )
 
 
-def _chains(text: str) -> Iterator[list[Word]]:
+def _chains(text: str, vocabulary: Vocabulary) -> Iterator[list[Token]]:
     """Yield the words of each chain; a chain ends at ``;`` or, after a name, at the line's end."""
     for number, line in lines_of(text):
-        chain: list[Word] = []
-        dash: Word | None = None
+        chain: list[Token] = []
+        dash: Token | None = None
         for found in _TOKEN.finditer(line):
-            word = Word(found[0], number, found.start() + 1)
+            word = Token(found[0], number, found.start() + 1, vocabulary)
             if word.text == ";":
                 if dash:
                     raise dash.problem("a dash with no structure after it")
@@ -93,7 +97,9 @@ def _chains(text: str) -> Iterator[list[Word]]:
         yield chain
 
 
-def _piece(word: Word, numbered: dict[tuple[int, str], tuple[bool, Word]]) -> tuple[str, Structure]:
+def _piece(
+    word: Token, numbered: dict[tuple[int, str], tuple[bool, Token]]
+) -> tuple[str, Structure]:
     """Return the one spelling of a name, and the structure it tells of."""
     kind, rest = split_kind(word)
     rest, second_pawn = rest.removeprefix(":"), rest.endswith(SECOND_PAWN)
@@ -131,11 +137,11 @@ def format_wire(network: Network) -> str:
     Structures are first named in their order. Raises ValueError for names that are not of the wire
     form; see :func:`renamed`.
     """
-    numbered: dict[tuple[int, str], tuple[bool, Word]] = {}
+    numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
     words = []
     for name, structure in zip(network.names, network.structures, strict=True):
         word = name + SECOND_PAWN if structure.pawns == 2 else name
-        if _piece(Word(word, 1, 1), numbered) != (name, structure):
+        if _piece(Token(word, 1, 1), numbered) != (name, structure):
             raise ValueError(f"{name!r} is not a name of the wire form for {structure}")
         words.append(word)
     unsaid = {frozenset(pair) for pair in network.pairs()}

@@ -1,0 +1,115 @@
+"""Actions in records and as people type them: one table, and the codecs of its fields.
+
+    tile 13/2 1,0 marker 2      build T 0,1        score 0,0 3,0 [no forests]
+    tile 13/2 1,0 build P       abandon 0,0 2,-1   recall 1,1      end      pass
+
+The seat is no part of a typed line. A tile without a rotation lies as it is printed.
+"""
+
+from typing import Any
+
+from eletrika.actions import (
+    Abandon,
+    Action,
+    Build,
+    EndTurn,
+    LayTile,
+    Pass,
+    Recall,
+    Score,
+)
+from eletrika.notation.pieces import KINDS_ALLOWED, cell_of
+from eletrika.ruleset import MOST_SEATS
+from eletrika.state import SETUP, State
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS
+from gridcommon.codecs import (
+    ActionTable,
+    Codec,
+    Field,
+    Flag,
+    Many,
+    Number,
+    OneOf,
+    Reader,
+    kind,
+    optional,
+)
+from gridcommon.errors import NotationError
+from gridcommon.hexes import Hex
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
+
+
+class _Cells(Codec[Hex]):
+    """A cell: ``1,-2``, or ``[1, -2]``."""
+
+    usage = "Q,R"
+
+    def to_json(self, value: Hex) -> Any:
+        return [*value]
+
+    def from_json(self, data: Any) -> Hex:
+        if isinstance(data, list) and len(data) == 2 and all(type(part) is int for part in data):
+            return data[0], data[1]
+        raise NotationError("expected a cell, as in [0, -1]; found {found}", found=quoted(data))
+
+    def to_text(self, value: Hex) -> str:
+        return f"{value[0]},{value[1]}"
+
+    def read(self, reader: Reader) -> Hex:
+        token = reader.take()
+        cell = cell_of(token.text)
+        if cell is None:
+            raise token.problem("expected a cell, as in 0,-1; found {found}")
+        return cell
+
+
+CELL = _Cells()
+KIND = OneOf(
+    "KIND", KINDS, {name: kind for kind, name in enumerate(KIND_NAMES)}, choices=KINDS_ALLOWED
+)
+TILE = Number("TILE", low=0, high=38)  # one of 39, where the source is not among the 38: A-01
+ROTATION = Number("ROTATION", low=0, high=5)
+MARKER = Number("MW", low=min(MARKERS), high=max(MARKERS))
+
+ACTIONS: ActionTable[Action] = ActionTable(
+    kind(
+        LayTile,
+        "tile",
+        example="tile 13/2 1,0 marker 2",
+        tile=TILE,
+        turn=Field(ROTATION, implied=0, glue="/"),
+        at=CELL,
+        marker=optional(MARKER, word="marker"),
+        build=optional(KIND, word="build"),
+    ),
+    kind(Build, "build", example="build T 0,1", kind=KIND, at=CELL),
+    kind(Abandon, "abandon", at=Many(CELL)),
+    kind(Score, "score", set=Many(CELL), forests=optional(Flag("no forests"), default=True)),
+    kind(EndTurn, "end"),
+    kind(Pass, "pass"),
+    kind(Recall, "recall", at=CELL),
+    seats=range(MOST_SEATS),
+)
+
+action_to_json = ACTIONS.to_json
+action_from_json = ACTIONS.from_json
+
+
+def format_action(action: Action) -> str:
+    """Return ``action`` in short notation, without its seat.
+
+    >>> format_action(LayTile(0, 13, 2, (1, 0), marker=2))
+    'tile 13/2 1,0 marker 2'
+    """
+    return ACTIONS.format(action)
+
+
+def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY) -> Action:
+    """Return the action of the seat to act that ``text`` means.
+
+    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
+    column, and with what is allowed.
+    """
+    row = [state.drawn] if state.phase == SETUP else sorted(state.row)
+    known = {TILE.usage: [str(tile) for tile in row]}
+    return ACTIONS.parse(text, state.seat, vocabulary, known)
