@@ -1,36 +1,27 @@
 """The examples in docstrings run."""
 
 import doctest
-import importlib
-import pkgutil
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 PACKAGES = ("gridcommon", "powergrid", "eletrika", "gridgames")
 
 
-def modules() -> list[str]:
-    """Return the name of every module of the distribution."""
-    found = []
-    for name in PACKAGES:
-        package = importlib.import_module(name)
-        found.append(name)
-        found += [part.name for part in pkgutil.walk_packages(package.__path__, f"{name}.")]
-    return found
+def modules() -> Iterator[str]:
+    """Yield the name of every module of the distribution with an example in it."""
+    for package in PACKAGES:
+        (folder,) = importlib.util.find_spec(package).submodule_search_locations
+        for path in sorted(Path(folder).rglob("*.py")):
+            if ">>> " in path.read_text(encoding="utf-8"):
+                parts = path.relative_to(folder).with_suffix("").parts
+                yield ".".join((package, *parts)).removesuffix(".__init__")
 
 
-def test_there_are_examples():
-    finder = doctest.DocTestFinder(exclude_empty=True)
-    tests = [
-        test
-        for name in modules()
-        for test in finder.find(importlib.import_module(name))
-        if test.examples
-    ]
-    assert tests
-
-
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", list(modules()))
 def test_examples_in_docstrings_run(name):
-    failed, _ = doctest.testmod(importlib.import_module(name), raise_on_error=False)
+    failed, tried = doctest.testmod(importlib.import_module(name), raise_on_error=False)
+    assert tried > 0
     assert failed == 0, "see the captured output"

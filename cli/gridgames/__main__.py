@@ -4,7 +4,6 @@ import os
 import sys
 from io import TextIOWrapper
 
-from gridcommon.errors import system_reason
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 
 
@@ -26,6 +25,7 @@ def main() -> None:
         abandon_output()
         raise SystemExit(PIPE_CLOSED) from None
     except OSError as problem:
+        from gridcommon.errors import system_reason
         from gridgames.languages.language import language_asked, speaking
         from gridgames.languages.messages import say
         from gridgames.terminal.output import complain

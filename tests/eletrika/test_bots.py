@@ -17,6 +17,7 @@ from eletrika.resuming import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
+from examples import examples
 from gridcommon.chance import draw, fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.hexes import Hex
@@ -115,7 +116,7 @@ def test_games_of_any_bots_end(seed):
     play_out(Ruleset(), levels, seed)
 
 
-@settings(max_examples=8)
+@examples(1 / 5)
 @given(rulesets(), st.lists(st.sampled_from(LEVELS), min_size=2, max_size=4), st.integers(0, 99))
 def test_under_any_options_every_action_is_legal_and_every_game_ends(rules, levels, seed):
     play_out(rules, levels, seed)
@@ -142,7 +143,7 @@ def test_the_same_seed_plays_the_same_and_another_one_differs(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 @given(st.integers(0, 60), st.integers(0, 2**32), rulesets())
-@settings(max_examples=8)
+@examples(1 / 5)
 def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
     state = game.new_game(rules, 3, seed)
     for turn in range(turns):

@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika.actions import Abandon, Action, LayTile, Score
@@ -29,12 +29,12 @@ from eletrika_invariants import (
 )
 from eletrika_play import random_rules, walk
 from eletrika_states import SEEDS, games, positions
+from examples import examples
 from gridcommon.chance import seeded
 from gridcommon.hexes import rotate
 
 
 @pytest.mark.rule("EL-TURN-01", "EL-TILE-01", "EL-BUILD-01", "EL-ABAN-01", "EL-SCORE-01")
-@settings(max_examples=40)
 @given(positions())
 def test_offered_if_and_only_if_check_is_silent(state):
     assert_sound(state)
@@ -42,7 +42,6 @@ def test_offered_if_and_only_if_check_is_silent(state):
 
 
 @pytest.mark.rule("EL-COMP-06", "EL-BUILD-06", "EL-SHORT-01", "EL-CONN-03", "EL-TILE-02")
-@settings(max_examples=40)
 @given(positions(), SEEDS)
 def test_nothing_is_lost_and_nothing_forbidden_after_any_action(state, seed):
     watch = Watch(state)
@@ -84,7 +83,7 @@ def test_a_copy_shares_nothing_that_changes_in_place():
 
 
 @pytest.mark.rule("EL-NRG-05", "EL-FOREST-01", "EL-TURN-06")
-@settings(max_examples=15)
+@examples(1 / 3)
 @given(SEEDS, st.integers(2, 4), st.integers(1, 5))
 def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
     rules, rng = random_rules(seeded(seed))
@@ -118,7 +117,7 @@ def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
     assert result(turned) == result(state)
 
 
-@settings(max_examples=15)
+@examples(1 / 3)
 @given(SEEDS, st.integers(2, 4))
 def test_same_seed_same_bytes(seed, seats):
     def states():
@@ -134,7 +133,6 @@ def test_same_seed_same_bytes(seed, seats):
 
 
 @pytest.mark.rule("EL-END-03", "EL-STUCK-02")
-@settings(max_examples=25)
 @given(games(), st.booleans())
 def test_every_random_game_ends_and_somebody_wins(game, lively):
     state, rng = game

@@ -1,7 +1,7 @@
 """From a game to a position and on from it; positions that no game can go on from."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika.game import facts, legal_actions, new_game
@@ -38,7 +38,6 @@ def seen(state):
     return told
 
 
-@settings(max_examples=30)
 @given(st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 80), st.sampled_from(RULES))
 def test_a_turn_of_a_game_goes_on_from_its_position(seats, seed, turns, options):
     state = new_game(Ruleset(**options), seats, seed)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika import game
@@ -14,6 +14,7 @@ from eletrika.view import unseen
 from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import LAKES, chosen, random_rules, walk
+from examples import examples
 from gridcommon.chance import fork, seeded
 
 SEEDS = st.integers(0, 2**32)
@@ -64,7 +65,7 @@ def test_a_redrawn_game_agrees_with_all_that_was_seen(state, rng):
     assert snapshot(state) == before
 
 
-@settings(max_examples=15)
+@examples(1 / 3)
 @given(positions(), SEEDS)
 def test_a_redrawn_game_is_played_to_its_end(state, seed):
     other = redraw(observe(state, 0), seeded(seed))

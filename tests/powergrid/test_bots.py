@@ -4,9 +4,10 @@ import string
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
@@ -54,7 +55,7 @@ def play_out(ruleset: Ruleset, levels, seed: int) -> State:
     raise AssertionError(f"round {state.round} of a game that does not end")
 
 
-@settings(max_examples=8)
+@examples(1 / 5)
 @given(
     RULESETS,
     st.lists(st.sampled_from(("normal", "normal", "easy", "random")), min_size=2, max_size=6),

@@ -4,9 +4,10 @@ import json
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from gridcommon.playing import play, recorded, replay
 from gridcommon.records import read_record
 from powergrid import (
@@ -67,7 +68,6 @@ def universe(state):
 
 
 @pytest.mark.rule("PG-ROUND-01", "PG-ORDER-03", "PG-PLANT-01")
-@settings(max_examples=40)
 @given(positions())
 def test_offered_if_and_only_if_check_is_silent(state):
     offered = game.legal_actions(state)
@@ -159,7 +159,7 @@ def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
 
 
 @given(games(), st.integers(0, 1000))
-@settings(max_examples=20)
+@examples(1 / 3)
 def test_every_random_game_ends_and_its_record_replays(state, seed):
     players = [f"p{seat}" for seat in range(state.terms.seats)]
     bots = [make_bot("random", seed + seat) for seat in range(len(players))]
@@ -178,7 +178,7 @@ def test_every_random_game_ends_and_its_record_replays(state, seed):
 
 
 @given(st.integers(0, 2**40), st.integers(2, 6), st.sampled_from(["recharged", "classic"]))
-@settings(max_examples=10)
+@examples(1 / 4)
 def test_same_seed_same_bytes(seed, seats, edition):
     def bytes_of_a_game():
         state = new_game(Ruleset(edition), seats, seed)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import powergrid
@@ -30,7 +30,6 @@ def refused(facts, ruleset=None, seats=3):
     return [problem.rule for problem in caught.value.problems]
 
 
-@settings(max_examples=60)
 @given(positions())
 def test_every_position_of_play_is_read_back(state):
     assert problems_of(state) == []
@@ -43,7 +42,6 @@ def test_every_position_of_play_is_read_back(state):
     assert game.result(other) == game.result(state)
 
 
-@settings(max_examples=40)
 @given(positions(), st.lists(st.integers(0, 10**6), min_size=1, max_size=40))
 def test_play_goes_on_from_it_as_from_the_position_itself(state, numbers):
     other = again(state)
@@ -59,7 +57,6 @@ def test_play_goes_on_from_it_as_from_the_position_itself(state, numbers):
         assert full_facts(state) == full_facts(other)
 
 
-@settings(max_examples=40)
 @given(positions(), st.integers(0, 10**6))
 def test_a_view_of_it_is_redrawn(state, rng):
     seat = game.to_act(state) or 0
@@ -69,7 +66,6 @@ def test_a_view_of_it_is_redrawn(state, rng):
     assert game.facts(drawn)["plants"] == game.facts(state)["plants"]
 
 
-@settings(max_examples=60)
 @given(positions())
 def test_the_keys_of_a_check_line_are_enough_where_nothing_is_pending(state):
     """What a check line does not tell is who sits on a plant too many, and where the Cartel is."""

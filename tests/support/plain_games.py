@@ -36,11 +36,14 @@ def process(
     )
 
 
-def gridgames(home: Path, *words: object, typed: str | Iterable[str] | bytes = "") -> Result:
+def gridgames(
+    home: Path, *words: object, typed: str | Iterable[str] | bytes = "", columns: int = 80
+) -> Result:
     """Run the program here with ``typed`` as what is piped in: a text, bytes, or lines."""
     if not isinstance(typed, str | bytes):
         typed = "".join(f"{line}\n" for line in typed)
-    return CliRunner().invoke(app, list(map(str, words)), input=typed, env=environment(home))
+    env = environment(home, COLUMNS=str(columns))
+    return CliRunner().invoke(app, list(map(str, words)), input=typed, env=env)
 
 
 def recorded_actions(path: Path) -> list[dict[str, object]]:

@@ -27,9 +27,11 @@ def _screen(game: str, moves: int, size: tuple[int, int]) -> tuple[str, list[Any
     return found[0], found[1]
 
 
-@pytest.mark.parametrize("colour", [True, False], ids=["colour", "no-colour"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize(("game", "moves"), SCREENS)
+@pytest.mark.parametrize(
+    ("game", "moves", "size", "colour"),
+    [(*screen, size, True) for screen in SCREENS for size in SIZES]
+    + [("powergrid", 60, SIZES[0], False), ("eletrika", 40, SIZES[0], False)],
+)
 def test_a_main_screen_is_as_it_was(
     game: str,
     moves: int,

@@ -149,8 +149,8 @@ def taken(side: Side) -> Trial:
     state.put_structure(TOWER, cell)
     refusal = check(state, Build(state.seat, TOWER, cell))
     rules = side.eletrika_rules()
-    findings = examine(parse_picture(TWO_TOWERS), rules)
-    (site,) = findings.free
+    board = parse_picture(TWO_TOWERS)
+    (site,) = (one for one in examine(board, rules).free if one.at not in board.structures)
     closed = sorted({one.rule for one in site.refused.values()})
     values = {
         say("tile with a structure"): refused(refusal.rule) if refusal else say("open"),
