@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from english import english_left
+from gridcommon.spelling import unaccented
 from gridgames.commands.app import app
 from gridgames.comparison.document import Report, to_json
 from gridgames.comparison.ledgers import ambiguities, disagreements
@@ -20,7 +21,6 @@ from gridgames.comparison.topics import ALL, PORTUGUESE, compared, option_values
 from gridgames.comparison.topics import find_topic as find
 from gridgames.games.registry import GameName
 from gridgames.languages.language import Language, speaking
-from gridgames.play.command_words import unaccented
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SIDES = (

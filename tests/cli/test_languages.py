@@ -1,15 +1,15 @@
 """Languages: the catalogue is whole, everything is said in it, and what decides the language."""
 
 import re
-import tomllib
-from importlib.resources import files
+import shutil
+from io import BytesIO
 from pathlib import Path
-from string import Formatter
 
 import pytest
+import translations
+from babel.messages.pofile import read_po
 from typer.testing import CliRunner
 
-import templates
 from eletrika.energy import REASONS
 from eletrika.notation.actions import ACTIONS as ELETRIKA_ACTIONS
 from eletrika.notation.actions import format_action as format_eletrika
@@ -34,22 +34,28 @@ from gridgames.comparison.document import DIFFERENT, NONE, SAME
 from gridgames.games.eletrika.trials import DEAD_ENDS, INNER
 from gridgames.games.eletrika.words import ITEM_NAMES
 from gridgames.games.registry import room
+from gridgames.languages.catalogue import (
+    ENGLISH,
+    Catalogue,
+    folders,
+    messages_of,
+    read_catalogue,
+    understood,
+)
 from gridgames.languages.language import Language, catalogue, speaking, spoken
-from gridgames.languages.messages import ENGLISH, Catalogue, as_typed, said, say, told, using
-from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
+from gridgames.languages.messages import as_typed, said, say, told, using
 from gridgames.play import plain, replaying
-from gridgames.play.command_words import PORTUGUESE, english_command
+from gridgames.play.command_words import english_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES
+from powergrid.storage import amounts
 from powergrid.tables import FUELS, PLANTS
 from screens import advanced
 
-TABLES = tomllib.loads(files("gridgames").joinpath("data", "pt_BR.toml").read_text("utf-8"))
 CATALOGUE = catalogue(Language.PORTUGUESE)
-SENTENCES, SPOKEN, TYPED = CATALOGUE.sentences, CATALOGUE.words, CATALOGUE.typed
-WHOLE = {**SPOKEN, **SENTENCES}
-LISTS = {"typed", "nouns"}  # these hold no sentences
+MESSAGES, TYPED = CATALOGUE.messages, CATALOGUE.typed
+MESSAGES_FILE = folders()["pt_BR"] / "messages.po"
 
 # Sentences and words that say() gets from a table.
 HANDED_ON = {
@@ -78,51 +84,66 @@ def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def fields(text: str) -> set[str]:
-    return {field for _, field, _, _ in Formatter().parse(text) if field}
-
-
 # The catalogue
 
 
-def test_every_template_of_the_sources_is_translated():
-    assert sorted(set(templates.templates()) - set(WHOLE)) == []
+def test_the_messages_are_those_of_the_sources_and_whole():
+    assert translations.problems(MESSAGES_FILE) == []
 
 
 def test_every_word_that_tables_hand_on_is_translated():
-    assert sorted(HANDED_ON - set(WHOLE)) == []
+    assert sorted(HANDED_ON - set(MESSAGES)) == []
 
 
-def test_every_translated_sentence_stands_in_the_sources():
-    known = templates.constants()
-    told = set(SENTENCES) - set(TABLES["help"])
-    assert [template for template in told if template not in known] == []
+def test_a_file_of_messages_is_read_as_translators_tools_read_it():
+    assert messages_of(MESSAGES_FILE.read_text("utf-8")) == {
+        message.id: message.string
+        for message in read_po(BytesIO(MESSAGES_FILE.read_bytes()))
+        if message.id and message.string
+    } | {"": messages_of(MESSAGES_FILE.read_text("utf-8"))[""]}
 
 
-def test_every_translated_word_stands_in_the_sources_or_their_tables():
-    data = [
-        path.read_text("utf-8")
-        for package in ("powergrid", "eletrika")
-        for path in files(package).joinpath("data").iterdir()
-        if path.name.endswith(".toml")
-    ]
-    text = "\n".join([*templates.constants(), *data])
-    assert [word for word in TABLES["words"] if word not in text] == []
+BROKEN = [
+    ('msgid "{name} passes"', 'msgid "{name} parses"', "missing: '{name} passes'"),
+    ('msgstr "{name} passa"', 'msgstr ""', "not translated: '{name} passes'"),
+    ('msgstr "{name} passa"', 'msgstr "{nome} passa"', "its values are not ['name']"),
+    ('msgstr "{name} passa"', 'msgstr "{name passa"', "its braces do not match"),
+    ('msgstr "{name} passa"', 'msgstr "{name} passa "', "it begins and ends with a space"),
+    ("{count:peão|peões}", "{count:peão|peões|peãos}", "count needs 2 forms"),
+    ('msgid "{name} passes"', '#, fuzzy\nmsgid "{name} passes"', "fuzzy"),
+    ('msgid "{name} passes"', 'msgid "xyzzy"\nmsgstr "x"\n\nmsgid "{name} passes"', "'xyzzy'"),
+]
 
 
-def test_a_sentence_stands_under_one_module_that_has_it():
-    names = [key for name, table in TABLES.items() if name not in LISTS for key in table]
-    assert len(names) == len(set(names))
-    modules = {name for name, _ in templates.sources()}
-    assert set(TABLES) - {"help", "words", "system", *LISTS} <= modules
+@pytest.mark.parametrize(("good", "bad", "problem"), BROKEN)
+def test_a_broken_file_of_messages_is_told_of(good, bad, problem, tmp_path):
+    folder = shutil.copytree(MESSAGES_FILE.parent, tmp_path / "pt_BR")
+    text = MESSAGES_FILE.read_text("utf-8")
+    assert good in text
+    (folder / "messages.po").write_text(text.replace(good, bad, 1), "utf-8")
+    assert problem in " ".join(translations.problems(folder / "messages.po"))
 
 
-def test_a_translation_is_a_text_with_the_same_values():
-    for template, translation in WHOLE.items():
-        assert fields(translation) == fields(template), template
-        for edge in (slice(1), slice(-1, None)):  # a space parts it from what stands beside it
-            assert (template[edge] == " ") == (translation[edge] == " "), template
-        assert translation.strip(), template
+def test_a_language_is_a_folder(tmp_path):
+    folder = tmp_path / "xx"
+    folder.mkdir()
+    (folder / "messages.po").write_text(
+        'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=3; plural=(n>2 ? 2 : n-1);\\n"\n\n'
+        'msgid "{n:pawn|pawns} beside a {kind}"\nmsgstr "{n:po|poi|poim} u {kind:en/et/a}"\n\n'
+        'msgid "Tower"\nmsgstr "torn"\n',
+        "utf-8",
+    )
+    (folder / "vocabulary.toml").write_text(
+        '[actions]\nbuild = ["bygg", "resa"]\n[genders]\nen = []\net = ["Tower"]\na = []\n', "utf-8"
+    )
+    assert folders(tmp_path) == {"xx": folder}
+    assert understood(root=tmp_path) == {"bygg": "build", "resa": "build"}
+    with using(read_catalogue(folder)):
+        assert as_typed("build T 0,1") == "bygg T 0,1"
+        told_of = [
+            say("{n:pawn|pawns} beside a {kind}", n=n, kind=Word("Tower")) for n in (1, 2, 5)
+        ]
+    assert told_of == ["1 po u et torn", "2 poi u et torn", "5 poim u et torn"]
 
 
 # What is said
@@ -134,15 +155,15 @@ def test_a_translation_is_a_text_with_the_same_values():
         ("{name} bids {amount}", {"name": "Ana", "amount": 7}, "Ana dá um lance de 7"),
         (
             "no {kind} is left in the reserve",
-            {"kind": "Pole"},
+            {"kind": Word("Pole")},
             "não há mais nenhum Poste na reserva",
         ),
         (
             "without plant {plant} there is no room for {kept}",
-            {"plant": 5, "kept": "1 coal, 2 oil"},
-            "sem a usina 5 não há lugar para 1 carvão, 2 óleo",
+            {"plant": 5, "kept": amounts((1, 2, 0, 0))},
+            "não há lugar para 1 de carvão, 2 de óleo",
         ),
-        ("buy at least one token of {fuels}", {"fuels": ", ".join(FUELS)}, "carvão, óleo, lixo"),
+        ("{name} passes", {"name": "coal"}, "coal passa"),
         ("unknown plant {plant}", {"plant": "'oil'"}, "'oil'"),
         ("{name} passes", {"name": "City"}, "City passa"),
         (
@@ -153,8 +174,8 @@ def test_a_translation_is_a_text_with_the_same_values():
         ("no {kind} is left in the reserve", {"kind": Word("Pole")}, "nenhum Poste na reserva"),
         ("buy at least one token of {fuels}", {"fuels": word_list(FUELS, "or")}, "lixo ou urânio"),
         ("expected: {usage}", {"usage": Typed("build Essen")}, "esperado: construir Essen"),
-        ("cannot be read: {reason}", {"reason": "permission denied"}, "permissão negada"),
-        ("the reason is {reason}", {"reason": "unheard of"}, "the reason is unheard of"),
+        ("cannot be read: {reason}", {"reason": Word("permission denied")}, "permissão negada"),
+        ("the reason is {reason}", {"reason": Word("unheard of")}, "the reason is unheard of"),
     ],
 )
 def test_words_are_translated_where_they_are_values(template, values, expected):
@@ -184,7 +205,7 @@ def test_an_error_says_its_place_in_portuguese_too():
 
 
 def test_a_refusal_reads_well():
-    refusal = Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind="Tower")
+    refusal = Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=Word("Tower"))
     with speaking(Language.PORTUGUESE):
         assert said(refusal) == "não há mais nenhuma Torre na reserva"
     assert said(refusal) == refusal.why
@@ -195,22 +216,20 @@ def test_a_refusal_reads_well():
 )
 def test_a_noun_brings_its_article(kind, cell):
     with speaking(Language.PORTUGUESE):
-        for noun in (kind, say(kind)):  # told of by a refusal, and by the narration
-            assert (
-                say("{q},{r} holds a {kind} already", q=1, r=0, kind=noun) == f"em 1,0 já há {cell}"
-            )
-        values = {"kind": kind, "missing": 1}
+        noun = Word(kind)
+        assert say("{q},{r} holds a {kind} already", q=1, r=0, kind=noun) == f"em 1,0 já há {cell}"
+        values = {"kind": noun, "missing": 1}
         line = "builds a {kind} for a line that then misses {missing:build|builds}"
         assert say(line, **values) == f"constrói {cell} para uma linha que ainda pede 1 construção"
         beside = "a {kind} may not stand beside the {other} on {q},{r}"
-        told_of = say(beside, kind="Plant", other=kind, q=1, r=0)
+        told_of = say(beside, kind=Word("Plant"), other=noun, q=1, r=0)
         assert told_of.startswith("uma Usina não pode ficar ao lado d")
         assert told_of.endswith(f"{'o' if kind == 'Pole' else 'a'} {say(kind)} em 1,0")
     assert say(line, **values) == f"builds a {kind} for a line that then misses 1 build"
 
 
 def test_the_gender_of_all_nouns_with_articles_is_known():
-    assert set(CATALOGUE.nouns) == {SPOKEN[noun] for noun in (*KIND_NAMES, *LAND_NAMES[1:])}
+    assert set(CATALOGUE.genders) == {*KIND_NAMES, *LAND_NAMES[1:]}
 
 
 def test_the_log_of_eletrika_says_structures_with_articles(tmp_path):
@@ -439,10 +458,10 @@ def test_bad_input_is_complained_of_in_the_language(tmp_path):
 
 def test_english_opens_no_catalogue():
     assert catalogue(Language.ENGLISH) is ENGLISH
-    other = Catalogue({"{n}": "{n:um|uma}"}, {"coal": "lenha"}, {"buy": "comprar"}, {"lenha": True})
+    other = Catalogue({"{n}": "{n:um/uma}", "coal": "lenha"}, {"buy": "comprar"}, {"coal": 1})
     with using(other):
         assert say("coal") == "lenha"
-        assert say("{n}", n="coal") == "uma lenha"
+        assert say("{n}", n=Word("coal")) == "uma lenha"
         assert as_typed("buy coal 3") == "comprar coal 3"
         with speaking(Language.ENGLISH):
             assert say("coal") == "coal"
@@ -454,7 +473,7 @@ def test_english_opens_no_catalogue():
 
 
 def parse_action(text, seat):
-    return ACTIONS.parse(text, seat, TYPED_IN_PORTUGUESE)
+    return ACTIONS.parse(text, seat, understood())
 
 
 TYPED_POWER_GRID = [
@@ -486,7 +505,7 @@ def test_power_grid_is_typed_in_portuguese(typed, meant):
 
 
 def parse_eletrika(text, seat):
-    return ELETRIKA_ACTIONS.parse(text, seat, TYPED_IN_PORTUGUESE)
+    return ELETRIKA_ACTIONS.parse(text, seat, understood())
 
 
 TYPED_ELETRIKA = [
@@ -542,12 +561,12 @@ def test_what_is_shown_of_every_kind_of_action_is_understood():
             for _, meant in lines:
                 assert parse(as_typed(meant), 0) == parse(meant, 0)
                 shown.update(meant.split())
-    assert {word for word in TYPED if not word.isupper()} <= shown
+    assert set(understood("actions").values()) <= shown
 
 
 @pytest.mark.parametrize("name", KIND_NAMES)
 def test_a_structure_is_typed_by_its_name_in_either_language(name):
-    for word in (name, SPOKEN[name], unaccented(SPOKEN[name])):
+    for word in (name, MESSAGES[name], unaccented(MESSAGES[name])):
         assert parse_eletrika(f"build {word} 0,1", 0) == parse_eletrika(f"build {name} 0,1", 0)
 
 
@@ -563,13 +582,11 @@ def test_what_is_no_word_of_eletrika_is_refused(typed):
         parse_eletrika(typed, 0)
 
 
-def test_commands_have_portuguese_words_that_no_action_has():
-    actions = {"abrir", "lance", "passar", "desistir", "comprar", "construir", "operar", "rodar"}
-    actions |= {"peca", "pontuar", "abandonar", "recolher", "fim", "pronto", "marcar", "cartel"}
-    assert not actions & set(PORTUGUESE)
-    assert {english_command(word) for word in PORTUGUESE} == set(PORTUGUESE.values())
+def test_words_of_commands_and_of_actions_differ():
+    commands = understood("commands")
+    assert not set(commands) & {*understood("actions"), *understood("names")}
     assert english_command("Histórico") == "log"
-    assert not set(TYPED.values()) & set(TYPED)  # shown twice, a word is still the same
+    assert not {*map(unaccented, TYPED.values())} & set(TYPED)  # shown twice, it is still the same
 
 
 def test_a_game_in_a_browser_is_in_the_same_language():

@@ -14,7 +14,8 @@ from gridgames.games.face import talk_of
 from gridgames.games.menus import Menu
 from gridgames.games.powergrid import narration as powergrid_narration
 from gridgames.games.registry import room
-from gridgames.languages.messages import Catalogue, say, using
+from gridgames.languages.catalogue import Catalogue
+from gridgames.languages.messages import say, using
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 

@@ -6,7 +6,7 @@ from string import Formatter
 from gridgames.languages.language import Language, catalogue
 
 _CATALOGUE = catalogue(Language.PORTUGUESE)
-_WHOLE = {**_CATALOGUE.words, **_CATALOGUE.sentences}
+_WHOLE = _CATALOGUE.messages
 _SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
 
 

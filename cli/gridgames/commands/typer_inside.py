@@ -16,6 +16,7 @@ from typer._click.core import Command as ClickCommand
 from typer._click.core import Context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from gridcommon.errors import Word
 from gridgames.languages.language import language_asked, speaking
 from gridgames.languages.messages import say
 from gridgames.terminal.exit_codes import UNREADABLE
@@ -276,7 +277,7 @@ def _refused(problem: exceptions.BadParameter) -> str:
 def _expected(parameter: Parameter, found: str, *, is_whole: bool) -> str:
     if known := ", ".join(parameter.choices):
         return say("expected one of {known}, found {found}", known=known, found=found)
-    wanted = "a whole number" if is_whole else "a number"
+    wanted = Word("a whole number" if is_whole else "a number")
     template = "expected {wanted}, found {found}"
     if parameter.most is not None:
         template = "expected {wanted} from {least} to {most}, found {found}"

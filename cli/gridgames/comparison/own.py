@@ -37,7 +37,7 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
     from eletrika.notation import parse_position
     from eletrika.tables import shipped_tiles
     from gridgames.games.eletrika.own_game import compared
-    from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
+    from gridgames.languages.catalogue import understood
 
     sides = _sides(
         between,
@@ -45,7 +45,7 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
         Wording("{file} is read as an Eletrika position", {"file": source}),
     )
     try:
-        told = parse_position(text, shipped_tiles(), TYPED_IN_PORTUGUESE)
+        told = parse_position(text, shipped_tiles(), understood())
     except NotationError as problem:
         problem.source = source
         raise

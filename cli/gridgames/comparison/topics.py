@@ -7,6 +7,7 @@ from typing import Any
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import TOPICS, Ambiguity
+from gridcommon.spelling import unaccented
 from gridcommon.tables import check_keys, shipped_toml
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
@@ -16,7 +17,6 @@ from gridgames.comparison.trials import TRIALS, play_on
 from gridgames.games.registry import GameName, room
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.messages import say
-from gridgames.play.command_words import unaccented
 
 ALL = "all"
 # What is typed for a topic in Portuguese, with or without accents.

@@ -4,12 +4,14 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import cache
 from itertools import pairwise
 from typing import Annotated
 
 import typer
 
 from gridgames.languages import messages
+from gridgames.languages.catalogue import ENGLISH, Catalogue, folders, read_catalogue
 
 
 class Language(StrEnum):
@@ -82,19 +84,10 @@ def speaking(language: Language) -> Iterator[None]:
         _IN_USE.pop()
 
 
-def catalogue(language: Language) -> messages.Catalogue:
+@cache
+def catalogue(language: Language) -> Catalogue:
     """Return what is shipped of a language."""
-    if language is Language.ENGLISH:
-        return messages.ENGLISH
-    from gridcommon.tables import shipped_toml
-
-    tables = shipped_toml("gridgames", f"{language}.toml")
-    words = tables.pop("words") | tables.pop("system")
-    typed = tables.pop("typed")
-    genders = tables.pop("nouns")
-    nouns = {noun: gender == "feminine" for gender in genders for noun in genders[gender]}
-    sentences = {key: text for table in tables.values() for key, text in table.items()}
-    return messages.Catalogue(sentences, words, typed, nouns)
+    return ENGLISH if language is Language.ENGLISH else read_catalogue(folders()[language])
 
 
 Lang = Annotated[

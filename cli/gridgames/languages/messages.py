@@ -1,23 +1,18 @@
 """What people read: one function makes every sentence from its template and its values.
 
 A template is an English sentence with named values (``"{name} buys plant {plant}"``); a number may
-bring its noun in two forms (``"{count:pawn|pawns}"``). The template is also the key by which
-another language is looked up in its :class:`Catalogue`: speak one with :func:`using`, and every
-sentence changes without a change to any caller.
+bring its noun (``"{count:pawn|pawns}"``). The template is also the key by which another language
+is looked up in its catalogue: speak one with :func:`using`, and every sentence changes without a
+change to any caller. How a value is shown in that language is said by its type, see
+:mod:`gridcommon.errors`.
 
-A translation may put an article before a noun that is a value, in the form for masculine nouns and
-the one for feminine nouns (``"{name} constrói {kind:um|uma}"``).
-
-Values are put in as they are, but for texts that consist of known words (a kind of fuel, a
-structure, ``2 coal and 1 oil``): these are translated too. What people are called, and what has to
-be typed in English, is never taken for a word; what is notation is shown as it is typed in the
-language in use. Both are decided by the name of the value.
+A translation may put an article before a :class:`~gridcommon.errors.Word`, in a form for each
+gender of the language: ``"{name} constrói {kind:um/uma}"``.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from gridcommon.errors import (
@@ -31,6 +26,7 @@ from gridcommon.errors import (
     Wording,
     worded,
 )
+from gridgames.languages.catalogue import ENGLISH, Catalogue
 from gridgames.terminal.printable import visible
 
 
@@ -46,29 +42,7 @@ class Sentence(Protocol):
         """The values by name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
-    """What a language says, looked up by what English says; empty for English itself.
-
-    ``words`` may also be values; ``typed`` are the words of actions and commands as they are shown;
-    ``nouns`` says for articles whether a noun of the language is feminine.
-    """
-
-    sentences: Mapping[str, str] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)
-    typed: Mapping[str, str] = field(default_factory=dict)
-    nouns: Mapping[str, bool] = field(default_factory=dict)
-
-
-ENGLISH = Catalogue()
 _in_use = [ENGLISH]  # the last one is spoken
-
-
-_AS_THEY_ARE = frozenset(
-    {"name", "names", "leader", "winners", "order", "known", "setting", "default"}
-)
-_NOTATION = frozenset({"action", "example", "examples", "usage", "verbs"})
-_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 @contextmanager
@@ -87,13 +61,11 @@ def say(template: str, /, **values: object) -> str:
     >>> say("{name} pays {price}", name="Ana", price=7)
     'Ana pays 7'
     """
-    catalogue = _in_use[-1]
-    text = catalogue.sentences.get(template) or catalogue.words.get(template, template)
-    if values and catalogue is not ENGLISH:
-        values = {name: _translated(name, value) for name, value in values.items()}
-        if "|" in text:
-            values = {name: _noun(value) for name, value in values.items()}
-    return worded(text, values)
+    language = _in_use[-1]
+    text = language.messages.get(template, template)
+    if values and language is not ENGLISH:
+        values = {name: _shown(value) for name, value in values.items()}
+    return worded(text, values, language.plural)
 
 
 def as_typed(line: str) -> str:
@@ -146,28 +118,12 @@ def _place(problem: NotationError) -> str:
     return ", ".join(parts)
 
 
-def _translated(name: str, value: object) -> object:
-    """Return a value in the language in use: another sentence, or a text of words."""
-    if not isinstance(value, str):
-        return _shown(value)
-    if name in _AS_THEY_ARE:
-        return value
-    words = _in_use[-1].words
-    if value in words:
-        return words[value]
-    if name in _NOTATION:
-        return as_typed(value)
-    parts = _WORD.findall(value)
-    if "'" in value or '"' in value or not parts or not all(part in words for part in parts):
-        return value
-    return _WORD.sub(lambda part: words[part[0]], value)
-
-
 def _shown(value: object) -> object:
     """Return a value in the language in use, as its type asks for."""
     match value:
         case Word():
-            return say(value.text)
+            gender = _in_use[-1].genders.get(value.text)
+            return say(value.text) if gender is None else _Noun(say(value.text), gender)
         case Typed():
             return as_typed(value.text)
         case Wording():
@@ -182,26 +138,20 @@ def _shown(value: object) -> object:
 class _Noun:
     """A noun that a template may ask for together with its article.
 
-    >>> worded("{kind:um|uma}", {"kind": _Noun("Usina", is_feminine=True)})
+    >>> worded("{kind:um/uma}", {"kind": _Noun("Usina", gender=1)})
     'uma Usina'
     """
 
-    __slots__ = ("_is_feminine", "_noun")
+    __slots__ = ("_gender", "_noun")
 
-    def __init__(self, noun: str, *, is_feminine: bool) -> None:
+    def __init__(self, noun: str, gender: int) -> None:
         self._noun = noun
-        self._is_feminine = is_feminine
+        self._gender = gender
+
+    def __str__(self) -> str:
+        return self._noun
 
     def __format__(self, spec: str) -> str:
-        masculine, bar, feminine = spec.partition("|")
-        if not bar:
+        if "/" not in spec:
             return format(self._noun, spec)
-        return f"{feminine if self._is_feminine else masculine} {self._noun}"
-
-
-def _noun(value: object) -> object:
-    """Return a value that is a noun as one that can bring its article."""
-    nouns = _in_use[-1].nouns
-    if isinstance(value, str) and value in nouns:
-        return _Noun(value, is_feminine=nouns[value])
-    return value
+        return f"{spec.split('/')[self._gender]} {self._noun}"

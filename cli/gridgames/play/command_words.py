@@ -1,29 +1,7 @@
-"""The words that command the program, besides the actions of the games, in both languages."""
+"""The words that command the program, besides the actions of the games, in every language."""
 
-import unicodedata
-from collections.abc import Mapping
-
-PORTUGUESE: Mapping[str, str] = {
-    "ajuda": "help",
-    "desfazer": "undo",
-    "dica": "hint",
-    "estado": "state",
-    "historico": "log",
-    "registro": "log",
-    "jogadores": "players",
-    "jogar": "play",
-    "porque": "why",
-    "proximo": "next",
-    "proxima": "next",
-    "refazer": "redo",
-    "regras": "rules",
-    "rodada": "round",
-    "sair": "quit",
-    "salvar": "save",
-    "segredos": "secrets",
-    "tabuleiro": "board",
-    "voltar": "back",
-}
+from gridcommon.spelling import unaccented
+from gridgames.languages.catalogue import understood
 
 
 def english_command(word: str) -> str:
@@ -32,7 +10,7 @@ def english_command(word: str) -> str:
     >>> english_command("Histórico"), english_command("UNDO"), english_command("abrir")
     ('log', 'undo', 'abrir')
     """
-    return PORTUGUESE.get(unaccented(word), word.lower())
+    return understood("commands").get(unaccented(word), word.lower())
 
 
 def command_and_rest(line: str) -> tuple[str, str]:
@@ -47,13 +25,3 @@ def command_and_rest(line: str) -> tuple[str, str]:
     if (unaccented(word), unaccented(second)) == ("por", "que"):  # written in two words
         return "why", others.strip()
     return english_command(word), rest
-
-
-def unaccented(word: str) -> str:
-    """Return a word in small letters without accents: as it may be typed.
-
-    >>> unaccented("Preparação")
-    'preparacao'
-    """
-    parts = unicodedata.normalize("NFKD", word.lower())
-    return "".join(part for part in parts if not unicodedata.combining(part))

@@ -117,11 +117,11 @@ def _first_state(simulation: Simulation, one: Room, seed: int) -> Any:
         from eletrika.resuming import from_position
         from eletrika.ruleset import Ruleset
         from gridcommon.tables import read_text
-        from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
+        from gridgames.languages.catalogue import understood
 
         rules = Ruleset.from_json(simulation.ruleset)
         try:
-            told = parse_full(read_text(simulation.position), rules.tiles, TYPED_IN_PORTUGUESE)
+            told = parse_full(read_text(simulation.position), rules.tiles, understood())
             return from_position(told, rules, seed)
         except NotationError as problem:
             problem.source = problem.source or str(simulation.position)

@@ -13,27 +13,37 @@ city, a file), a :class:`Word` translated, :class:`Typed` text as people type it
 In English all of them are shown as they are.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+
+def one_or_many(number: int) -> int:
+    """Return which form of a noun goes with a number, as in English: 0 for one, else 1."""
+    return 0 if number == 1 else 1
 
 
 class _Numbered:
     """A number that a template may ask for together with its noun."""
 
-    __slots__ = ("_value",)
+    __slots__ = ("_plural", "_value")
 
-    def __init__(self, value: int) -> None:
+    def __init__(self, value: int, plural: Callable[[int], int]) -> None:
         self._value = value
+        self._plural = plural
 
     def __format__(self, spec: str) -> str:
-        one, bar, many = spec.partition("|")
-        if not bar:
+        forms = spec.split("|")
+        if len(forms) == 1:
             return format(self._value, spec)
-        return f"{self._value} {one if self._value == 1 else many}"
+        return f"{self._value} {forms[min(self._plural(self._value), len(forms) - 1)]}"
 
 
-def worded(template: str, values: Mapping[str, object]) -> str:
-    """Return a template with its values put in; a number may bring its noun in two forms.
+def worded(
+    template: str, values: Mapping[str, object], plural: Callable[[int], int] = one_or_many
+) -> str:
+    """Return a template with its values put in; a number may bring its noun in all its forms.
+
+    ``plural`` says which form goes with a number.
 
     >>> worded("{cities:city|cities} powered", {"cities": 1})
     '1 city powered'
@@ -42,7 +52,7 @@ def worded(template: str, values: Mapping[str, object]) -> str:
     """
     if "|" in template:
         values = {
-            name: _Numbered(value) if isinstance(value, int) else value
+            name: _Numbered(value, plural) if isinstance(value, int) else value
             for name, value in values.items()
         }
     return template.format_map(values) if values else template

@@ -75,13 +75,13 @@ def check(
     from eletrika.notation import parse_position
     from gridcommon.errors import NotationError
     from gridgames.games.eletrika.analysis_text import describe
-    from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
+    from gridgames.languages.catalogue import understood
     from gridgames.terminal import output
 
     text, source = read_argument(position)
     rules = _ruleset(reading, option or (), tiles, scoring)
     try:
-        told = parse_position(text, rules.tiles, TYPED_IN_PORTUGUESE)
+        told = parse_position(text, rules.tiles, understood())
     except NotationError as problem:
         problem.source = source
         raise

@@ -30,8 +30,8 @@ from gridgames.games.eletrika.description import (
 from gridgames.games.eletrika.narration import cell_words, tell, tell_result
 from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.games.menus import Choice, Menu, opening, paged
+from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
-from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
 from gridgames.terminal.output import Line
 
 __all__ = [
@@ -63,7 +63,7 @@ def hides(state: State) -> bool:
 
 def parse(state: State, text: str) -> Action:
     """Return the action that the seat to act means. Raises NotationError."""
-    return parse_action(text, state, TYPED_IN_PORTUGUESE)
+    return parse_action(text, state, understood())
 
 
 def whole(state: State, names: Sequence[str]) -> Iterator[Line]:

@@ -16,8 +16,8 @@ from gridgames.games.powergrid.description import (
     prices_words,
 )
 from gridgames.games.powergrid.narration import tell, tell_result
+from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
-from gridgames.languages.typed_words import TYPED_IN_PORTUGUESE
 from gridgames.terminal.output import Line
 from powergrid import building, resources
 from powergrid.actions import (
@@ -71,7 +71,7 @@ def hides(state: State) -> bool:
 
 def parse(state: State, text: str) -> Action:
     """Return the action that the seat to act means. Raises NotationError."""
-    return parse_action(text, state, TYPED_IN_PORTUGUESE)
+    return parse_action(text, state, understood())
 
 
 def whole(state: State, names: Sequence[str]) -> Iterator[Line]:

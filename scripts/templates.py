@@ -22,6 +22,7 @@ TAKERS = {
     "problem": 0,
     "say": 0,
 }
+WORDS = {"Word", "word_list"}
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,16 @@ def _calls_in(name: str, tree: ast.Module) -> Iterator[Call]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        taker = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        taker = _called(node)
         place = TAKERS.get(taker, 99)
         if len(node.args) > place:
             told = node.args[place]
             found = chosen.get(told.id, ()) if isinstance(told, ast.Name) else _texts(told)
             yield Call(taker, node, tuple(found), f"{name}:{node.lineno}")
+
+
+def _called(call: ast.Call) -> str:
+    return str(getattr(call.func, "id", None) or getattr(call.func, "attr", ""))
 
 
 def _chosen(tree: ast.Module) -> dict[str, list[str]]:
@@ -86,9 +91,13 @@ def _chosen(tree: ast.Module) -> dict[str, list[str]]:
 def _texts(node: ast.expr) -> list[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
-    if isinstance(node, ast.IfExp):
-        return [*_texts(node.body), *_texts(node.orelse)]
-    return []
+    match node:
+        case ast.IfExp():
+            return [*_texts(node.body), *_texts(node.orelse)]
+        case ast.Subscript(value=ast.Dict(values=values)):
+            return [text for value in values for text in _texts(value)]
+        case _:
+            return []
 
 
 @cache
@@ -99,6 +108,18 @@ def templates() -> dict[str, str]:
         for template in call.templates:
             found.setdefault(template, call.where.partition(":")[0])
     return found
+
+
+@cache
+def words() -> frozenset[str]:
+    """Return every word that the sources hand on as one to be translated."""
+    return frozenset(
+        word
+        for _, tree in sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and _called(call) in WORDS and call.args
+        for word in _texts(call.args[0])
+    )
 
 
 @cache

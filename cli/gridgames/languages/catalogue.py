@@ -1,0 +1,109 @@
+"""What a language says and what is typed in it: the folder of the language, read.
+
+``messages.po`` holds what is said, ``vocabulary.toml`` what is typed and the gender of nouns. A PO
+file is what translators' tools read and write; only what :func:`messages_of` needs is read here,
+and no compiled file stands beside it (see docs/adr/0011).
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gridcommon.errors import one_or_many
+from gridcommon.spelling import Vocabulary, unaccented
+from gridcommon.tables import load_toml
+
+_TEXT = r'"[^\n]*"(?:\n"[^\n]*")*'
+_ENTRY = re.compile(rf"^msgid ({_TEXT})\nmsgstr ({_TEXT})$", re.MULTILINE)
+_PIECE = re.compile(r'^"(.*)"$', re.MULTILINE)
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_PLURAL = re.compile(r"^Plural-Forms:.*?\bplural=(.+?);", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """A language, looked up by what English says; empty for English itself.
+
+    ``messages`` are sentences and words, ``typed`` the words of actions and commands as they are
+    shown, ``genders`` the genders of nouns that a sentence may need an article for, and ``plural``
+    says which form of a noun goes with a number.
+    """
+
+    messages: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+    genders: Mapping[str, int] = field(default_factory=dict)
+    plural: Callable[[int], int] = one_or_many
+
+
+ENGLISH = Catalogue()
+
+
+def read_catalogue(folder: Path) -> Catalogue:
+    """Return the language in ``folder``."""
+    messages = messages_of((folder / "messages.po").read_text(encoding="utf-8"))
+    vocabulary = _vocabulary(folder)
+    typed = {english: words[0] for english, words in _typed(vocabulary)}
+    genders = {
+        noun: gender
+        for gender, nouns in enumerate(vocabulary.get("genders", {}).values())
+        for noun in nouns
+    }
+    found = _PLURAL.search(messages.pop("", ""))
+    if found is None:
+        return Catalogue(messages, typed, genders)
+    from gettext import c2py
+
+    return Catalogue(messages, typed, genders, c2py(found[1]))
+
+
+def messages_of(text: str) -> dict[str, str]:
+    r"""Return the translations in the text of a PO file; those that are empty are left out.
+
+    >>> messages_of('msgid "coal"\nmsgstr ""\n"car"\n"vão"\n\nmsgid "oil"\nmsgstr ""')
+    {'coal': 'carvão'}
+    """
+    return {_text(key): _text(said) for key, said in _ENTRY.findall(text) if said != '""'}
+
+
+def folders(root: Path = Path(__file__).parent) -> dict[str, Path]:
+    """Return the folders of the languages but English, by the name of the language."""
+    return {file.parent.name: file.parent for file in sorted(root.glob("*/messages.po"))}
+
+
+@cache
+def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary:
+    """Return the words that may be typed in any language: without accents, to the English ones.
+
+    ``sections`` are those of the vocabularies; without one the words of actions are meant.
+    """
+    return {
+        unaccented(word): english.lower()
+        for folder in folders(root).values()
+        for english, words in _typed(_vocabulary(folder), *(sections or ("actions", "names")))
+        for word in words
+    }
+
+
+def _vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
+    return load_toml(folder / "vocabulary.toml")
+
+
+def _typed(
+    vocabulary: Mapping[str, Mapping[str, Any]], *sections: str
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield each English word with those typed for it, the one that is shown first."""
+    for name, table in vocabulary.items():
+        if name in (sections or vocabulary.keys() - {"genders"}):
+            for english, words in table.items():
+                yield english, [words] if isinstance(words, str) else list(words)
+
+
+def _text(quoted: str) -> str:
+    text = "".join(_PIECE.findall(quoted)) if "\n" in quoted else quoted[1:-1]
+    return (
+        _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text) if "\\" in text else text
+    )

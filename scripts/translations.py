@@ -1,0 +1,198 @@
+"""Bring the translations in line with the sources, or check that they are.
+
+    scripts/translations            update the messages.po of every language
+    scripts/translations --check    change nothing, and say what is missing
+
+An update adds new texts, drops those that nobody says any more, and marks as fuzzy the translation
+of a text that has changed a little: correct it and remove the mark. The files are sorted and name
+no source file, so that moving code changes no translation.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from errno import (
+    EACCES,
+    EDQUOT,
+    EEXIST,
+    EIO,
+    EISDIR,
+    EMFILE,
+    ENAMETOOLONG,
+    ENOENT,
+    ENOSPC,
+    ENOTDIR,
+    EROFS,
+)
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import templates
+import typer
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
+from gridgames.commands.app import app
+from gridgames.commands.help_pages import paragraphs
+from gridgames.languages.catalogue import folders, read_catalogue
+from powergrid.state import PHASES
+from powergrid.tables import FUELS, PLANTS
+
+_FILE_ERRORS = (
+    EACCES, EDQUOT, EEXIST, EIO, EISDIR, EMFILE, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, EROFS,
+)  # fmt: skip
+_HEADER = "# What gridgames says in this language: see docs/translators.md."
+_KEPT = (b'"Language:', b'"Plural-Forms:', b'"MIME-Version:', b'"Content-')  # lines of the header
+
+
+def texts() -> dict[str, str]:
+    """Return every text that needs a translation, with a comment for translators."""
+    said = dict.fromkeys(templates.templates(), "")
+    said |= dict.fromkeys(templates.words(), "")
+    said |= dict.fromkeys((*COLOUR_NAMES, *FUELS, *KIND_NAMES, *filter(None, LAND_NAMES)), "")
+    said |= dict.fromkeys((card.kind for card in PLANTS.values()), "kind of a power plant")
+    said |= dict.fromkeys((forest.colour for forest in shipped_tiles().forests), "")
+    said |= dict.fromkeys((phase for phase in PHASES if phase != "over"), "phase of a round")
+    said |= dict.fromkeys(map(_file_error, _FILE_ERRORS), "what the system says of a file")
+    said |= {text: "help page" for command in commands() for text in help_texts(command)}
+    return {text: comment for text, comment in said.items() if any(map(str.isalpha, text))}
+
+
+def commands() -> Iterator[Any]:
+    """Yield all commands, the program itself first."""
+    waiting: list[Any] = [typer.main.get_command(app)]
+    while waiting:
+        command = waiting.pop(0)
+        yield command
+        if hasattr(command, "list_commands"):
+            context = command.context_class(command)
+            waiting += [
+                command.get_command(context, name) for name in command.list_commands(context)
+            ]
+
+
+def help_texts(command: Any) -> list[str]:
+    """Return what a command, its arguments and options say of themselves."""
+    told = [*paragraphs(command.help)]
+    for one in command.get_params(command.context_class(command)):
+        told += paragraphs(one.help)
+        if one.metavar and re.search("[A-Z]{3}", one.metavar):  # others are typed like that
+            told.append(one.metavar)
+    return told
+
+
+def elsewhere() -> set[str]:
+    """Return all that the sources and data may say besides: a translation of it is kept."""
+    data = [
+        path.read_text("utf-8")
+        for package in ("powergrid", "eletrika")
+        for path in files(package).joinpath("data").iterdir()
+        if path.name.endswith(".toml")
+    ]
+    return {*templates.constants(), *re.findall(r'"([^"\n]+)"', "\n".join(data))}
+
+
+def updated(path: Path) -> bytes:
+    """Return the file of a language as it should be, with nothing said in vain."""
+    before = path.read_bytes() if path.exists() else b""
+    catalog = read_po(BytesIO(before), locale=path.parent.name)
+    wanted, other = texts(), elsewhere()
+    template = Catalog()
+    for text, comment in wanted.items():
+        template.add(text, auto_comments=[comment] if comment else [])
+    for message in catalog:
+        if message.id and message.id not in wanted and message.id in other:
+            template.add(message.id)
+    catalog.update(template, update_header_comment=False)
+    return written(catalog)
+
+
+def written(catalog: Catalog) -> bytes:
+    """Return the text of a file: sorted, one line for each text, without dates."""
+    catalog.header_comment = _HEADER
+    file = BytesIO()
+    write_po(
+        file,
+        catalog,
+        width=0,
+        no_location=True,
+        sort_output=True,
+        ignore_obsolete=True,
+        include_previous=True,
+    )
+    lines = file.getvalue().splitlines(keepends=True)
+    end = lines.index(b"\n")
+    return b"".join(
+        line
+        for number, line in enumerate(lines)
+        if number > end or line.startswith(_KEPT) or not line.startswith(b'"')
+    )
+
+
+def problems(path: Path) -> list[str]:
+    """Return what is wrong with the file of a language, a line each."""
+    catalog = read_po(BytesIO(path.read_bytes()))
+    wanted, other = texts(), elsewhere()
+    genders = set(read_catalogue(path.parent).genders.values())
+    found = [f"missing: {text!r}" for text in wanted if text not in catalog]
+    for message in catalog:
+        text, said = message.id, message.string
+        if not text:
+            continue
+        if not said:
+            found.append(f"not translated: {text!r}")
+        elif message.fuzzy:
+            found.append(f"fuzzy, so correct it and remove the mark: {text!r}")
+        elif text not in wanted and text not in other:
+            found.append(f"nobody says any more: {text!r}")
+        elif wrong := _mistake(text, said, catalog.num_plurals, len(genders)):
+            found.append(f"{wrong}: {text!r}")
+    if not found and path.read_bytes() != updated(path):
+        found.append("not as scripts/translations writes it")
+    return found
+
+
+def _mistake(text: str, said: str, plurals: int, genders: int) -> str:
+    """Return what is wrong with a translation, '' for nothing."""
+    try:
+        parts = [(name, spec or "") for _, name, spec, _ in Formatter().parse(said) if name]
+    except ValueError:
+        return "its braces do not match"
+    names = {name for _, name, _, _ in Formatter().parse(text) if name}
+    if {name for name, _ in parts} != names:
+        return f"its values are not {sorted(names)}"
+    for name, spec in parts:
+        if "|" in spec and spec.count("|") != plurals - 1:
+            return f"{name} needs {plurals} forms of its noun"
+        if "/" in spec and spec.count("/") != genders - 1:
+            return f"{name} needs {genders} articles"
+    if any((text[edge] == " ") != (said[edge] == " ") for edge in (0, -1)):
+        return "it begins and ends with a space as the English text does"
+    return ""
+
+
+def _file_error(number: int) -> str:
+    return os.strerror(number).lower()
+
+
+def main(words: list[str]) -> int:
+    """Update the files, or with ``--check`` report on them; return the exit code."""
+    wrong = 0
+    for path in (folder / "messages.po" for folder in folders().values()):
+        if words != ["--check"]:
+            path.write_bytes(updated(path))
+        for problem in problems(path):
+            wrong += 1
+            print(f"{path}: {problem}")
+    if wrong:
+        print("Run scripts/translations, and fill in each msgstr that it leaves empty or fuzzy.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
