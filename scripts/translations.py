@@ -37,6 +37,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
+from gridcommon.ledger import TOPICS
 from gridgames.commands.app import app
 from gridgames.commands.help_pages import paragraphs
 from gridgames.languages.catalogue import folders, read_catalogue
@@ -59,6 +60,7 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys((forest.colour for forest in shipped_tiles().forests), "")
     said |= dict.fromkeys((phase for phase in PHASES if phase != "over"), "phase of a round")
     said |= dict.fromkeys(map(_file_error, _FILE_ERRORS), "what the system says of a file")
+    said |= dict.fromkeys(TOPICS.values(), "topic of the rules")
     said |= {text: "help page" for command in commands() for text in help_texts(command)}
     return {text: comment for text, comment in said.items() if any(map(str.isalpha, text))}
 

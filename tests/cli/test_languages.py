@@ -25,7 +25,6 @@ from gridcommon.errors import (
     Wording,
     word_list,
 )
-from gridcommon.ledger import read_ledger
 from gridcommon.playing import Difference
 from gridcommon.spelling import unaccented
 from gridgames.commands.app import app
@@ -43,6 +42,7 @@ from gridgames.languages.catalogue import (
     understood,
 )
 from gridgames.languages.language import Language, catalogue, speaking, spoken
+from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, using
 from gridgames.play import plain, replaying
 from gridgames.play.command_words import english_command
@@ -289,10 +289,10 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
     [
         ("lance 9", "Não permitido, PG-AUC-02: nenhuma usina está em leilão: abra um"),
         ("y desistir", "desistir não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
-        ("y desistir", read_ledger("powergrid", "pt_BR")["PG-AUC-07"].title),
+        ("y desistir", rules("powergrid", Language.PORTUGUESE)["PG-AUC-07"].title),
         ("abrir 99 9", "Não entendido: usina 99 desconhecida; mais próximas:"),
         ("abrir três 9", "Não entendido: esperado um número inteiro, encontrado 'três'"),
-        ("regras desconto", read_ledger("powergrid", "pt_BR")["PG-AUC-11"].title),
+        ("regras desconto", rules("powergrid", Language.PORTUGUESE)["PG-AUC-11"].title),
         ("?", "As ações se escrevem assim: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
         ("xyzw", "destas: cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
         ("abri 3 3", "ação 'abri' desconhecida; mais próximas: abrir"),

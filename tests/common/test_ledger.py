@@ -6,11 +6,11 @@ from textwrap import dedent
 import pytest
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import Rule, parse_ledger
+from gridcommon.ledger import Ledger, Rule, parse_ledger
 
 
 def ledger(text: str) -> dict[str, Rule]:
-    return parse_ledger(dedent(text), "toy/rules.md")
+    return parse_ledger(Ledger(dedent(text), "toy/rules.md"))
 
 
 def test_a_rule_has_all_its_parts():

@@ -103,9 +103,10 @@ def _links(entry: "Entry", book: "Book") -> "Links":
 
 
 def _sources(entry: "Entry", language: Language) -> dict[str, str]:
-    from gridcommon.ledger import ledger_text, parse_sources
+    from gridcommon.ledger import parse_sources
+    from gridgames.languages.ledgers import ledger
 
-    return parse_sources(ledger_text(entry.game, language))
+    return parse_sources(ledger(entry.game, language).text)
 
 
 def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:

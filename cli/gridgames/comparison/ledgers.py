@@ -3,20 +3,9 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from gridcommon.ledger import (
-    Ambiguity,
-    Rule,
-    ledger_text,
-    parse_tables,
-    read_ambiguities,
-    read_ledger,
-)
+from gridcommon.ledger import Ambiguity, Rule, parse_tables, read_ambiguities, read_ledger
+from gridgames.languages import ledgers
 from gridgames.languages.language import Language
-
-_DISAGREEMENT = {
-    Language.ENGLISH: ("topic", "says", "says", "we take"),
-    Language.PORTUGUESE: ("assunto", "diz", "diz", "ficamos com"),
-}
 
 
 @cache
@@ -28,13 +17,14 @@ def ledger(game: str) -> Mapping[str, Rule]:
 @cache
 def ambiguities(game: str, language: Language) -> tuple[Ambiguity, ...]:
     """Return what the sources of a game leave open."""
-    return read_ambiguities(game, language)
+    return read_ambiguities(ledgers.ledger(game, language))
 
 
 def disagreements(game: str, language: Language) -> Iterator[tuple[str, str, str, str]]:
     """Yield each row of the ledger's table: topic, one text, another, and what is followed."""
-    for table in parse_tables(ledger_text(game, language)):
-        if table.heads == _DISAGREEMENT[language]:
+    told = ledgers.ledger(game, language)
+    for table in parse_tables(told.text):
+        if list(table.heads) == list(told.disagreements):
             for topic, one, another, taken in table.rows:
                 yield plain(topic), plain(one), plain(another), plain(taken)
 

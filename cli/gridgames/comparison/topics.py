@@ -16,6 +16,7 @@ from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
 from gridgames.games.registry import GameName, room
 from gridgames.languages.language import Language, spoken
+from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import say
 
 ALL = "all"
@@ -157,7 +158,7 @@ def _topic(key: str, table: Mapping[str, Any], language: Language) -> Topic:
         else tuple(_question(f"{key}.{name}", row) for name, row in rows.items())
     )
     notes = tuple(table.get("notes", ()))
-    title = TOPICS[key][language] if key in TOPICS else table["title"]
+    title = topic_title(key, language) if key in TOPICS else table["title"]
     return Topic(key, title, table["about"], questions, notes)
 
 

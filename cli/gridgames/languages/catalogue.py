@@ -6,7 +6,7 @@ and no compiled file stands beside it (see docs/adr/0011).
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,8 @@ _ENTRY = re.compile(rf"^msgid ({_TEXT})\nmsgstr ({_TEXT})$", re.MULTILINE)
 _PIECE = re.compile(r'^"(.*)"$', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_ACTIONS = ("actions", "names")  # sections of the vocabulary
+_SHOWN = (*_ACTIONS, "commands", "usage")
 _PLURAL = re.compile(r"^Plural-Forms:.*?\bplural=(.+?);", re.MULTILINE)
 
 
@@ -45,11 +47,11 @@ ENGLISH = Catalogue()
 def read_catalogue(folder: Path) -> Catalogue:
     """Return the language in ``folder``."""
     messages = messages_of((folder / "messages.po").read_text(encoding="utf-8"))
-    vocabulary = _vocabulary(folder)
-    typed = {english: words[0] for english, words in _typed(vocabulary)}
+    words = vocabulary(folder)
+    typed = {english: words[0] for english, words in _typed(words, _SHOWN)}
     genders = {
         noun: gender
-        for gender, nouns in enumerate(vocabulary.get("genders", {}).values())
+        for gender, nouns in enumerate(words.get("genders", {}).values())
         for noun in nouns
     }
     found = _PLURAL.search(messages.pop("", ""))
@@ -83,27 +85,25 @@ def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary
     return {
         unaccented(word): english.lower()
         for folder in folders(root).values()
-        for english, words in _typed(_vocabulary(folder), *(sections or ("actions", "names")))
+        for english, words in _typed(vocabulary(folder), sections or _ACTIONS)
         for word in words
     }
 
 
-def _vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
+def vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return what the vocabulary of a language holds, by its sections."""
     return load_toml(folder / "vocabulary.toml")
 
 
-def _typed(
-    vocabulary: Mapping[str, Mapping[str, Any]], *sections: str
-) -> Iterator[tuple[str, list[str]]]:
+def _typed(words: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield each English word with those typed for it, the one that is shown first."""
-    for name, table in vocabulary.items():
-        if name in (sections or vocabulary.keys() - {"genders"}):
-            for english, words in table.items():
-                yield english, [words] if isinstance(words, str) else list(words)
+    for section in sections:
+        for english, typed in words.get(section, {}).items():
+            yield english, [typed] if isinstance(typed, str) else list(typed)
 
 
 def _text(quoted: str) -> str:
     text = "".join(_PIECE.findall(quoted)) if "\n" in quoted else quoted[1:-1]
-    return (
-        _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text) if "\\" in text else text
-    )
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)

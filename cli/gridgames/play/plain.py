@@ -8,10 +8,10 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Word
-from gridcommon.ledger import read_ledger
 from gridgames.games.face import talk_of
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
+from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import said, say, told, whole
 from gridgames.play.command_words import command_and_rest
 from gridgames.play.saves import Save, write_copy
@@ -290,7 +290,7 @@ class PlainGame:
         return str(self.session.room.format_action(self.session.legal_actions()[0]))
 
     def _show_rule(self, refusal: Refusal) -> None:
-        output.show(describe_rule(read_ledger(self.talk.LEDGER, spoken())[refusal.rule]))
+        output.show(describe_rule(rules(self.talk.LEDGER, spoken())[refusal.rule]))
 
     def _undo(self, _: str) -> None:
         taken = self.session.undo()

@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import ID, LANGUAGES, Rule, family, read_ledger
+from gridcommon.ledger import ID, Rule, family
 from gridgames.games.registry import GameName
 from gridgames.languages.language import Language
+from gridgames.languages.ledgers import rules
 
 _ID = re.compile(r"[A-Za-z]{2}-[A-Za-z]+-\d{1,2}")
 _FAMILY = re.compile(r"[A-Z]{2}|[A-Za-z]{2}-[A-Za-z]+")
@@ -37,7 +38,7 @@ def open_book(language: Language, game: GameName | None = None) -> Book:
     """Return the rules of a game, or of both, by id, in the order of the ledgers."""
     book: dict[str, Entry] = {}
     for name in [game] if game else GameName:
-        ledgers = {known: read_ledger(name, known) for known in LANGUAGES}
+        ledgers = {known: rules(name, known) for known in Language}
         for key, rule in ledgers[language].items():
             book[key] = Entry(name, rule, tuple(ledger[key] for ledger in ledgers.values()))
     return book

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import TOPICS, Ambiguity, Example, Rule
+from gridcommon.ledger import Ambiguity, Example, Rule
 from gridgames.games.registry import GameName
 from gridgames.languages.language import Language, spoken
+from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import said, say
 from gridgames.rules.book import Entry, by_section, find_named, is_name, open_book, search
 from gridgames.terminal.output import Line, wrapped
@@ -120,7 +121,7 @@ def describe(
     yield []
     rows: list[tuple[str, list[Line]]] = [
         ("Section", _told(rule.section)),
-        ("Topic", _told(f"{TOPICS[rule.topic][language]} ({rule.topic})")),
+        ("Topic", _told(f"{topic_title(rule.topic, language)} ({rule.topic})")),
         ("Source", _source(rule.source, sources)),
         ("Code", [line for name in links.code for line in _told(name)]),
         ("Tests", _tests(links.tests)),

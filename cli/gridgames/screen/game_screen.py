@@ -11,10 +11,11 @@ from textual.events import Key, Resize
 from textual.widgets import Input
 
 from gridcommon.contract import Seat
-from gridcommon.ledger import Rule, read_ledger
+from gridcommon.ledger import Rule
 from gridgames.games.registry import GameName
 from gridgames.games.table import DIM, Table
 from gridgames.languages.language import spoken
+from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import said, say
 from gridgames.play.session import Move, Session
 from gridgames.screen.completion import Completion
@@ -318,7 +319,7 @@ class GameScreen(App[None]):
     def ledger(self) -> dict[str, Rule]:
         """Return the rules of the game."""
         if self._ledger is None:
-            self._ledger = read_ledger(self.table.talk.LEDGER, spoken())
+            self._ledger = rules(self.table.talk.LEDGER, spoken())
         return self._ledger
 
     def show_result(self, after: str) -> None:

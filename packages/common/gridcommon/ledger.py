@@ -1,7 +1,7 @@
 """Rule ledgers: each rule of a game once, in our words, under an id that is never reused.
 
-A ledger is a Markdown file, one a language. Its headings are sections, with the place in the
-source in brackets; a rule is a list item that begins with its id and title:
+A ledger is a Markdown file; a game ships the English one. Its headings are sections, with the place
+in the source in brackets; a rule is a list item that begins with its id and title:
 
     ## Phase 2: auction (R-pt § Fase 2; C-pt § Fase 2)
     - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one plant ...
@@ -9,43 +9,42 @@ source in brackets; a rule is a list item that begins with its id and title:
 The letters after the id say which editions a rule belongs to, where a game has more than one.
 What belongs to a rule is found by what the ledger says elsewhere:
 
-- an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...`` (``Exemplo de``), or a test
-  vector ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
-- an ambiguity is a row of the table that has a column ``option`` (``opção``). It touches the
-  rules that it names, that name it (``A-16``), and that name one of its options in backquotes.
+- an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...``, or a test vector
+  ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
+- an ambiguity is a row of the table that has a column ``option``. It touches the rules that it
+  names, that name it (``A-16``), and that name one of its options in backquotes.
 
-Which topic a rule belongs to is the same in every language, and stands in ``data/topics.toml``.
+A ledger in another language says which words stand there for ``Example of`` and ``option``. Which
+topic a rule belongs to is the same in every language, and stands in ``data/topics.toml``.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from gridcommon.errors import NotationError
 from gridcommon.tables import shipped_toml
 
-LANGUAGES: Mapping[str, str] = {"en": "rules.md", "pt_BR": "rules.pt_BR.md"}
-
-# What can be compared between games and editions, in the order of a game, by the word for it
-TOPICS: Mapping[str, Mapping[str, str]] = {
-    "setup": {"en": "Set-up and randomness", "pt_BR": "Preparação e sorteio"},
-    "order": {"en": "Turn order", "pt_BR": "Ordem dos jogadores"},
-    "acquiring": {"en": "Getting plants and structures", "pt_BR": "Obter usinas e estruturas"},
-    "network": {"en": "What a network is", "pt_BR": "O que é uma rede"},
-    "connecting": {"en": "Connecting and its cost", "pt_BR": "Conectar e quanto custa"},
-    "blocking": {"en": "Blocking and occupancy", "pt_BR": "Bloqueio e ocupação"},
-    "adjacency": {"en": "Adjacency limits", "pt_BR": "Limites de adjacência"},
-    "storage": {"en": "Capacity and storage", "pt_BR": "Capacidade e estoque"},
-    "power": {"en": "Energizing and powering", "pt_BR": "Energizar e fornecer energia"},
-    "income": {"en": "Income and scoring", "pt_BR": "Renda e pontuação"},
-    "components": {"en": "Component limits", "pt_BR": "Limites dos componentes"},
-    "catchup": {"en": "Catch-up mechanisms", "pt_BR": "Ajuda a quem está atrás"},
-    "hidden": {"en": "Hidden information", "pt_BR": "Informação oculta"},
-    "steps": {"en": "Step and phase changes", "pt_BR": "Mudanças de etapa e de fase"},
-    "end": {"en": "End trigger and last rounds", "pt_BR": "Gatilho do fim e últimas rodadas"},
-    "winner": {"en": "Winner and ties", "pt_BR": "Vencedor e empates"},
-    "stuck": {"en": "What happens when stuck", "pt_BR": "Quando não há o que fazer"},
+# What can be compared between games and editions, in the order of a game: by its word, its title
+TOPICS: Mapping[str, str] = {
+    "setup": "Set-up and randomness",
+    "order": "Turn order",
+    "acquiring": "Getting plants and structures",
+    "network": "What a network is",
+    "connecting": "Connecting and its cost",
+    "blocking": "Blocking and occupancy",
+    "adjacency": "Adjacency limits",
+    "storage": "Capacity and storage",
+    "power": "Energizing and powering",
+    "income": "Income and scoring",
+    "components": "Component limits",
+    "catchup": "Catch-up mechanisms",
+    "hidden": "Hidden information",
+    "steps": "Step and phase changes",
+    "end": "End trigger and last rounds",
+    "winner": "Winner and ties",
+    "stuck": "What happens when stuck",
 }
 
 ID = r"[A-Z]{2}-[A-Z]+-\d\d"
@@ -56,9 +55,6 @@ _RULE = re.compile(
 )
 _VECTOR = re.compile(r"^- \*\*(?P<id>TV-\d\d)\*\*(?P<text>.*)$")
 _POINTS = re.compile(r"-> TV-(\d\d)(?:\.\.TV-(\d\d))?")
-_EXAMPLE = re.compile(
-    rf"^(?:Examples? of|Exemplos? de) (?P<ids>{ID}(?:, {ID})*)(?: \((?P<source>[^)]*)\))?[:.]\s*"
-)
 _SOURCE = re.compile(r"^- \*\*(?P<name>[A-Z]-[a-z]{2})\*\*: (?P<text>.+)$")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)")
@@ -103,6 +99,21 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Ledger:
+    """A ledger as it is written, and its words for what is found by a word.
+
+    ``examples`` begin a worked example, ``option`` heads a column of the table of ambiguities, and
+    ``disagreements`` are the heads of the table of what two sources say differently.
+    """
+
+    text: str
+    source: str
+    examples: Sequence[str] = ("Example of", "Examples of")
+    option: str = "option"
+    disagreements: Sequence[str] = ("topic", "says", "says", "we take")
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table of a ledger beside the rules: its section, its column heads, its rows."""
 
@@ -111,31 +122,32 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def read_ledger(package: str, language: str = "en") -> dict[str, Rule]:
-    """Return the rules of the ledger shipped in ``package``, by id, in the order of the ledger.
+def shipped_ledger(package: str) -> Ledger:
+    """Return the English ledger that ``package`` ships."""
+    text = files(package).joinpath("rules.md").read_text(encoding="utf-8")
+    return Ledger(text, f"{package}/rules.md")
 
-    Raises NotationError, naming the line, for a rule without a title or an id used twice, and for
-    a topic that does not exist or a rule that has none or two.
+
+def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
+    """Return the rules of ``package`` by id, in the order of its ledger.
+
+    ``ledger`` is one in another language; without it the English one is read. Raises NotationError,
+    naming the line, for a rule without a title or an id used twice, and for a topic that does not
+    exist or a rule that has none or two.
     """
-    rules = parse_ledger(ledger_text(package, language), f"{package}/{LANGUAGES[language]}")
+    rules = parse_ledger(ledger or shipped_ledger(package))
     topics = rule_topics(package, rules)
     return {name: replace(rule, topic=topics[name]) for name, rule in rules.items()}
 
 
-def read_ambiguities(package: str, language: str = "en") -> tuple[Ambiguity, ...]:
-    """Return what the sources of ``package`` leave open, also what touches no rule by its id."""
-    text = ledger_text(package, language)
-    rules = parse_ledger(text, f"{package}/{LANGUAGES[language]}")
-    return tuple(_ambiguities(text, rules))
+def read_ambiguities(ledger: Ledger) -> tuple[Ambiguity, ...]:
+    """Return what the sources of a ledger leave open, also what touches no rule by its id."""
+    return tuple(_ambiguities(ledger, parse_ledger(ledger)))
 
 
-def ledger_text(package: str, language: str = "en") -> str:
-    """Return the ledger shipped in ``package``, as it is written."""
-    return files(package).joinpath(LANGUAGES[language]).read_text(encoding="utf-8")
-
-
-def parse_ledger(text: str, source: str) -> dict[str, Rule]:
-    """Return the rules of a ledger's text, without topics; see :func:`read_ledger`."""
+def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
+    """Return the rules of a ledger, without topics; see :func:`read_ledger`."""
+    text, source = ledger.text, ledger.source
     rules: dict[str, Rule] = {}
     for number, rule in _rules(text):
         if not rule.title:
@@ -145,9 +157,9 @@ def parse_ledger(text: str, source: str) -> dict[str, Rule]:
                 "{rule} stands there twice", source=source, line=number, rule=rule.id
             )
         rules[rule.id] = rule
-    questions = _ambiguities(text, rules)
+    questions = _ambiguities(ledger, rules)
     vectors = dict(_vectors(text))
-    examples = list(_examples(text))
+    examples = list(_examples(ledger))
     return {
         name: replace(
             rule,
@@ -270,22 +282,26 @@ def _pointed_to(text: str) -> Iterator[str]:
             yield f"TV-{number:02}"
 
 
-def _examples(text: str) -> Iterator[tuple[list[str], Example]]:
+def _examples(ledger: Ledger) -> Iterator[tuple[list[str], Example]]:
     """Yield the examples that are paragraphs, each with the ids of its rules."""
-    for paragraph in text.split("\n\n"):
-        for part in re.split(r"\n(?=Ex[ea]mp)", paragraph.strip("\n")):
-            if head := _EXAMPLE.match(part):
+    begins = "|".join(map(re.escape, ledger.examples))
+    opening = re.compile(
+        rf"(?:{begins}) (?P<ids>{ID}(?:, {ID})*)(?: \((?P<source>[^)]*)\))?[:.]\s*"
+    )
+    for paragraph in ledger.text.split("\n\n"):
+        for part in re.split(rf"\n(?={begins})", paragraph.strip("\n")):
+            if head := opening.match(part):
                 yield (
                     re.findall(ID, head["ids"]),
                     Example(head["source"] or "", part[head.end() :].replace("\n", " ")),
                 )
 
 
-def _ambiguities(text: str, rules: Mapping[str, Rule]) -> list[Ambiguity]:
+def _ambiguities(ledger: Ledger, rules: Mapping[str, Rule]) -> list[Ambiguity]:
     found: list[Ambiguity] = []
-    for table in parse_tables(text):
+    for table in parse_tables(ledger.text):
         heads = table.heads
-        if not {"option", "opção"} & set(heads):
+        if ledger.option not in heads:
             continue
         for row in table.rows:
             if heads[0] == "id":

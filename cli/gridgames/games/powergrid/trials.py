@@ -493,7 +493,7 @@ def setup(side: Side) -> Trial:
     seats = _seats(side, 3)
     state = new_game(side.power_rules(), seats, 1)
     fuel = dict(zip(map(say, FUELS), state.market, strict=True))
-    regions = ", ".join(state.board.regions)
+    regions = word_list(state.board.regions)
     return Trial(
         {
             **fuel,

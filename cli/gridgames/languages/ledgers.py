@@ -1,0 +1,30 @@
+"""The rule ledgers in each language: the English one of a game, or its translation."""
+
+from functools import cache
+from typing import Any
+
+from gridcommon.ledger import TOPICS, Ledger, Rule, read_ledger, shipped_ledger
+from gridgames.languages.catalogue import folders, vocabulary
+from gridgames.languages.language import Language, catalogue
+
+
+def ledger(game: str, language: Language) -> Ledger:
+    """Return the ledger of a game, in English where nobody has translated it."""
+    folder = folders().get(language)
+    file = folder / f"{game}.md" if folder else None
+    if folder is None or file is None or not file.is_file():
+        return shipped_ledger(game)
+    words: dict[str, Any] = vocabulary(folder)["ledger"]
+    return Ledger(file.read_text("utf-8"), f"{language}/{game}.md", **words)
+
+
+@cache
+def rules(game: str, language: Language) -> dict[str, Rule]:
+    """Return the rules of a game by id, as its ledger has them."""
+    return read_ledger(game, ledger(game, language))
+
+
+def topic_title(topic: str, language: Language) -> str:
+    """Return the title of a topic of the ledgers."""
+    title = TOPICS[topic]
+    return catalogue(language).messages.get(title, title)
