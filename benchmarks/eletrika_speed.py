@@ -109,8 +109,8 @@ def whole_games(games: int, repeats: int) -> None:
         )
 
 
-def parts(repeats: int) -> None:
-    moves = positions(40, "random")
+def parts(games: int, repeats: int) -> None:
+    moves = positions(games * 2 // 5 + 1, "random")
     states = [state for state, _ in moves]
     tiles = sum(len(legal_tiles(state, state.seat)) for state in states)
     spent = seconds(lambda: [legal_tiles(state, state.seat) for state in states], repeats)
@@ -133,7 +133,7 @@ def parts(repeats: int) -> None:
     )
     for level in ("random", "normal"):
         after = []
-        for state, action in positions(6, level):
+        for state, action in positions(games // 16 + 1, level):
             twin, events = state.copy(), []
             advance(twin, action, events)
             built = [event.at for event in events if isinstance(event, Built)]
@@ -162,7 +162,7 @@ def main() -> None:
     options = parser.parse_args()
     whole_games(options.games, options.repeats)
     print()
-    parts(options.repeats)
+    parts(options.games, options.repeats)
 
 
 if __name__ == "__main__":

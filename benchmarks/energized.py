@@ -1,6 +1,6 @@
 """How long it takes to find what is energized, against networkx in the same run.
 
-    python benchmarks/energized.py [SEED]
+    python benchmarks/energized.py [--seed 7] [--short]
 
 Boards grow by legal builds at random places; a chain is the board on which recursion would fail.
 Times are medians, in milliseconds; "us each" is the time for one structure, which stays the same
@@ -8,6 +8,7 @@ where the time is linear; "ratio" is ours to networkx' biconnected components on
 which it is given as a graph that stands ready.
 """
 
+import argparse
 import sys
 from collections.abc import Callable
 from itertools import cycle
@@ -27,6 +28,7 @@ from gridcommon.networks import Neighbours
 SIZES = (40, 400, 4_000, 40_000)
 MIX = (TOWER, POLE, SUBSTATION, TOWER, POLE, PLANT, CITY)  # tried in this order, over and over
 SECONDS = 1.0  # for each measured function and board, at least three rounds
+SHORT = 400  # structures of the largest board of a short run
 
 
 def random_board(size: int, rng: int) -> Network:
@@ -75,10 +77,10 @@ def by_networkx(graph: "nx.Graph[int]") -> list[bool]:
     raise AssertionError("the joining edge has a component of its own at least")
 
 
-def milliseconds(measured: Callable[[], object]) -> float:
+def milliseconds(measured: Callable[[], object], seconds: float) -> float:
     """Return the median time of a call."""
     times: list[float] = []
-    while len(times) < 3 or (sum(times) < SECONDS and len(times) < 1000):
+    while len(times) < 3 or (sum(times) < seconds and len(times) < 1000):
         start = perf_counter()
         measured()
         times.append(perf_counter() - start)
@@ -87,14 +89,18 @@ def milliseconds(measured: Callable[[], object]) -> float:
 
 def main() -> None:
     """Print the table."""
-    seed = int(sys.argv[1]) if sys.argv[1:] else 7
-    print(f"seed {seed}")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--short", action="store_true", help="small boards, three rounds each")
+    given = parser.parse_args()
+    seconds = 0.0 if given.short else SECONDS
+    print(f"seed {given.seed}")
     heads = f"{'board':<8}{'structures':>11}{'lit':>8}{'ours':>10}{'us each':>9}"
     print(f"{heads}{'networkx':>11}{'ratio':>7}")
     for shape in ("random", "chain"):
-        for size in SIZES:
+        for size in (size for size in SIZES if not given.short or size <= SHORT):
             if shape == "random":
-                network = random_board(size, seeded(seed))
+                network = random_board(size, seeded(given.seed))
                 kinds = [structure.kind for structure in network.structures]
                 conducting = network.conducting
             else:
@@ -103,8 +109,8 @@ def main() -> None:
             graph = joined(kinds, conducting)
             if lit != by_networkx(graph):
                 sys.exit(f"{shape} {size}: the two do not agree")
-            ours = milliseconds(lambda k=kinds, c=conducting: energized(k, c, "path"))
-            theirs = milliseconds(lambda g=graph: by_networkx(g))
+            ours = milliseconds(lambda k=kinds, c=conducting: energized(k, c, "path"), seconds)
+            theirs = milliseconds(lambda g=graph: by_networkx(g), seconds)
             print(
                 f"{shape:<8}{size:>11,}{sum(lit):>8,}{ours:>10.3f}{ours * 1000 / size:>9.2f}"
                 f"{theirs:>11.3f}{ours / theirs:>7.2f}"

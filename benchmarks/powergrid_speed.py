@@ -79,9 +79,9 @@ def whole_games(ruleset: Ruleset, seats: int, games: int, runs: int) -> tuple[fl
     )
 
 
-def parts(ruleset: Ruleset, seats: int, runs: int) -> list[tuple[str, float]]:
+def parts(ruleset: Ruleset, seats: int, games: int, runs: int) -> list[tuple[str, float]]:
     """Return the cost in microseconds of each function of the contract, over a game's moves."""
-    at = positions(ruleset, seats, 12)
+    at = positions(ruleset, seats, min(12, games))
     results: dict[str, list[float]] = {}
     for _ in range(runs):
         copies = [state.copy() for state, _ in at]
@@ -120,7 +120,7 @@ def main() -> None:
             print(f"{edition:<10} {seats:>7} {games:>8.0f} {moves:>8.0f} {length:>11.0f}")
     print()
     print("4 players, Germany, Recharged: microseconds a call")
-    for name, cost in parts(Ruleset(), 4, options.runs):
+    for name, cost in parts(Ruleset(), 4, options.games, options.runs):
         print(f"{name:<14} {cost:>6.2f}")
 
 

@@ -1,6 +1,6 @@
 """Time from a key to the screen drawn anew, and the CPU time to the first screen.
 
-    python benchmarks/screen.py
+    python benchmarks/screen.py [--short]
 
 Each number is a median: of the keys on a full board of each game in a terminal of 120 columns and
 40 lines, and of games started by the program in a pseudo-terminal, in turns, until nothing more is
@@ -8,6 +8,7 @@ drawn. For the second, gridgames must be installed byte-compiled and not editabl
 interpreter: an editable tree is slower to start.
 """
 
+import argparse
 import asyncio
 import os
 import statistics
@@ -47,14 +48,14 @@ def full_board(game: str, moves: int) -> Session:
     return session
 
 
-async def key_times(game: str, moves: int) -> list[float]:
+async def key_times(game: str, moves: int, keys: int) -> list[float]:
     """Return the milliseconds from each key to the screen drawn anew."""
     app = GameApp(full_board(game, moves), None, pause=0)
     spare_what_is_loaded()
     times = []
     async with app.run_test(size=_SIZE) as pilot:
         await pilot.pause()
-        for number in range(_KEYS):
+        for number in range(keys):
             key = ("right", "down", "left", "up", "tab")[number % 5]
             began = time.process_time()
             await pilot.press(key)
@@ -85,10 +86,13 @@ def start_time(game: str) -> float:
 
 def main() -> None:
     """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--short", action="store_true", help="one start, five keys")
+    short = parser.parse_args().short
     games = {"powergrid": 150, "eletrika": 60}
-    starts = [{game: start_time(game) for game in games} for _ in range(_STARTS)]
+    starts = [{game: start_time(game) for game in games} for _ in range(1 if short else _STARTS)]
     for game, moves in games.items():
-        times = sorted(asyncio.run(key_times(game, moves)))
+        times = sorted(asyncio.run(key_times(game, moves, 5 if short else _KEYS)))
         first = sorted(start[game] for start in starts)
         print(
             f"{game}: key to redraw {statistics.median(times):.0f} ms of CPU "

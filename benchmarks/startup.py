@@ -1,12 +1,13 @@
 """What it costs to start: CPU of the program over a bare interpreter.
 
-    python benchmarks/startup.py [PYTHON]
+    python benchmarks/startup.py [PYTHON] [--short]
 
 Times are medians of user and system time together, in milliseconds, of processes that take turns;
 so a busy machine slows all alike. PYTHON is the interpreter of an environment that gridgames is
 installed in, byte-compiled and not editable: an editable tree is slower to start.
 """
 
+import argparse
 import os
 import shutil
 import sys
@@ -29,9 +30,13 @@ def cpu(words: list[str]) -> float:
 
 def main() -> None:
     """Print the table."""
-    python = shutil.which(sys.argv[1]) if sys.argv[1:] else sys.executable
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("python", nargs="?", default=sys.executable)
+    parser.add_argument("--short", action="store_true", help="one round")
+    given = parser.parse_args()
+    python = shutil.which(given.python)
     if python is None:
-        sys.exit(f"{sys.argv[1]}: no such interpreter")
+        sys.exit(f"{given.python}: no such interpreter")
     program = str(Path(python).with_name("gridgames"))
     ways = {
         "python -c pass": [python, "-c", "pass"],
@@ -41,7 +46,7 @@ def main() -> None:
     times: dict[str, list[float]] = {name: [] for name in ways}
     for words in ways.values():  # once for the caches of the machine
         cpu(words)
-    for _ in range(ROUNDS):
+    for _ in range(1 if given.short else ROUNDS):
         for name, words in ways.items():
             times[name].append(cpu(words))
     bare = median(times["python -c pass"])

@@ -1,19 +1,19 @@
 """Draw the main screens of both games as pictures into docs/pictures.
 
-    python scripts/pictures.py
+    python scripts/pictures.py [--short]
 
 Needs Pillow and the font DejaVu Sans Mono. Half blocks and braille are drawn as what they are, so
 that the pictures look as a good terminal does. Those of docs/first-games.md show what is seen there
 after the keys that it tells to press.
 """
 
+import argparse
 import asyncio
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageDraw, ImageFont
 from walk import SIZE, Step, walk
 
 from gridcommon.records import Header
@@ -47,6 +47,8 @@ def played(choice: Choice, seed: int, until: Any) -> Session:
 
 def draw(app: Any, file: Path) -> None:
     """Draw what an app shows now."""
+    from PIL import Image, ImageDraw, ImageFont
+
     plain = ImageFont.truetype("DejaVuSansMono.ttf", 15)
     bold = ImageFont.truetype("DejaVuSansMono-Bold.ttf", 15)
     image = Image.new("RGB", (SIZE[0] * _WIDE, SIZE[1] * _HIGH), _GROUND)
@@ -88,7 +90,14 @@ def _character(pen: Any, x: int, y: int, character: str, ink: Any, ground: Any, 
         pen.text((x, y), character, font=font, fill=ink)
 
 
-def picture(name: str, session: Session, keys: Sequence[str] = (), *, colour: bool = True) -> None:
+def picture(
+    name: str,
+    session: Session,
+    keys: Sequence[str] = (),
+    *,
+    colour: bool = True,
+    is_drawn: bool = True,
+) -> None:
     """Draw the screen of a game after some keys."""
     os.environ.pop("NO_COLOR", None)
     if not colour:
@@ -100,7 +109,8 @@ def picture(name: str, session: Session, keys: Sequence[str] = (), *, colour: bo
             await pilot.pause(0.2)
             await pilot.press(*keys)
             await pilot.pause(0.2)
-            draw(app, _WHERE / f"{name}.png")
+            if is_drawn:
+                draw(app, _WHERE / f"{name}.png")
 
     asyncio.run(run())
 
@@ -126,6 +136,12 @@ def _draw_picture(app: GameApp, step: Step) -> None:
 
 def main() -> None:
     """Draw all pictures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--short", action="store_true", help="try one screen, draw nothing")
+    if parser.parse_args().short:
+        picture("start", played(Choice("eletrika"), 5, _at_once), ("z", "tab"), is_drawn=False)
+        print("one screen tried")
+        return
     asyncio.run(walk((_DOCS / "first-games.md").read_text("utf-8"), _draw_picture))
     germany = Choice("powergrid")
     eletrika = Choice("eletrika")

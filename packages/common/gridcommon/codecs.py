@@ -502,7 +502,7 @@ class ActionTable(Generic[ActionT]):
         found = self.kinds[verb]
         keys = {field.key or name: name for name, field in found.fields.items()}
         for key in data:
-            if key not in ("seat", "do", *keys):
+            if key not in ("seat", "do") and key not in keys:
                 raise NotationError(
                     "unknown key; a {verb} line has {keys}",
                     key=key,

@@ -129,7 +129,7 @@ class State:
 
     def copy(self) -> "State":
         """Return a state of its own."""
-        twin = State.__new__(State)
+        twin = State(self.rules, self.seats)
         twin.rules = self.rules
         twin.seats = self.seats
         twin.lands = self.lands.copy()

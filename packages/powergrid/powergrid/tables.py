@@ -19,6 +19,7 @@ Plant = int  # the number printed on the card
 City = int  # an index of CITY_NAMES: the cities of all maps and editions
 
 FUELS = ("coal", "oil", "garbage", "uranium")
+PLANT_KINDS = (*FUELS, "hybrid", "wind", "fusion")
 COAL, OIL, GARBAGE, URANIUM = range(4)
 
 Tokens = tuple[int, int, int, int]  # a count for each of FUELS
@@ -109,7 +110,7 @@ def _plants() -> dict[Plant, PlantCard]:
         keys = {"number", "kind", "fuel", "cities", "back"}
         check_keys(row, keys, source, required=keys)
         card = PlantCard(**row)
-        if card.number in cards or card.kind not in (*FUELS, "hybrid", "wind", "fusion"):
+        if card.number in cards or card.kind not in PLANT_KINDS:
             raise NotationError("bad plant {plant}", source=source, plant=card.number)
         cards[card.number] = card
     return cards

@@ -1,0 +1,57 @@
+"""Every benchmark and every script runs, in its shortest form, so that none rots."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHORT = {
+    "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
+    "benchmarks/energized.py": ("--short",),
+    "benchmarks/powergrid_speed.py": ("--games", "1", "--runs", "1"),
+    "benchmarks/screen.py": ("--short",),
+    "benchmarks/startup.py": ("--short",),
+    "benchmarks/strength.py": ("eletrika", "normal", "random", "--games", "1"),
+    "scripts/deep_eletrika.py": ("--actions", "100"),
+    "scripts/deep_powergrid.py": ("--actions", "300"),
+    "scripts/deep_powergrid_bots.py": ("--games", "1"),
+    "scripts/pictures.py": ("--short",),
+    "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
+}
+ELSEWHERE = {
+    "scripts/compile.py": ".ci/run",
+    "scripts/docs": ".ci/run",
+    "scripts/kill_test.py": "tests/test_kill.py",
+    "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
+    "scripts/walk.py": "tests/cli/screen/test_first_games.py",
+}
+
+
+def test_each_one_has_a_short_form():
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("benchmarks", "scripts")
+        for path in (ROOT / folder).iterdir()
+        if path.is_file()
+    }
+    assert found == set(SHORT) | set(ELSEWHERE)
+    for script, runner in ELSEWHERE.items():
+        name = Path(script).stem if script.endswith("walk.py") else Path(script).name
+        assert name in (ROOT / runner).read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", SHORT)
+def test_it_runs(script, tmp_path):
+    words = [word.format(tmp=tmp_path) for word in SHORT[script]]
+    done = subprocess.run(
+        [sys.executable, ROOT / script, *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout
