@@ -18,12 +18,18 @@ POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "3")
 ELETRIKA = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_of_first_choices_comes_to_its_end(game, tmp_path):
-    save = tmp_path / "game.jsonl"
+@pytest.fixture(scope="module")
+def whole_games(tmp_path_factory):
+    """The saves of games of first choices, which are looked at as they are played."""
+    home = tmp_path_factory.mktemp("whole")
+    return {game: played_by_first_choices(game, home) for game in GAMES}
+
+
+def played_by_first_choices(game, home):
+    save = home / f"{game}.jsonl"
     words = ("play", game, "--seats", "Ana=human,easy,easy", "--seed", "5", "--save", save)
     words += SHORT[game]
-    done = process(tmp_path, *words, typed="1\n" * 3000)
+    done = process(home, *words, typed="1\n" * 3000)
     assert done.returncode == 0, done.stderr
     assert "first place, by" in done.stdout
     assert f"gridgames replay {save}" in done.stdout
@@ -33,17 +39,20 @@ def test_a_game_of_first_choices_comes_to_its_end(game, tmp_path):
         line for line in done.stdout.splitlines() if len(line) > 80 and str(save) not in line
     ]
     assert long_lines == []
-    verified = gridgames(tmp_path, "verify", save)
+    return save
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_first_choices_comes_to_its_end(game, whole_games, tmp_path):
+    verified = gridgames(tmp_path, "verify", whole_games[game])
     assert verified.exit_code == 0
     assert "not finished" not in verified.stdout
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, tmp_path):
-    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
-    words = ("play", game, "--seats", "Ana=human,random,random", "--seed", "11")
-    words += SHORT[game]
-    gridgames(tmp_path, *words, "--save", first, typed="1\n" * 3000)
+def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, whole_games, tmp_path):
+    words = ("play", game, "--seats", "Ana=human,easy,easy", "--seed", "5", *SHORT[game])
+    first, second = whole_games[game], tmp_path / "second.jsonl"
     session = Save(first).read()
     typed = [
         session.room.format_action(move.action) for move in session.moves if move.action.seat == 0

@@ -70,12 +70,9 @@ def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
 @pytest.mark.parametrize(
     ("edition", "seats"),
     [
-        ("classic", 2),
         ("recharged", 2),
         ("classic", 3),
         ("recharged", 4),
-        ("classic", 5),
-        ("recharged", 6),
     ],
 )
 def test_thinking_players_play_games_of_a_sensible_length(edition, seats):
@@ -103,7 +100,7 @@ def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
     state = new_game(Ruleset(hidden_money=hidden_money), 4, 12)
     driver = make_bot("normal", 3)
     others: Counter[bool] = Counter()
-    for turn in range(120):
+    for turn in range(60):
         if game.to_act(state) is None:
             break
         actions = game.legal_actions(state)
