@@ -203,7 +203,7 @@ def test_a_dead_end_is_told_in_portuguese():
 
 
 def test_values_of_options_stay_as_they_are_typed():
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         sides = parse_sides(["powergrid", "powergrid:market_update_after_step2_draw=bury"])
         rows = {row.key: row for row in compared(find("opções"), sides).rows}
         ours, theirs = rows["options.market_update_after_step2_draw"].cells

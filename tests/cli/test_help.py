@@ -16,7 +16,7 @@ from gridgames.commands.typer_inside import Command, Group, describe_misuse
 from gridgames.languages.language import Language, catalogue, language_asked, speaking
 from plain_games import environment
 
-SAID = catalogue(Language.PORTUGUESE).messages
+SAID = catalogue(Language.PT_BR).messages
 BOTH = {"GRIDGAMES_LANG": "pt_BR", "LANG": "pt_BR.UTF-8"}
 SAMPLE = ("eletrika", "check")
 
@@ -107,7 +107,7 @@ def test_a_page_is_whole_and_fits(words, command, language, columns, tmp_path):
     assert [line for line in lines if line != line.rstrip() or "\x1b" in line] == []
     page = one_line(done.stdout)
     for text in help_texts(command):
-        said = HELP[text] if language is Language.PORTUGUESE else text
+        said = HELP[text] if language is Language.PT_BR else text
         assert one_line(said) in page
     for one in command.get_params(command.context_class(command)):
         if one.param_type_name == "option":
@@ -362,5 +362,5 @@ def test_a_refusal_that_we_do_not_know_is_told_as_it_is():
     with pytest.raises(typer.BadParameter) as caught:
         command.make_context("one", ["--way", "x"])
     assert describe_misuse(caught.value) == "--way: odd; see one --help"
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         assert describe_misuse(caught.value) == "--way: odd; ver one --help"

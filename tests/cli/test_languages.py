@@ -53,7 +53,7 @@ from powergrid.storage import amounts
 from powergrid.tables import FUELS, PLANTS
 from screens import advanced
 
-CATALOGUE = catalogue(Language.PORTUGUESE)
+CATALOGUE = catalogue(Language.PT_BR)
 MESSAGES, TYPED = CATALOGUE.messages, CATALOGUE.typed
 MESSAGES_FILE = folders()["pt_BR"] / "messages.po"
 
@@ -179,7 +179,7 @@ def test_a_language_is_a_folder(tmp_path):
     ],
 )
 def test_words_are_translated_where_they_are_values(template, values, expected):
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         assert expected in say(template, **values)
 
 
@@ -198,7 +198,7 @@ def test_in_english_an_error_says_what_it_always_says(error):
 
 
 def test_an_error_says_its_place_in_portuguese_too():
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         assert told(ERRORS[1]) == "a.jsonl, linha 3, coluna 4, chave 'plant': aparece duas vezes"
         assert told(ERRORS[2]) == "PG-AUC-03: 1 não supera 2"
         assert told(ERRORS[3]) == "A: esperada uma tabela; B: falta"
@@ -206,7 +206,7 @@ def test_an_error_says_its_place_in_portuguese_too():
 
 def test_a_refusal_reads_well():
     refusal = Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=Word("Tower"))
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         assert said(refusal) == "não há mais nenhuma Torre na reserva"
     assert said(refusal) == refusal.why
 
@@ -215,7 +215,7 @@ def test_a_refusal_reads_well():
     ("kind", "cell"), [("Pole", "um Poste"), ("Tower", "uma Torre"), ("City", "uma Cidade")]
 )
 def test_a_noun_brings_its_article(kind, cell):
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         noun = Word(kind)
         assert say("{q},{r} holds a {kind} already", q=1, r=0, kind=noun) == f"em 1,0 já há {cell}"
         values = {"kind": noun, "missing": 1}
@@ -289,10 +289,10 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
     [
         ("lance 9", "Não permitido, PG-AUC-02: nenhuma usina está em leilão: abra um"),
         ("y desistir", "desistir não é permitido, PG-AUC-07: na rodada 1 todos precisam comprar"),
-        ("y desistir", rules("powergrid", Language.PORTUGUESE)["PG-AUC-07"].title),
+        ("y desistir", rules("powergrid", Language.PT_BR)["PG-AUC-07"].title),
         ("abrir 99 9", "Não entendido: usina 99 desconhecida; mais próximas:"),
         ("abrir três 9", "Não entendido: esperado um número inteiro, encontrado 'três'"),
-        ("regras desconto", rules("powergrid", Language.PORTUGUESE)["PG-AUC-11"].title),
+        ("regras desconto", rules("powergrid", Language.PT_BR)["PG-AUC-11"].title),
         ("?", "As ações se escrevem assim: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
         ("xyzw", "destas: cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
         ("abri 3 3", "ação 'abri' desconhecida; mais próximas: abrir"),
@@ -539,7 +539,7 @@ def test_what_is_shown_to_be_typed_is_understood(game, parse, words):
     one = room(game)
     session = advanced(game, 0)
     seen = set()
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         for move in range(400):
             actions = session.legal_actions()
             for action in actions[:: 1 + len(actions) // 40]:
@@ -556,7 +556,7 @@ def test_what_is_shown_to_be_typed_is_understood(game, parse, words):
 
 def test_what_is_shown_of_every_kind_of_action_is_understood():
     shown = set(map(english_command, TYPED.values()))
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         for parse, lines in ((parse_action, TYPED_POWER_GRID), (parse_eletrika, TYPED_ELETRIKA)):
             for _, meant in lines:
                 assert parse(as_typed(meant), 0) == parse(meant, 0)
@@ -591,5 +591,5 @@ def test_words_of_commands_and_of_actions_differ():
 
 def test_a_game_in_a_browser_is_in_the_same_language():
     assert " --lang en play " in play_command("eletrika", [])
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         assert " --lang pt_BR play " in play_command("eletrika", [])

@@ -323,7 +323,7 @@ def test_the_language_of_a_locale(environment, language):
 
 
 def test_a_language_is_spoken_for_a_while_only():
-    with speaking(Language.PORTUGUESE):
+    with speaking(Language.PT_BR):
         assert messages.say("Source") == "Fonte"
         with speaking(Language.ENGLISH):
             assert messages.say("Source") == "Source"

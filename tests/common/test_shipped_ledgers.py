@@ -103,7 +103,7 @@ def test_every_id_that_a_ledger_names_exists(package):
 
 def test_the_tables_of_ambiguities_and_disagreements_are_in_both_languages():
     english = {table.section: table for table in parse_tables(shipped_ledger("powergrid").text)}
-    portuguese = parse_tables(ledger("powergrid", Language.PORTUGUESE).text)
+    portuguese = parse_tables(ledger("powergrid", Language.PT_BR).text)
     assert list(english) == ["Ambiguities and our default", "Disagreements between the sources"]
     assert [len(table.rows) for table in portuguese] == [12, 12]
     for table, other in zip(english.values(), portuguese, strict=True):
@@ -119,7 +119,7 @@ def test_the_tables_of_ambiguities_and_disagreements_are_in_both_languages():
     }
     assert (
         ids[Language.ENGLISH]
-        == ids[Language.PORTUGUESE]
+        == ids[Language.PT_BR]
         == [f"A-{number:02}" for number in range(1, 26)]
     )
 

@@ -5,7 +5,7 @@ from string import Formatter
 
 from gridgames.languages.language import Language, catalogue
 
-_CATALOGUE = catalogue(Language.PORTUGUESE)
+_CATALOGUE = catalogue(Language.PT_BR)
 _WHOLE = _CATALOGUE.messages
 _SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
 

@@ -6,19 +6,23 @@ from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gridgames.languages import messages
 from gridgames.languages.catalogue import ENGLISH, Catalogue, folders, read_catalogue
 
+if TYPE_CHECKING:
 
-class Language(StrEnum):
-    """A language that can be asked for, as locales name it."""
+    class Language(StrEnum):
+        """A language that can be asked for, as locales name it."""
 
-    ENGLISH = "en"
-    PORTUGUESE = "pt_BR"
+        ENGLISH = "en"
+        _ANOTHER = "each that has a folder"
+
+else:  # English, and each language that has a folder
+    Language = StrEnum("Language", {"ENGLISH": "en"} | {name.upper(): name for name in folders()})
 
 
 def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> Language:
@@ -29,7 +33,7 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.env
     that we do not speak is refused when the words are read.
 
     >>> language_asked(["play", "--help", "--lang", "pt_BR"])
-    <Language.PORTUGUESE: 'pt_BR'>
+    <Language.PT_BR: 'pt_BR'>
     """
     names = [environment.get("GRIDGAMES_LANG", "")]
     own = words[: words.index("--")] if "--" in words else words
@@ -51,17 +55,18 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
     programs: unless the locale is C.
 
     >>> locale_language({"LANG": "pt_PT.UTF-8"})
-    <Language.PORTUGUESE: 'pt_BR'>
+    <Language.PT_BR: 'pt_BR'>
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "")
     if locale.partition(".")[0] in {"C", "POSIX"}:
         return Language.ENGLISH
     for name in [*environment.get("LANGUAGE", "").split(":"), locale]:
-        if name.lower().startswith("pt"):
-            return Language.PORTUGUESE
-        if name.lower().startswith("en"):
-            return Language.ENGLISH
+        asked = name.lower()
+        near = [one for one in Language if asked.startswith(one.partition("_")[0])]
+        exact = [one for one in near if asked.startswith(one.lower())]
+        if near:
+            return (exact or near)[0]
     return Language.ENGLISH
 
 
