@@ -20,7 +20,7 @@ from pathlib import Path
 import pexpect
 
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, room
+from gridgames.games.registry import Choice, game_of
 from gridgames.play.session import Session, players_of
 from gridgames.screen.game_screen import spare_what_is_loaded
 from gridgames.screen.play import GameApp
@@ -34,14 +34,15 @@ _TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 def full_board(game: str, moves: int) -> Session:
     """Return a game far enough for a full board, a person to choose."""
-    one = room(game)
+    rules = game_of(game)
+    levels = tuple(rules.LEVELS)
     names = ("Ana", "random 2", "random 3")
     header = Header(game, Choice(game).ruleset(), names, 5, {})
-    session = Session(one, header, players_of(header, one.levels))
-    bot = one.make_bot(one.levels[0], 1)
+    session = Session(header, players_of(header, levels))
+    bot = rules.make_bot(levels[0], 1)
     while len(session.moves) < moves or session.to_act != 0:
         if session.to_act == 0:
-            view = one.game.observe(session.state, 0)
+            view = rules.observe(session.state, 0)
             session.act(bot.choose(view, session.legal_actions()))
         else:
             session.bot_move()

@@ -58,7 +58,9 @@ def main() -> None:
     levels = (given.level,) * half + (given.against,) * (given.seats - half)
     if not given.one:  # one beside the other: A B A B
         levels = tuple((given.level, given.against)[seat % 2] for seat in range(given.seats))
-    choice = Choice(given.game, given.option, given.edition, given.map)
+    flags = {"edition": given.edition, "map": given.map}
+    chosen = {name: value for name, value in flags.items() if value}
+    choice = Choice(given.game, given.option, chosen)
     simulation = Simulation(given.game, choice.ruleset(), {}, levels, given.seed, given.games)
     with ProcessPoolExecutor(given.jobs) as pool:
         deals = list(pool.map(partial(deal, simulation), range(given.games)))

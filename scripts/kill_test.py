@@ -110,7 +110,7 @@ def wishes(session: Session, chance: random.Random) -> tuple[str, list[list[Any]
     actions = session.legal_actions()
     action = actions[chance.randrange(len(actions))]
     session.act(action)
-    return session.room.format_action(action), [before, *after_bots(session)]
+    return session.face.format(action), [before, *after_bots(session)]
 
 
 def after_bots(session: Session) -> list[list[Any]]:

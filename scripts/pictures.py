@@ -17,7 +17,7 @@ from typing import Any
 from walk import SIZE, Step, walk
 
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, room
+from gridgames.games.registry import Choice, game_of
 from gridgames.play.session import Session, players_of
 from gridgames.screen.play import GameApp
 
@@ -31,11 +31,11 @@ _DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
 
 def played(choice: Choice, seed: int, until: Any) -> Session:
     """Return a game of bots and Ana, for whom the hints choose, as soon as ``until`` holds."""
-    one = room(choice.game)
-    level = one.levels[-1]
+    levels = tuple(game_of(choice.game).LEVELS)
+    level = levels[-1]
     names = ("Ana", *(f"{level} {number}" for number in (2, 3, 4)))
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
-    session = Session(one, header, players_of(header, one.levels))
+    session = Session(header, players_of(header, levels))
     while session.to_act is not None and not (session.waits_for_human and until(session)):
         if session.waits_for_human:
             action, reason = session.hint()
@@ -150,7 +150,7 @@ def main() -> None:
     screens = {
         "powergrid-start": lambda: played(germany, 4, _at_once),
         "powergrid-middle": lambda: played(germany, 8, is_building),
-        "powergrid-end": lambda: played(Choice("powergrid", map="usa"), 3, _never),
+        "powergrid-end": lambda: played(Choice("powergrid", flags={"map": "usa"}), 3, _never),
         "eletrika-start": lambda: played(eletrika, 5, _at_once),
         "eletrika-middle": lambda: played(eletrika, 5, lambda session: session.state.round == 10),
         "eletrika-end": lambda: played(eletrika, 6, _never),

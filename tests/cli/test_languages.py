@@ -32,7 +32,6 @@ from gridgames.commands.serve import play_command
 from gridgames.comparison.document import DIFFERENT, NONE, SAME
 from gridgames.games.eletrika.trials import DEAD_ENDS, INNER
 from gridgames.games.eletrika.words import ITEM_NAMES
-from gridgames.games.registry import room
 from gridgames.languages.catalogue import (
     ENGLISH,
     Catalogue,
@@ -536,14 +535,13 @@ def test_eletrika_is_typed_in_portuguese(typed, meant):
     ],
 )
 def test_what_is_shown_to_be_typed_is_understood(game, parse, words):
-    one = room(game)
     session = advanced(game, 0)
     seen = set()
     with speaking(Language.PT_BR):
         for move in range(400):
             actions = session.legal_actions()
             for action in actions[:: 1 + len(actions) // 40]:
-                shown = one.format_action(action)
+                shown = session.face.format(action)
                 assert parse(shown, action.seat) == action
                 seen.update(shown.split())
             kinds = getattr(actions, "kinds", (actions,))

@@ -10,10 +10,9 @@ from eletrika import events as eletrika_events
 from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.eletrika import narration as eletrika_narration
-from gridgames.games.face import talk_of
 from gridgames.games.menus import Menu
 from gridgames.games.powergrid import narration as powergrid_narration
-from gridgames.games.registry import room
+from gridgames.games.registry import face_of, game_of
 from gridgames.languages.catalogue import Catalogue
 from gridgames.languages.messages import say, using
 from powergrid import events as power_events
@@ -109,16 +108,17 @@ RULESETS = (
 
 @pytest.mark.parametrize(("game", "ruleset", "seats"), RULESETS)
 def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, seats):
-    one, talk, chance = room(game), talk_of(game), random.Random(1)
+    face, chance = face_of(game), random.Random(1)
+    rules = face.game
     names = tuple(["Ana", "Bea", "Cia", "Dea"][:seats])
-    state = start(one.game, Header(game, ruleset, names, 5, {}))
-    bots = [one.make_bot("easy" if seat else "random", seat) for seat in range(seats)]
+    state = start(rules, Header(game, ruleset, names, 5, {}))
+    bots = [rules.make_bot("easy" if seat else "random", seat) for seat in range(seats)]
     turns = 0
-    while (seat := one.game.to_act(state)) is not None:
-        view = one.game.observe(state, seat)
-        actions = one.game.legal_actions(state)
+    while (seat := rules.to_act(state)) is not None:
+        view = rules.observe(state, seat)
+        actions = rules.legal_actions(state)
         if turns < 20 or chance.random() < 0.15:
-            found = reachable(talk.menu(view.public, actions))
+            found = reachable(face.menu(view.public, actions))
             assert {a for a in actions if not isinstance(a, Open | Bid)} == {
                 a for a in found if not isinstance(a, Open | Bid)
             }
@@ -128,10 +128,10 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
             assert any(isinstance(a, Bid) for a in actions) == any(
                 isinstance(a, Bid) for a in found
             )
-            assert all(talk.now(view.public, seat, names))
+            assert all(face.now(view.public, seat, names))
         turns += 1
-        one.game.advance(state, bots[seat].choose(view, actions), [])
-    told = list(talk.tell_result(one.game.result(state), names))
+        rules.advance(state, bots[seat].choose(view, actions), [])
+    told = list(face.tell_result(rules.result(state), names))
     assert len(told) == seats + 1
 
 
@@ -144,8 +144,8 @@ def test_another_language_is_a_catalogue_of_templates():
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_the_examples_of_the_help_can_be_read(game):
-    examples = talk_of(game).EXAMPLES.split(", ")
+    examples = face_of(game).examples.split(", ")
     assert len(examples) > 6
-    first = room(game).game.new_game(room(game).game.Ruleset(), 3, 7)
+    first = game_of(game).new_game(game_of(game).Ruleset(), 3, 7)
     for example in examples:
-        assert talk_of(game).parse(first, example).seat == room(game).game.to_act(first)
+        assert face_of(game).parse(first, example).seat == game_of(game).to_act(first)

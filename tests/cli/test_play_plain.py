@@ -54,9 +54,7 @@ def test_a_game_typed_in_short_notation_is_the_game_that_was_played(game, whole_
     words = ("play", game, "--seats", "Ana=human,easy,easy", "--seed", "5", *SHORT[game])
     first, second = whole_games[game], tmp_path / "second.jsonl"
     session = Save(first).read()
-    typed = [
-        session.room.format_action(move.action) for move in session.moves if move.action.seat == 0
-    ]
+    typed = [session.face.format(move.action) for move in session.moves if move.action.seat == 0]
     done = gridgames(tmp_path, *words, "--save", second, typed=typed)
     assert "Not allowed" not in done.stdout
     assert "Not understood" not in done.stdout

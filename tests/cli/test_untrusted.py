@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from gridgames.games.eletrika.table import EletrikaTable
-from gridgames.games.powergrid.table import PowerGridTable
 from gridgames.games.registry import Choice
 from gridgames.terminal import output
 from plain_games import PROGRAM, environment, gridgames
-from screens import new_session
+from screens import laid, new_session
 
 POWER = ("play", "powergrid", "--seats", "Ana=human,easy", "--seed", "3")
 HOSTILE = "An\x1b[2J\x1b]0;HACK\x07a\n\x9bb\u202e"
@@ -265,10 +263,9 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
     assert json.loads(out.splitlines()[-1]) == {text: text}
 
 
-@pytest.mark.parametrize("table", [PowerGridTable, EletrikaTable])
-def test_a_hostile_name_keeps_to_its_line_on_the_screen(table):
-    game = table.__name__.removesuffix("Table").lower()
-    shown = table(new_session(Choice(game), (HOSTILE, "Bia")))
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_hostile_name_keeps_to_its_line_on_the_screen(game):
+    shown = laid(new_session(Choice(game), (HOSTILE, "Bia")))
     lines = ["".join(text for text, _ in line) for line in shown.player_lines(60)]
     assert any(SHOWN in line for line in lines)
     assert all(output.visible(line) == line for line in lines)

@@ -6,18 +6,17 @@ from typing import Any
 
 from gridcommon import playing
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, room
+from gridgames.games.registry import Choice, game_of
+from gridgames.games.table import Table
 from gridgames.play.session import Session, players_of
 
 
 def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Session:
     """Return a game at its beginning."""
-    one = room(choice.game)
+    game = game_of(choice.game)
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
-    first = playing.start(one.game, header)
-    return Session(
-        one, playing.header(one.game, first, names, seed), players_of(header, one.levels)
-    )
+    full = playing.header(game, playing.start(game, header), names, seed)
+    return Session(full, players_of(header, tuple(game.LEVELS)))
 
 
 def shown(app: Any) -> str:
@@ -48,3 +47,8 @@ def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:
         kind = kinds[number % len(kinds)]
         session.act(kind[(31 * number) % len(kind)])
     return session
+
+
+def laid(session: Session) -> Table:
+    """Return the game of a session on the full screen, as a spectator sees it."""
+    return session.face.table([player.name for player in session.players], session.state)

@@ -9,7 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from gridgames import __version__
+from gridgames.commands.game_words import with_games
 from gridgames.commands.typer_inside import Command, Misuse, Root, describe_misuse
+from gridgames.games import registry
 from gridgames.languages.language import Language
 from gridgames.languages.messages import told, whole
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
@@ -27,22 +29,27 @@ COMMANDS = {
     "verify": "commands.record",
     "compare": "commands.compare",
     "rules": "commands.rules",
-    "eletrika": "games.eletrika.commands",
-    "powergrid": "games.powergrid.commands",
 }
 
 
-@cache
 def loaded(name: str) -> Any:
+    """Return a command, made for the games that there are now."""
+    return _made(name, tuple(registry.names()))
+
+
+@cache
+def _made(name: str, games: tuple[str, ...]) -> Any:
     """Return a command: the group ``app`` of its module, or the function of its name there."""
-    module = import_module(f"gridgames.{COMMANDS[name]}")
+    if name in games:
+        module = registry.wing_of(name).part("commands")
+    else:
+        module = import_module(f"gridgames.{COMMANDS[name]}")
     if hasattr(module, "app"):
         command: Any = typer.main.get_group(module.app)
     else:
         one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        one.command(name, **{"cls": Command} | getattr(module, "SETTINGS", {}))(
-            getattr(module, name)
-        )
+        function = with_games(getattr(module, name))
+        one.command(name, **{"cls": Command} | getattr(module, "SETTINGS", {}))(function)
         command = typer.main.get_command(one)
     command.name = name
     return command
@@ -74,7 +81,10 @@ def _ending() -> Iterator[None]:
 class Program(Root):
     """The root command of this program."""
 
-    names = tuple(COMMANDS)
+    def names(self) -> list[str]:
+        """Return the names of the commands, and of the games that have some."""
+        games = (wing.name for wing in registry.wings() if wing.has_part("commands"))
+        return [*COMMANDS, *sorted(games)]
 
     def load(self, name: str) -> Any:
         """Return a command, loaded when it is asked for."""

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from gridgames.commands.game_words import GameName
+
+Game = Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
 Seed = Annotated[
     int | None,
@@ -15,28 +18,6 @@ Seed = Annotated[
 Options = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=VALUE", help="An option of the rules; may be given repeatedly."),
-]
-Edition = Annotated[
-    str | None,
-    typer.Option(
-        metavar="recharged|classic", help="Power Grid: recharged (the default) or classic."
-    ),
-]
-Map = Annotated[
-    str | None,
-    typer.Option("--map", metavar="germany|usa", help="Power Grid: germany (the default) or usa."),
-]
-Regions = Annotated[
-    str | None,
-    typer.Option(metavar="ID,ID...", help="Power Grid: the regions in play, joined to each other."),
-]
-Tiles = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Eletrika: your own tile table instead of the shipped one."),
-]
-Scoring = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Eletrika: your own points; keys left out stay as shipped."),
 ]
 At = Annotated[
     int | None,

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.commands.options import Edition, Map, Options, Regions, Scoring, Seed, Tiles
-from gridgames.games.registry import Choice, GameName
+from gridgames.commands.game_words import Flags
+from gridgames.commands.options import Game, Options, Seed
+from gridgames.games.registry import Choice
 from gridgames.languages.language import Lang
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from gridcommon.contract import AnyGame
     from gridgames.play.saves import Save
     from gridgames.play.session import Player, Session
 
-_SEATS = 4  # at the table, where nothing else is said
 _SCREEN_PAUSE = 0.5  # seconds between moves of bots, where somebody watches them being made
 
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
@@ -43,14 +42,15 @@ Pause = Annotated[
 
 
 def play(
-    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
+    game: Game,
+    flags: Flags,
     seats: Annotated[
         str | None,
         typer.Option(metavar="WHO,WHO...", help="human, NAME=human, or a bot: random, easy, ..."),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="How many players: you and bots.", min=2, max=6, show_default=False),
+        typer.Option(help="How many players: you and bots.", min=1, show_default=False),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
     plain: Plain = False,
@@ -60,12 +60,7 @@ def play(
         Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved.")
     ] = None,
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
-    edition: Edition = None,
-    board: Map = None,
-    regions: Regions = None,
     option: Options = None,
-    tiles: Tiles = None,
-    scoring: Scoring = None,
     _lang: Lang = None,
 ) -> None:
     """Play a game, against bots or with others at this keyboard. It is saved move by move."""
@@ -83,7 +78,7 @@ def play(
         raise NotationError(
             "standard input is no terminal: say who plays with --seats, or --watch for bots only"
         )
-    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    choice = Choice(game, option or (), flags)
     session = new_session(choice, seats, players, seed, watch=watch)
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
     if save and save.exists():
@@ -106,28 +101,29 @@ def new_session(
     """Return a game without moves. Raises NotationError for what cannot be played."""
     from gridcommon import playing
     from gridcommon.records import Header
-    from gridgames.games.registry import room
+    from gridgames.games.registry import game_of
     from gridgames.play.seeds import chosen_seed
     from gridgames.play.session import Session
 
-    one = room(choice.game)
-    sitting = _players(seats, players, watch, one.levels)
+    game = game_of(choice.game)
+    sitting = _players(game, seats, players, watch=watch)
     number = chosen_seed(seed)
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
-    state = playing.start(one.game, header)
-    return Session(one, playing.header(one.game, state, names, number), sitting)
+    state = playing.start(game, header)
+    return Session(playing.header(game, state, names, number), sitting)
 
 
 def _players(
-    seats: str | None, players: int | None, watch: bool, levels: "Sequence[str]"
+    game: "AnyGame", seats: str | None, players: int | None, *, watch: bool
 ) -> "tuple[Player, ...]":
     """Return who sits at the table; where nobody is named, a person and the strongest bots."""
     from gridcommon.errors import NotationError
-    from gridgames.play.session import players_from_text
+    from gridgames.play.session import default_seats, players_from_text
 
+    levels = tuple(game.LEVELS)
     if seats is None:
-        count = players or _SEATS
+        count = players or default_seats(game)
         others = [levels[-1]] * (count if watch else count - 1)
         seats = ",".join(others if watch else ["human", *others])
     elif players is not None:

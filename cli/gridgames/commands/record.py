@@ -1,12 +1,13 @@
-"""``gridgames verify``, ``new`` and ``simulate``: records of either game."""
+"""``gridgames verify``, ``new`` and ``simulate``: records of games."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.options import AsJson, Edition, Map, Options, Regions, Scoring, Seed, Tiles
-from gridgames.games.registry import Choice, GameName
+from gridgames.commands.game_words import Flags
+from gridgames.commands.options import AsJson, Game, Options, Seed
+from gridgames.games.registry import Choice
 from gridgames.languages.messages import said, say, told, whole
 from gridgames.terminal import output
 from gridgames.terminal.printable import visible
@@ -99,50 +100,43 @@ def verify(
 
 
 def new(
-    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
-    players: Annotated[int, typer.Option(help="How many players.", min=2, max=6)] = 4,
+    game: Game,
+    flags: Flags,
+    players: Annotated[
+        int | None, typer.Option(help="How many players.", min=1, show_default=False)
+    ] = None,
     seed: Seed = None,
-    edition: Edition = None,
-    board: Map = None,
-    regions: Regions = None,
     option: Options = None,
-    tiles: Tiles = None,
-    scoring: Scoring = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a fresh set-up: as text, or with --json as the header of a record."""
     from gridcommon import playing
     from gridcommon.records import Header
-    from gridgames.games.registry import room
+    from gridgames.games.registry import face_of
     from gridgames.play.seeds import chosen_seed
+    from gridgames.play.session import default_seats
 
-    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
+    choice = Choice(game, option or (), flags)
     number = chosen_seed(seed)
-    names = tuple(f"player {seat + 1}" for seat in range(players))
+    face = face_of(game)
+    names = tuple(f"player {seat + 1}" for seat in range(players or default_seats(face.game)))
     header = Header(game, choice.ruleset(), names, number, choice.setup())
-    rules = room(game).game
-    state = playing.start(rules, header)
-    full = playing.header(rules, state, names, number)
+    state = playing.start(face.game, header)
+    full = playing.header(face.game, state, names, number)
     if as_json:
         output.answer({"schema": 1, "header": full.to_json()})
         return
-    if game == GameName.POWERGRID:
-        from gridgames.games.powergrid.description import describe
-
-        output.show(describe(state, names))
-    else:
-        from gridgames.games.eletrika.description import describe_game
-
-        output.show(describe_game(state, names))
+    output.show(face.whole(state, names))
     output.show([[(say("seed {seed}", seed=number), "dim")]])
 
 
 def simulate(
-    game: Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")],
+    game: Game,
+    flags: Flags,
     seats: Annotated[
-        str,
+        str | None,
         typer.Option(metavar="BOT,BOT...", help="A bot for each seat: random, easy or normal."),
-    ] = "random,random,easy,easy",
+    ] = None,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
     seed: Seed = None,
     records: Annotated[
@@ -150,29 +144,30 @@ def simulate(
         typer.Option(metavar="DIR", help="Write the record of each game into this directory."),
     ] = None,
     jobs: Annotated[int, typer.Option(help="Processes to play in.", min=1, max=256)] = 1,
-    edition: Edition = None,
-    board: Map = None,
-    regions: Regions = None,
     option: Options = None,
-    tiles: Tiles = None,
-    scoring: Scoring = None,
-    position: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Eletrika: play on from this position (full form)."),
-    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play many games and say who won, with how many points, and how long it took.
 
     Game number i, from 0, is played with seed + i, so any one of them can be played again.
     """
+    from gridgames.games.registry import game_of
     from gridgames.play.seeds import chosen_seed
+    from gridgames.play.session import default_bots
     from gridgames.play.simulation import Simulation, describe_simulation, run_simulation
 
-    choice = Choice(game, option or (), edition, board, regions, tiles, scoring)
-    levels = tuple(level.strip() for level in seats.split(","))
+    choice = Choice(game, option or (), flags)
+    named = seats.split(",") if seats else default_bots(game_of(game))
+    levels = tuple(level.strip() for level in named)
     simulation = Simulation(
-        game, choice.ruleset(), choice.setup(), levels, chosen_seed(seed), games, records, position
+        game,
+        choice.ruleset(),
+        choice.setup(),
+        levels,
+        chosen_seed(seed),
+        games,
+        records,
+        choice.start(),
     )
     summary = run_simulation(simulation, jobs)
     if as_json:

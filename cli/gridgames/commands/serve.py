@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.games.registry import Choice, GameName
+from gridgames.commands.game_words import FIRST_GAME
+from gridgames.commands.options import Game
+from gridgames.games.registry import Choice, flags_of
 from gridgames.languages.language import spoken
 
 if TYPE_CHECKING:
@@ -21,9 +23,7 @@ SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_optio
 
 def serve(
     ctx: typer.Context,
-    game: Annotated[
-        GameName, typer.Argument(metavar="GAME", help="Which game.")
-    ] = GameName.POWERGRID,
+    game: Game = FIRST_GAME,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
     ] = LOOPBACK[0],
@@ -103,9 +103,8 @@ def check_play(words: list[str]) -> "Session":
     for flag, name in (("--plain", "plain"), ("--save", "file")):
         if asked[name]:
             raise NotationError("each page is a full screen and a game of its own", key=flag)
-    names = ("game", "option", "edition", "board", "regions", "tiles", "scoring")
-    game, option, *others = (asked[name] for name in names)
-    choice = Choice(game, option or (), *others)
+    flags = {name: asked[name] for name in flags_of("play") if asked[name]}
+    choice = Choice(asked["game"], asked["option"] or (), flags)
     return new_session(
         choice, asked["seats"], asked["players"], asked["seed"], watch=asked["watch"]
     )

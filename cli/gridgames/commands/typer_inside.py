@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from typer._click import exceptions
 from typer._click.core import Command as ClickCommand
@@ -168,7 +168,9 @@ class Group(_Ours, TyperGroup):
 class Root(Group):
     """The program: it speaks the language that is asked for, and loads a command when it runs."""
 
-    names: ClassVar[Sequence[str]]
+    def names(self) -> Sequence[str]:
+        """Return the names of all commands, in the order of the help."""
+        raise NotImplementedError
 
     def load(self, name: str) -> Any:
         """Return the command of one of the names."""
@@ -195,11 +197,11 @@ class Root(Group):
 
     def list_commands(self, _ctx: Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
-        return list(self.names)
+        return list(self.names())
 
     def get_command(self, _ctx: Context, cmd_name: str) -> Any:
         """Return the command of a name, None where there is none."""
-        return self.load(cmd_name) if cmd_name in self.names else None
+        return self.load(cmd_name) if cmd_name in self.names() else None
 
 
 def typed(word: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import find_option
-from gridgames.games.registry import GameName, room
+from gridgames.games.registry import GameName, game_of
 
 if TYPE_CHECKING:
     from eletrika.ruleset import Ruleset as EletrikaRules
@@ -148,7 +148,7 @@ def _values(side: str, game: str, parts: list[str]) -> dict[str, Any]:
             values[name] = value
             continue
         try:
-            values[name] = find_option(room(game).game.OPTIONS, name).from_text(value)
+            values[name] = find_option(game_of(game).OPTIONS, name).from_text(value)
         except NotationError as problem:
             problem.source = problem.source or side
             raise
@@ -157,7 +157,7 @@ def _values(side: str, game: str, parts: list[str]) -> dict[str, Any]:
 
 def defaults_of(game: str) -> dict[str, Any]:
     """Return the options of a game, each with its default."""
-    return {name: one.default for name, one in room(game).game.OPTIONS.items()}
+    return {name: one.default for name, one in game_of(game).OPTIONS.items()}
 
 
 def parse_sides(texts: Iterable[str]) -> list[Side]:

@@ -14,7 +14,7 @@ from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, pla
 from gridgames.comparison.sides import CARTEL, EDITIONS, Side, defaults_of, nearest, written
 from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
-from gridgames.games.registry import GameName, room
+from gridgames.games.registry import GameName, game_of
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import say
@@ -318,7 +318,7 @@ def option_values(game: str, name: str) -> list[str]:
 
     Where they are too many they are described.
     """
-    option = room(game).game.OPTIONS[name]
+    option = game_of(game).OPTIONS[name]
     if name == "house_limit":
         return ["null", say("a number of houses")]
     if name == "bonus_faces":

@@ -1,58 +1,134 @@
-"""How a game is told and asked for in lines of text; each game has a module that does it."""
+"""What the program asks of a game, in words: how it is told, shown and asked for.
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+:class:`Face` answers everything from the contract alone, so a new game can be played at once. A
+game derives from it in the ``presenter`` module of its wing, and says better what it wants to.
+"""
 
-from gridcommon.contract import Seat
-from gridgames.games.menus import Menu
-from gridgames.games.registry import GameName
-from gridgames.play.session import Move
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gridcommon.contract import AnyGame, Seat
+from gridcommon.errors import NotationError
+from gridcommon.playing import format_value, start
+from gridcommon.records import Header
+from gridgames.games.menus import Choice, Menu, paged
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import as_typed, said, say
 from gridgames.terminal.output import Line
 
+if TYPE_CHECKING:
+    from gridgames.games.table import Table
 
-class Talk(Protocol):
-    """A module that puts a game into words. A state here may be the public part of a view."""
 
-    LEDGER: str  # the package with the ledger of the game
-    EXAMPLES: str  # of the short notation
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action that was made, what followed from it, and the bot's reason, if a bot made it."""
 
-    def tell(self, move: Move, names: Sequence[str], /) -> Iterator[str]:
-        """Yield what was done, then each thing that followed, a sentence each."""
+    action: Any
+    events: Sequence[Any]
+    reason: Any = None
 
-    def tell_result(self, result: Any, names: Sequence[str], /) -> Iterator[str]:
-        """Yield how the game ended, a sentence each."""
+    def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
+        """Return the first event of a kind, None where there is none, and all the others."""
+        main = next((event for event in self.events if type(event) is kind), None)
+        return main, [event for event in self.events if event is not main]
 
-    def now(self, state: Any, seat: Seat, names: Sequence[str], /) -> Iterator[str]:
-        """Yield what matters for the choice that ``seat`` has now, a short line each."""
 
-    def whole(self, state: Any, names: Sequence[str], /) -> Iterator[Line]:
+class Face:
+    """A game as people meet it. A state here may be the public part of a view."""
+
+    examples: str = ""  # actions in short notation, separated by commas
+    help: Sequence[str] = ()  # the same in lines, for the help of the full screen
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    # Beginning
+
+    def start(self, header: Header, given: Mapping[str, Any]) -> Any:
+        """Return the first state of a game; ``given`` are the flags that are in no header.
+
+        Raises NotationError for a game that cannot start like that.
+        """
+        for key in given:
+            raise NotationError("{game} has no --{flag}", game=self.game.NAME, flag=key)
+        return start(self.game, header)
+
+    # Moves and results
+
+    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+        """Yield what was done, then each thing that followed, one sentence each."""
+        yield f"{names[move.action.seat]}: {self.format(move.action)}"
+        for event in move.events:
+            yield said(event) if hasattr(event, "template") else str(event)
+
+    def tell_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
+        """Yield how the game ended, one sentence each."""
+        for seat in result.winners:
+            yield say("{name} wins ({rule})", name=names[seat], rule=result.decided_by)
+
+    # The state
+
+    def now(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield what matters for the choice that ``seat`` has now, one short line each."""
+        yield say("Round {round}: {name} is to act", round=state.round, name=names[seat])
+        for line in self.whole(state, names):
+            yield "".join(text for text, _ in line)
+
+    def moment(self, state: Any) -> Any:
+        """Return what changes when ``now`` is to be shown again to the same person."""
+        return state.round
+
+    def whole(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state."""
+        yield from self.board(state, names)
+        yield from self.players(state, names)
 
-    def board(self, state: Any, names: Sequence[str], /) -> Iterator[Line]:
-        """Yield the board alone."""
+    def board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the board alone: the facts that are no list with one value per player."""
+        for key, value in self.game.facts(state).items():
+            if not _is_by_seat(value, names):
+                yield [(f"{key}: ", "dim"), (_shown(value), "")]
 
-    def players(self, state: Any, names: Sequence[str], /) -> Iterator[Line]:
-        """Yield what the players have."""
+    def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield what the players have: the facts with one value per player."""
+        facts = self.game.facts(state)
+        lists = {key: value for key, value in facts.items() if _is_by_seat(value, names)}
+        for seat, name in enumerate(names):
+            told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
+            yield [(name, "bold"), (f"  {told}" if told else "", "")]
 
-    def menu(self, state: Any, actions: Sequence[Any], /) -> Menu:
-        """Return the legal ``actions`` as numbered choices, the most useful first."""
-
-    def parse(self, state: Any, text: str, /) -> Any:
-        """Return the action that the seat to act means. Raises NotationError."""
-
-    def hides(self, state: Any, /) -> bool:
+    def hides(self, state: Any) -> bool:
         """Say whether a player sees something that the other players may not see."""
+        del state
+        return False
+
+    def table(self, names: Sequence[str], state: Any) -> "Table":
+        """Return the game on the full screen."""
+        from gridgames.games.table import PlainTable
+
+        return PlainTable(self, names, state)
+
+    # Actions
+
+    def menu(self, state: Any, actions: Sequence[Any]) -> Menu:
+        """Return the legal ``actions`` as numbered choices, the most useful first."""
+        del state
+        return paged(say("Choose an action"), [Choice("", action) for action in actions])
+
+    def format(self, action: Any) -> str:
+        """Return an action as it is typed in the language in use."""
+        return as_typed(self.game.format_action(action))
+
+    def parse(self, state: Any, text: str) -> Any:
+        """Return the action that the seat to act means. Raises NotationError."""
+        return self.game.parse_action(text, state, understood())
 
 
-def talk_of(game: str) -> Talk:
-    """Return the words for a game."""
-    talk: Talk
-    if game == GameName.POWERGRID:
-        from gridgames.games.powergrid import presenter as powergrid_talk
+def _is_by_seat(value: object, names: Sequence[str]) -> bool:
+    return isinstance(value, list) and len(value) == len(names)
 
-        talk = powergrid_talk
-    else:
-        from gridgames.games.eletrika import presenter as eletrika_talk
 
-        talk = eletrika_talk
-    return talk
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) else format_value(value)

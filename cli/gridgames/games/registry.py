@@ -1,116 +1,146 @@
-"""The games, by name: the one place where the program chooses between them."""
+"""The games of the program: the one place that names them, and where their wings are found."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from gridcommon.contract import Bot, Game
 from gridcommon.errors import NotationError
-from gridcommon.options import KEY, find_option
-from gridgames.languages.messages import as_typed
+from gridgames.games.wing import Flag, Wing
+
+if TYPE_CHECKING:
+    from gridcommon.contract import AnyGame
+    from gridgames.games.face import Face
+
+# Each game with the module of its wing, which is loaded when it is asked for.
+_WINGS: dict[str, str | Wing] = {
+    "powergrid": "gridgames.games.powergrid",
+    "eletrika": "gridgames.games.eletrika",
+}
 
 
 class GameName(StrEnum):
-    """A game that can be asked for."""
+    """The games that are shipped."""
 
     POWERGRID = "powergrid"
     ELETRIKA = "eletrika"
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What the program needs of a game, whichever it is."""
-
-    game: Game[Any, Any, Any, Any]
-    levels: Sequence[str]  # of bots, weakest first
-    make_bot: Callable[[str, int], Bot[Any, Any]]
-    format_action: Callable[[Any], str]  # in the language in use
+def names() -> list[str]:
+    """Return the names of all games."""
+    return list(_WINGS)
 
 
-def room(name: str) -> Room:
-    """Return the game called ``name``. Raises NotationError for an unknown one."""
-    if name == GameName.POWERGRID:
-        import powergrid
-
-        return _room(powergrid)
-    if name == GameName.ELETRIKA:
-        import eletrika
-
-        return _room(eletrika)
-    known = ", ".join(GameName)
-    raise NotationError(
-        "expected one of {known}, found {found}", key="game", known=known, found=repr(name)
-    )
+def wing_of(name: str) -> Wing:
+    """Return the wing of a game. Raises NotationError for an unknown name."""
+    found = _WINGS.get(name)
+    if found is None:
+        known = ", ".join(_WINGS)
+        raise NotationError(
+            "expected one of {known}, found {found}", key="game", known=known, found=repr(name)
+        )
+    if isinstance(found, str):
+        wing: Wing = import_module(found).WING
+        return wing
+    return found
 
 
-def _room(game: Game[Any, Any, Any, Any]) -> Room:
-    return Room(
-        game,
-        tuple(game.LEVELS),
-        game.make_bot,
-        lambda action: as_typed(game.format_action(action)),
-    )
+def wings() -> list[Wing]:
+    """Return the wings of all games."""
+    return [wing_of(name) for name in _WINGS]
 
 
-def options_from_text(one: Room, typed: Sequence[str]) -> dict[str, Any]:
-    """Return the options typed as ``NAME=VALUE``. Raises NotationError naming the option."""
+def game_of(name: str) -> "AnyGame":
+    """Return the rules of a game. Raises NotationError for an unknown name."""
+    return wing_of(name).game
+
+
+def face_of(name: str) -> "Face":
+    """Return what the program says and shows of a game. Raises NotationError for an unknown one."""
+    return wing_of(name).face
+
+
+@contextmanager
+def register(wing: Wing) -> Iterator[None]:
+    """Know one more game for a while."""
+    _WINGS[wing.name] = wing
+    try:
+        yield
+    finally:
+        del _WINGS[wing.name]
+
+
+def flags_of(command: str) -> dict[str, Flag]:
+    """Return the flags that games add to a command, by name."""
+    return {flag.name: flag for wing in wings() for flag in wing.flags if command in flag.commands}
+
+
+def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
+    """Return the options of a game typed as ``NAME=VALUE``, by their JSON values.
+
+    Raises NotationError naming the option.
+    """
+    from gridcommon.options import KEY, find_option
+
     options: dict[str, Any] = {}
+    known = game_of(name).OPTIONS
     for text in typed:
-        name, equals, value = text.partition("=")
-        name = name.strip()
+        word, equals, value = text.partition("=")
+        word = word.strip()
         if not equals:
             raise NotationError("an option is written NAME=VALUE, found {found}", found=repr(text))
-        if name in options:
-            raise NotationError("given twice", key=f"{KEY}.{name}")
-        option = find_option(one.game.OPTIONS, name)
-        options[name] = option.to_json(option.from_text(value.strip()))
+        if word in options:
+            raise NotationError("given twice", key=f"{KEY}.{word}")
+        option = find_option(known, word)
+        options[word] = option.to_json(option.from_text(value.strip()))
     return options
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a command line says of the game to be played; None where it says nothing."""
+    """What a command line says about the game to be played.
+
+    ``flags`` are the values of the flags that were given, by name, whichever game they are of.
+    """
 
     game: str
     options: Sequence[str] = ()
-    edition: str | None = None
-    map: str | None = None
-    regions: str | None = None
-    tiles: Path | None = None
-    scoring: Path | None = None
+    flags: Mapping[str, Any] = field(default_factory=dict)
 
     def ruleset(self) -> dict[str, Any]:
-        """Return the ``ruleset`` of a record's header, checked for options of the other game.
-
-        Raises NotationError naming the option.
-        """
-        options = options_from_text(room(self.game), self.options)
-        power = {"--edition": self.edition, "--map": self.map, "--regions": self.regions}
-        tables = {"--tiles": self.tiles, "--scoring": self.scoring}
-        if self.game == GameName.POWERGRID:
-            _refuse(tables, "eletrika")
-            return {
-                "edition": self.edition or "recharged",
-                "map": self.map or "germany",
-                "options": options,
-            }
-        _refuse(power, "powergrid")
-        return {
-            "options": options,
-            "tiles": str(self.tiles or "reconstructed"),
-            "scoring": str(self.scoring or "reconstructed"),
-        }
+        """Return the ``ruleset`` of a record's header. Raises NotationError naming the option."""
+        options = options_from_text(self.game, self.options)
+        ruleset: dict[str, Any] = game_of(self.game).Ruleset().to_json()
+        ruleset["options"] = options
+        for flag, value in self._own():
+            if flag.key.startswith("ruleset."):
+                flag.put(value, {"ruleset": ruleset})
+        return ruleset
 
     def setup(self) -> dict[str, Any]:
-        """Return the draws that are chosen: the regions."""
-        if self.regions is None:
-            return {}
-        return {"regions": [name.strip() for name in self.regions.split(",")]}
+        """Return the draws that are chosen, as the ``setup`` of a record's header."""
+        setup: dict[str, Any] = {}
+        for flag, value in self._own():
+            if flag.key.startswith("setup."):
+                flag.put(value, {"setup": setup})
+        return setup
 
+    def start(self) -> dict[str, Any]:
+        """Return what else is given of how the game starts, for :meth:`Face.start`."""
+        return {flag.key: value for flag, value in self._own() if "." not in flag.key}
 
-def _refuse(given: Mapping[str, Any], other: str) -> None:
-    for flag, value in given.items():
-        if value is not None:
-            raise NotationError("{flag} is an option of {other} only", flag=flag, other=other)
+    def _own(self) -> Iterator[tuple[Flag, Any]]:
+        """Yield the flags of the game with their values. Raises NotationError for another's."""
+        for name, value in self.flags.items():
+            owners = {
+                wing.name: flag for wing in wings() for flag in wing.flags if flag.name == name
+            }
+            if self.game not in owners:
+                raise NotationError(
+                    "{flag} is an option of {other} only",
+                    flag=f"--{name}",
+                    other=", ".join(owners),
+                )
+            yield owners[self.game], value

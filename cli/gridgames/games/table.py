@@ -1,6 +1,6 @@
 """What the screen needs of a game: a board with a cursor, panels beside it, and choices.
 
-A :class:`Table` looks at a session through the eyes of one seat. It keeps a state of its own,
+A :class:`Table` looks at a game through the eyes of one seat. It keeps its own copy of the state,
 taken by :meth:`Table.look`, so that a bot may think while the board is drawn.
 """
 
@@ -11,10 +11,9 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.games.face import talk_of
+from gridgames.games.face import Face
 from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
-from gridgames.play.session import Session
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
@@ -41,18 +40,18 @@ class Table(ABC):
 
     ZOOMS: int = 2
     KEYS: Sequence[tuple[str, str]] = ()  # keys of this game alone, with what they do
+    NUMBERS = "take a numbered choice"  # what the keys 1 to 9 do
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.talk = talk_of(session.header.game)
-        self.names = [player.name for player in session.players]
+    def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
+        self.face = face
+        self.names = list(names)
         self.viewer: Seat | None = None
         self.cursor: Spot = None
         self.zoom = 0
         self.state: Any = None
         self.offers: Sequence[Any] = ()
         self.menu = Menu("", ())
-        self.look()
+        self.look(state)
 
     def look_at(self, state: Any) -> None:
         """Take a state of a game that was played; nothing is offered."""
@@ -61,29 +60,29 @@ class Table(ABC):
         self.menu = Menu("", ())
         self.refresh()
 
-    def look(self, *, may_choose: bool = True) -> None:
-        """Take the state as it is now; without ``may_choose`` nothing is offered."""
-        game = self.session.room.game
+    def look(self, state: Any, *, may_choose: bool = True) -> None:
+        """Take ``state`` as the viewer sees it; without ``may_choose`` nothing is offered."""
+        game = self.face.game
         if self.viewer is None:
-            self.state = self.session.state.copy()
+            self.state = state.copy()
         else:
-            self.state = game.observe(self.session.state, self.viewer).public
+            self.state = game.observe(state, self.viewer).public
         seat = game.to_act(self.state)
         is_own = self.viewer is None or seat == self.viewer
         self.offers = ()
         if may_choose and seat is not None and is_own:
             self.offers = game.legal_actions(self.state)
-        self.menu = self.talk.menu(self.state, self.offers) if self.offers else Menu("", ())
+        self.menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
         self.refresh()
 
     def check(self, action: Any) -> Refusal | None:
         """Say why an action may not be made, or None."""
-        return self.session.room.game.check(self.state, action)
+        return self.face.game.check(self.state, action)
 
     @property
     def seat(self) -> Seat:
         """The seat that is to choose; that of the viewer when the game is over."""
-        seat = self.session.room.game.to_act(self.state)
+        seat = self.face.game.to_act(self.state)
         return seat if seat is not None else self.viewer or 0
 
     def name(self, seat: Seat) -> Line:
@@ -166,7 +165,7 @@ class Table(ABC):
 
     def written(self, action: Any) -> str:
         """Return an action in short notation."""
-        return self.session.room.format_action(action)
+        return self.face.format(action)
 
     def show(self, action: Any) -> None:
         """Put the cursor where an action is, if it is anywhere."""
@@ -191,7 +190,65 @@ class Table(ABC):
 
     def narrowest(self) -> Sequence[str]:
         """Return legal actions in short notation, some of them where there are very many."""
-        return [self.session.room.format_action(action) for action in self.offers[:400]]
+        return [self.face.format(action) for action in self.offers[:400]]
+
+
+class PlainTable(Table):
+    """A game that brings no board: its text in the place of one, and choices by number."""
+
+    ZOOMS = 1
+
+    def refresh(self) -> None:
+        """Work out nothing: what is shown is asked for as it is drawn."""
+
+    def title(self) -> str:
+        """Return the game and the round."""
+        return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
+
+    def picture(self, columns: int, lines: int) -> Picture:
+        """Return the board as text."""
+        del lines
+        shown = list(self.face.board(self.state, self.names))
+        return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
+
+    def move(self, dx: int, dy: int) -> None:
+        """Do nothing: there is no cursor."""
+
+    def targets(self) -> Sequence[Spot]:
+        """Return no spots: choices have numbers."""
+        return ()
+
+    def at_cursor(self) -> Any | None:
+        """Return no action: there is no cursor."""
+        return None
+
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        """Yield whose turn it is."""
+        del width
+        seat = self.face.game.to_act(self.state)
+        if seat is not None:
+            yield self.name(seat)
+
+    def player_lines(self, width: int) -> Iterator[Line]:
+        """Yield what the players have."""
+        del width
+        return self.face.players(self.state, self.names)
+
+    def market_lines(self, width: int) -> Iterator[Line]:
+        """Yield nothing: all that is no player's is on the board."""
+        del width
+        return iter(())
+
+    def secrets(self) -> Iterator[str]:
+        """Yield who can see what."""
+        if self.face.hides(self.state):
+            yield say("Players see what the others may not see.")
+        else:
+            yield say("Everybody sees everything that is on the table.")
+
+    def words(self) -> Sequence[str]:
+        """Return nothing: the legal actions are offered anyway."""
+        return ()
 
 
 def cut(text: str, room: int) -> str:

@@ -8,14 +8,14 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Word
-from gridgames.games.face import talk_of
+from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import said, say, told, whole
 from gridgames.play.command_words import command_and_rest
 from gridgames.play.saves import Save, write_copy
-from gridgames.play.session import Move, Session
+from gridgames.play.session import Session
 from gridgames.rules.pages import describe_rule, look_up
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
@@ -43,11 +43,11 @@ class PlainGame:
         self.session = session
         self.save = save
         self.pause = pause
-        self.talk = talk_of(session.room.game.NAME)
+        self.face = session.face
         self.names = [player.name for player in session.players]
         self._trouble: Word | None = None
         self._at_keyboard: Seat | None = None  # who sees the screen
-        self._told_of: tuple[Seat, int, int] | None = None  # whose choice in which phase
+        self._told_of: tuple[Seat, Any] | None = None  # whose choice in which phase
         self._menus: list[Menu] = []  # those that are open, the innermost last
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._help,
@@ -60,9 +60,9 @@ class PlainGame:
             "undo": self._undo,
             "r": self._redo,
             "redo": self._redo,
-            "board": lambda _: output.show(self.talk.board(self._seen(), self.names)),
-            "state": lambda _: output.show(self.talk.whole(self._seen(), self.names)),
-            "players": lambda _: output.show(self.talk.players(self._seen(), self.names)),
+            "board": lambda _: output.show(self.face.board(self._seen(), self.names)),
+            "state": lambda _: output.show(self.face.whole(self._seen(), self.names)),
+            "players": lambda _: output.show(self.face.players(self._seen(), self.names)),
             "log": self._log,
             "rules": self._rules,
             "save": self._copy,
@@ -71,7 +71,7 @@ class PlainGame:
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
         prepare()
-        output.show(self.talk.whole(self._seen(), self.names))
+        output.show(self.face.whole(self._seen(), self.names))
         if any(player.is_human for player in self.session.players):
             output.tell(say("Type a number, an action, or ? for help."))
         self._mind_the_disk()
@@ -84,7 +84,7 @@ class PlainGame:
                     time.sleep(self.pause)
                 self.tell(self.session.bot_move())
         output.show([[]])
-        for sentence in self.talk.tell_result(self.session.result, self.names):
+        for sentence in self.face.tell_result(self.session.result, self.names):
             output.tell(sentence)
         return True
 
@@ -96,7 +96,7 @@ class PlainGame:
         if not self.session.players[seat].is_human:
             humans = [i for i, player in enumerate(self.session.players) if player.is_human]
             seat = humans[0] if len(humans) == 1 else seat
-        return self.session.room.game.observe(self.session.state, seat).public
+        return self.session.game.observe(self.session.state, seat).public
 
     def tell(self, move: Move) -> None:
         """Tell a move: what was done, by a bot with its reason, then what followed."""
@@ -107,7 +107,7 @@ class PlainGame:
         self._mind_the_disk()
 
     def _sentences(self, move: Move) -> list[str]:
-        first, *others = self.talk.tell(move, self.names)
+        first, *others = self.face.tell(move, self.names)
         if move.reason is not None:
             first = say("{what} ({why})", what=first, why=said(move.reason))
         return [first, *others]
@@ -137,10 +137,10 @@ class PlainGame:
         if not self._hand_over(seat):
             return False
         last = self.session.moves[-1].action.seat if self.session.moves else None
-        place = (seat, self.session.state.round, self.session.state.phase)
+        place = (seat, self.face.moment(self.session.state))
         if self._told_of != place or last != seat:  # else it is what was seen a moment ago
             output.show([[]])
-            for sentence in self.talk.now(self._seen(), seat, self.names):
+            for sentence in self.face.now(self._seen(), seat, self.names):
                 output.show(output.wrapped(sentence, "      ", first=""))
         self._told_of = place
         self._menus = [self._top_menu()]
@@ -161,7 +161,7 @@ class PlainGame:
         """Where something is hidden, wait until the right person sits at the keyboard."""
         before, self._at_keyboard = self._at_keyboard, seat
         humans = sum(player.is_human for player in self.session.players)
-        if before == seat or humans < 2 or not self.talk.hides(self.session.state):
+        if before == seat or humans < 2 or not self.face.hides(self.session.state):
             return True
         if output.is_terminal():
             output.show([[]] * output.height())  # what the other one saw goes out of sight
@@ -170,7 +170,7 @@ class PlainGame:
         return read_line(say("{name}, press Enter> ", name=name)) is not None
 
     def _top_menu(self) -> Menu:
-        return self.talk.menu(self._seen(), self.session.legal_actions())
+        return self.face.menu(self._seen(), self.session.legal_actions())
 
     def _show_menu(self) -> None:
         menu = self._menus[-1]
@@ -184,7 +184,8 @@ class PlainGame:
     def _words(self, choice: Choice) -> str:
         if choice.action is None:
             return choice.text
-        return f"{self.session.room.format_action(choice.action)}: {choice.text}"
+        words = self.face.format(choice.action)
+        return f"{words}: {choice.text}" if choice.text else words
 
     def _obey(self, line: str) -> None:
         """Do what one line asks for."""
@@ -221,7 +222,7 @@ class PlainGame:
     def _read(self, text: str) -> Any:
         """Return the action that ``text`` means, or None after saying what is wrong with it."""
         try:
-            return self.talk.parse(self._seen(), text)
+            return self.face.parse(self._seen(), text)
         except NotationError as problem:
             output.tell(say("Not understood: {problem}", problem=said(problem)))
             output.tell(say("Type ? for help, or an empty line for the choices."))
@@ -245,12 +246,12 @@ class PlainGame:
     def _help(self, _: str) -> None:
         for line in _HELP:
             output.show(output.wrapped(say(line), " " * 13, first="  "))
-        output.tell(say("Actions are written so: {examples}", examples=Typed(self.talk.EXAMPLES)))
+        output.tell(say("Actions are written so: {examples}", examples=Typed(self.face.examples)))
 
     def _hint(self, _: str) -> None:
         action, reason = self.session.hint()
-        words = self.session.room.format_action(action)
-        level = self.session.room.levels[-1]
+        words = self.face.format(action)
+        level = self.session.levels[-1]
         if reason is None:
             output.tell(say("A bot ({level}) would: {action}", level=level, action=words))
         else:
@@ -271,7 +272,7 @@ class PlainGame:
         if action is None:
             return
         refusal = self.session.check(action)
-        words = self.session.room.format_action(action)
+        words = self.face.format(action)
         if refusal is None:
             output.tell(say("{action} is allowed.", action=words))
             return
@@ -287,10 +288,10 @@ class PlainGame:
         self._show_rule(refusal)
 
     def _example(self) -> str:
-        return str(self.session.room.format_action(self.session.legal_actions()[0]))
+        return self.face.format(self.session.legal_actions()[0])
 
     def _show_rule(self, refusal: Refusal) -> None:
-        output.show(describe_rule(rules(self.talk.LEDGER, spoken())[refusal.rule]))
+        output.show(describe_rule(rules(self.session.game.LEDGER, spoken())[refusal.rule]))
 
     def _undo(self, _: str) -> None:
         taken = self.session.undo()
@@ -307,7 +308,7 @@ class PlainGame:
         self._told_back(say("Made again: {action}", action=self._done(made)))
 
     def _done(self, moves: Sequence[Move]) -> str:
-        words = self.session.room.format_action(moves[0].action)
+        words = self.face.format(moves[0].action)
         others = len(moves) - 1
         if not others:
             return words
@@ -327,7 +328,7 @@ class PlainGame:
         if not wanted:
             output.tell(say("Write rules and an id or a word, as in: rules end"))
             return
-        output.show(look_up(self.talk.LEDGER, wanted))
+        output.show(look_up(self.session.game.LEDGER, wanted))
 
     def _copy(self, name: str) -> None:
         if not name:

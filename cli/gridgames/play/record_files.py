@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay, start
 from gridcommon.records import Header, read_record
-from gridgames.games.registry import Room, room
+from gridgames.games.registry import game_of
 from gridgames.terminal.files import opened_lines
 from gridgames.terminal.printable import visible
 
@@ -17,7 +18,7 @@ class Replayed:
     """A record and how far it was replayed."""
 
     header: Header
-    room: Room
+    game: AnyGame
     state: Any
     actions: int = 0
     checks: int = 0
@@ -40,15 +41,15 @@ def replayed(path: Path, until: int | None = None) -> Replayed:
     with opened_lines(path) as read:
         header, lines = read_record(read, source)
         try:
-            one = room(header.game)
-            found = Replayed(header, one, start(one.game, header))
+            game = game_of(header.game)
+            found = Replayed(header, game, start(game, header))
         except NotationError as problem:
             problem.source = problem.source or source
             problem.line = problem.line or 1
             raise
         if until == 0:
             return found
-        for line, _, difference in replay(one.game, found.state, lines, source):
+        for line, _, difference in replay(game, found.state, lines, source):
             found.difference = difference
             if difference:
                 return found

@@ -3,7 +3,6 @@
 import time
 
 from gridcommon.errors import NotationError
-from gridgames.games.face import talk_of
 from gridgames.languages.messages import said, say
 from gridgames.play.command_words import command_and_rest
 from gridgames.play.session import Session
@@ -50,7 +49,7 @@ class Replay:
         self.session = session
         self.pause = pause
         self.place = place  # moves made
-        self._talk = talk_of(session.room.game.NAME)
+        self._face = session.face
         self._names = [player.name for player in session.players]
         self._show("state")
 
@@ -101,27 +100,27 @@ class Replay:
             return
         move = self.session.moves[self.place]
         self.place += 1
-        first, *others = self._talk.tell(move, self._names)
+        first, *others = self._face.tell(move, self._names)
         output.tell(f"{self.place}. {first}")
         for sentence in others:
             output.tell(sentence, "  ")
         if self.place == len(self.session.moves) and self.session.result is not None:
-            for sentence in self._talk.tell_result(self.session.result, self._names):
+            for sentence in self._face.tell_result(self.session.result, self._names):
                 output.tell(sentence)
 
     def _where(self) -> None:
         """Say which position it is, by the move that led to it and who acts next."""
         state = self.session.state_after(self.place)
         output.tell(say("After move {place}, round {round}", place=self.place, round=state.round))
-        seat = self.session.room.game.to_act(state)
+        seat = self.session.game.to_act(state)
         if seat is not None:
-            for sentence in self._talk.now(state, seat, self._names):
+            for sentence in self._face.now(state, seat, self._names):
                 output.tell(sentence, "  ")
 
     def _show(self, what: str) -> None:
         state = self.session.state_after(self.place)
-        told = {"state": self._talk.whole, "board": self._talk.board}
-        output.show(told.get(what, self._talk.players)(state, self._names))
+        told = {"state": self._face.whole, "board": self._face.board}
+        output.show(told.get(what, self._face.players)(state, self._names))
 
 
 def _number(text: str) -> int:

@@ -11,7 +11,7 @@ from platformdirs import user_data_path
 
 from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.records import Line, format_line, read_record
-from gridgames.games.registry import room
+from gridgames.games.registry import game_of
 from gridgames.play.session import Session, players_of
 from gridgames.terminal.files import check_regular, is_cut_off, opened_lines
 
@@ -119,9 +119,9 @@ class Save:
         source = str(self.path)
         with opened_lines(self.path) as read:
             header, lines = read_record(_without_torn_end(read), source)
-            one = room(header.game)
+            levels = tuple(game_of(header.game).LEVELS)
             try:
-                session = Session(one, header, players_of(header, one.levels))
+                session = Session(header, players_of(header, levels))
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise
@@ -144,7 +144,7 @@ def _without_torn_end(lines: Iterable[bytes]) -> Iterator[bytes]:
 def _follow(session: Session, line: Line, source: str) -> None:
     """Make the action of a line. Raises NotationError if it is none, or is refused by a rule."""
     try:
-        action = session.room.game.action_from_json(line.data)
+        action = session.game.action_from_json(line.data)
     except NotationError as problem:
         problem.source, problem.line = source, line.number
         raise
@@ -181,10 +181,10 @@ def _record(session: Session) -> list[str]:
 
 def _lines(session: Session, first: int) -> list[str]:
     """Return the lines of the moves from ``first`` on, and the result of a finished game."""
-    to_json = session.room.game.action_to_json
+    to_json = session.game.action_to_json
     lines = [format_line(to_json(move.action)) for move in session.moves[first:]]
     if session.result is not None:
-        facts = session.room.game.result_facts(session.result)
+        facts = session.game.result_facts(session.result)
         lines.append(format_line({"result": facts}))
     return lines
 

@@ -33,7 +33,7 @@ def _session_words(session: Session) -> str:
         turn = say("{name} is to act", name=session.players[seat].name)
     return say(
         "{game}, round {round}: {names}; {turn}",
-        game=session.room.game.NAME,
+        game=session.game.NAME,
         round=session.state.round,
         names=names,
         turn=turn,

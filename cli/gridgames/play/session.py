@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.chance import fork, seeded
-from gridcommon.contract import Seat
+from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.playing import start
 from gridcommon.records import Header
-from gridgames.games.registry import Room
+from gridgames.games.face import Face, Move
+from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
 from gridgames.terminal.printable import is_printable, visible
 
@@ -31,18 +32,20 @@ class Player:
         return self.level is None
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One action that was made, what followed from it, and the bot's reason, if a bot made it."""
+SEATS = 4  # at the table, where nothing else is said
 
-    action: Any
-    events: Sequence[Any]
-    reason: Any = None
 
-    def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
-        """Return the first event of a kind, None where there is none, and all the others."""
-        main = next((event for event in self.events if type(event) is kind), None)
-        return main, [event for event in self.events if event is not main]
+def default_seats(game: AnyGame) -> int:
+    """Return how many players there are where nobody says it."""
+    return min(SEATS, game.SEATS[-1])
+
+
+def default_bots(game: AnyGame) -> list[str]:
+    """Return the bots that play where none are named: half of the weakest level, half above it."""
+    levels = list(game.LEVELS)
+    seats = default_seats(game)
+    weak = seats // 2
+    return [levels[0]] * weak + [levels[min(1, len(levels) - 1)]] * (seats - weak)
 
 
 def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
@@ -105,25 +108,30 @@ class Session:
 
     def __init__(
         self,
-        room: Room,
         header: Header,
         players: Sequence[Player],
         on_change: Callable[["Session"], None] | None = None,
     ) -> None:
-        self.room = room
+        self.face: Face = face_of(header.game)
+        self.game = self.face.game
         self.header = header
         self.players = tuple(players)
         self.on_change = on_change
-        self.state = start(room.game, header)
+        self.state = start(self.game, header)
         self.moves: list[Move] = []
         self._before: list[Any] = []  # the state before each move
         self._undone: list[list[Move]] = []
         self._chance = seeded(header.seed or 0)
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of bots, weakest first."""
+        return tuple(self.game.LEVELS)
+
+    @property
     def to_act(self) -> Seat | None:
         """The seat that is to choose, None when the game is over."""
-        return self.room.game.to_act(self.state)
+        return self.game.to_act(self.state)
 
     @property
     def waits_for_human(self) -> bool:
@@ -134,7 +142,7 @@ class Session:
     @property
     def result(self) -> Any:
         """The result of the game, None while it goes on."""
-        return self.room.game.result(self.state)
+        return self.game.result(self.state)
 
     def state_after(self, moves: int) -> Any:
         """Return the state after so many moves, 0 for the first one; it must not be changed."""
@@ -142,11 +150,11 @@ class Session:
 
     def legal_actions(self) -> Sequence[Any]:
         """Return every action that may be made now."""
-        return self.room.game.legal_actions(self.state)
+        return self.game.legal_actions(self.state)
 
     def check(self, action: Any) -> Refusal | None:
         """Say why an action may not be made now, or None."""
-        return self.room.game.check(self.state, action)
+        return self.game.check(self.state, action)
 
     def act(self, action: Any, reason: Any = None) -> Move:
         """Make an action. Raises IllegalAction; the game is then as it was."""
@@ -167,20 +175,20 @@ class Session:
 
     def hint(self) -> tuple[Any, Any]:
         """Return the action that the strongest bot would choose for the seat to act, and why."""
-        return self._bot_choice(self.to_act, self.room.levels[-1])
+        return self._bot_choice(self.to_act, self.levels[-1])
 
     def _bot_choice(self, seat: Seat | None, level: str | None = None) -> tuple[Any, Any]:
         assert seat is not None, "the game is over"
         level = level or self.players[seat].level
         assert level is not None, "a person sits there"
-        bot = self.room.make_bot(level, fork(fork(self._chance, seat), len(self.moves)))
-        action = bot.choose(self.room.game.observe(self.state, seat), self.legal_actions())
+        bot = self.game.make_bot(level, fork(fork(self._chance, seat), len(self.moves)))
+        action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
         return action, getattr(bot, "reason", None)
 
     def _make(self, action: Any, reason: Any) -> Move:
         before = self.state.copy()
         events: list[Any] = []
-        self.room.game.advance(self.state, action, events)
+        self.game.advance(self.state, action, events)
         self._before.append(before)
         move = Move(action, tuple(events), reason)
         self.moves.append(move)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from statistics import mean
@@ -11,10 +11,11 @@ from typing import Any
 
 from gridcommon import playing
 from gridcommon.chance import fork, seeded
+from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line
-from gridgames.games.registry import GameName, Room, room
+from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
@@ -32,7 +33,7 @@ class Simulation:
     seed: int
     games: int
     records: Path | None = None  # a directory
-    position: Path | None = None  # Eletrika: played on from
+    given: Mapping[str, Any] = field(default_factory=dict)  # how else they start
 
     def record_file(self, number: int) -> Path | None:
         """Return the file for the record of game ``number``, None where none is written."""
@@ -73,30 +74,23 @@ def run_simulation(simulation: Simulation, jobs: int = 1) -> dict[str, Any]:
 
 
 def _check(simulation: Simulation) -> None:
-    one = room(simulation.game)
+    game = game_of(simulation.game)
     for level in simulation.levels:
-        if level not in one.levels:
+        if level not in game.LEVELS:
             raise NotationError(
                 "no bot {found}; there are {known}",
                 key="seats",
                 found=repr(level),
-                known=", ".join(one.levels),
+                known=", ".join(game.LEVELS),
             )
-    if simulation.position is not None and (
-        simulation.game != GameName.ELETRIKA or simulation.records is not None
-    ):
-        raise NotationError(
-            "games from a position are of Eletrika, and have no record", key="position"
-        )
-    state = _first_state(simulation, one, simulation.seed)
-    seats = len(_points(one.game.facts(state)))
-    if seats != len(simulation.levels):
-        raise NotationError(
-            "the position has {seats} players, found {found} bots",
-            key="seats",
-            seats=seats,
-            found=len(simulation.levels),
-        )
+    state = _first_state(simulation, game, simulation.seed)
+    if simulation.records is not None:
+        try:
+            game.draws(state)
+        except ValueError:
+            raise NotationError(
+                "a game that does not start at its beginning has no record", key="records"
+            ) from None
     if simulation.records is not None:
         try:
             simulation.records.mkdir(parents=True, exist_ok=True)
@@ -111,58 +105,42 @@ def _check(simulation: Simulation) -> None:
             raise NotationError("is there already and is not written over", source=str(file))
 
 
-def _first_state(simulation: Simulation, one: Room, seed: int) -> Any:
-    if simulation.position is not None:
-        from eletrika.notation import parse_full
-        from eletrika.resuming import from_position
-        from eletrika.ruleset import Ruleset
-        from gridcommon.tables import read_text
-        from gridgames.languages.catalogue import understood
-
-        rules = Ruleset.from_json(simulation.ruleset)
-        try:
-            told = parse_full(read_text(simulation.position), rules.tiles, understood())
-            return from_position(told, rules, seed)
-        except NotationError as problem:
-            problem.source = problem.source or str(simulation.position)
-            raise
-    names = tuple(simulation.levels)
-    header = Header(simulation.game, simulation.ruleset, names, seed, simulation.setup)
-    return playing.start(one.game, header)
+def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
+    levels = tuple(simulation.levels)
+    header = Header(simulation.game, simulation.ruleset, levels, seed, simulation.setup)
+    if simulation.given:
+        return face_of(simulation.game).start(header, simulation.given)
+    return playing.start(game, header)
 
 
 def play_one(simulation: Simulation, number: int) -> Outcome:
     """Play game ``number`` to its end and write its record, if records are asked for."""
-    one = room(simulation.game)
+    game = game_of(simulation.game)
     seed = simulation.seed + number
-    state = _first_state(simulation, one, seed)
+    state = _first_state(simulation, game, seed)
     chance = seeded(seed)
-    bots = [one.make_bot(level, fork(chance, seat)) for seat, level in enumerate(simulation.levels)]
-    moves = play(one.game, state, bots)
+    bots = [
+        game.make_bot(level, fork(chance, seat)) for seat, level in enumerate(simulation.levels)
+    ]
+    moves = play(game, state, bots)
     file = simulation.record_file(number)
     if file is None:
         actions = sum(1 for _ in moves)
     else:
-        lines = list(recorded(one.game, state, moves))
+        lines = list(recorded(game, state, moves))
         names = [f"{level} {seat + 1}" for seat, level in enumerate(simulation.levels)]
-        header = playing.header(one.game, state, names, seed)
+        header = playing.header(game, state, names, seed)
         with file.open("x", encoding="utf-8", newline="\n") as stream:
             stream.writelines(f"{line}\n" for line in (format_line(header.to_json()), *lines))
         actions = sum('"do":' in line for line in lines)
-    result = one.game.result_facts(one.game.result(state))
+    result = game.result_facts(game.result(state))
     return Outcome(
         tuple(result["winners"]),
-        tuple(_points(result)),
+        tuple(result[wing_of(simulation.game).points]),
         result["decided_by"],
         actions,
-        one.game.facts(state)["round"],
+        state.round,
     )
-
-
-def _points(facts: Mapping[str, Any]) -> list[int]:
-    """Return what the games compare first: MW, or powered cities (money before the end)."""
-    found: list[int] = facts.get("scores") or facts.get("powered") or facts["money"]
-    return found
 
 
 def _summary(simulation: Simulation, outcomes: list[Outcome]) -> dict[str, Any]:
@@ -211,7 +189,7 @@ def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
         seed=summary["seed"],
     )
     yield [(head, "bold")]
-    points = Word("MW" if summary["game"] == GameName.ELETRIKA else "powered")
+    points = Word(wing_of(summary["game"]).unit)
     row = say("  seat  bot         wins    share   {points} (mean, least, most)", points=points)
     yield [(row, "dim")]
     for row in summary["seats"]:

@@ -12,12 +12,12 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.ledger import Rule
-from gridgames.games.registry import GameName
-from gridgames.games.table import DIM, Table
+from gridgames.games.face import Move
+from gridgames.games.table import DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import said, say
-from gridgames.play.session import Move, Session
+from gridgames.play.session import Session
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
     RulesDialog,
@@ -71,17 +71,6 @@ HandOver { align: center middle; background: GROUND; }
 """.replace("GROUND", hex_code(GROUND))
 
 
-def make_table(session: Session) -> Table:
-    """Return the table of the game that is played."""
-    if session.header.game == GameName.POWERGRID:
-        from gridgames.games.powergrid.table import PowerGridTable
-
-        return PowerGridTable(session)
-    from gridgames.games.eletrika.table import EletrikaTable
-
-    return EletrikaTable(session)
-
-
 class GameScreen(App[None]):
     """What playing and looking at a game have in common: board, panels, message, command line."""
 
@@ -106,7 +95,9 @@ class GameScreen(App[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.table = make_table(session)
+        self.face = session.face
+        names = [player.name for player in session.players]
+        self.table = self.face.table(names, session.state)
         self._ledger: dict[str, Rule] | None = None
         self._told: list[Line] = []
         self._is_tiny = False  # as the message says then
@@ -214,7 +205,7 @@ class GameScreen(App[None]):
 
     def log_move(self, move: Move, number: int) -> None:
         """Add a move to the log: what was done, by a bot with its reason, and what followed."""
-        first, *others = self.table.talk.tell(move, self.table.names)
+        first, *others = self.face.tell(move, self.table.names)
         if move.reason is not None:
             first = say("{what} ({why})", what=first, why=said(move.reason))
         seat: Seat = move.action.seat
@@ -319,14 +310,14 @@ class GameScreen(App[None]):
     def ledger(self) -> dict[str, Rule]:
         """Return the rules of the game."""
         if self._ledger is None:
-            self._ledger = rules(self.table.talk.LEDGER, spoken())
+            self._ledger = rules(self.session.game.LEDGER, spoken())
         return self._ledger
 
     def show_result(self, after: str) -> None:
         """Show who has won and by which rule, and what can be done after it."""
         lines: list[Line] = [
             [(sentence, "")]
-            for sentence in self.table.talk.tell_result(self.session.result, self.table.names)
+            for sentence in self.face.tell_result(self.session.result, self.table.names)
         ]
         rule = self.ledger().get(self.session.result.decided_by)
         if rule:

@@ -1,7 +1,7 @@
 """The full screen of a game that is being played."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -14,7 +14,6 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridgames.games.menus import Menu
-from gridgames.games.registry import GameName
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.play.command_words import command_and_rest
@@ -74,7 +73,7 @@ class GameApp(GameScreen):
     def _look_through_eyes(self, seat: Seat | None) -> None:
         """Show the game as a seat sees it."""
         self.table.viewer = seat
-        self.table.look(may_choose=self.session.waits_for_human)
+        self.table.look(self.session.state, may_choose=self.session.waits_for_human)
 
     @property
     def is_my_turn(self) -> bool:
@@ -95,7 +94,7 @@ class GameApp(GameScreen):
             self.let_bots_play()
             return
         others = len(self._humans) > 1 and self.table.viewer != seat
-        if others and self.table.talk.hides(self.session.state):
+        if others and self.face.hides(self.session.state):
             self.push_screen(HandOver(self.table.names[seat]), lambda _: self._show_turn(seat))
             return
         self._show_turn(seat)
@@ -157,7 +156,7 @@ class GameApp(GameScreen):
 
     def _refuse(self, action: Any, refusal: Refusal) -> None:
         self._refused = action
-        words = self.session.room.format_action(action)
+        words = self.face.format(action)
         self.message(
             [
                 (say("Not allowed: {action}. ", action=words), ""),
@@ -210,7 +209,7 @@ class GameApp(GameScreen):
             (say("arrows, hjkl"), say("move the cursor")),
             ("Enter", say("choose what is at the cursor; a second click does the same")),
             ("Tab", say("go to the next place where something may be chosen, the best first")),
-            (say("1 to 9"), say("take a numbered choice; in Eletrika choose a tile")),
+            (say("1 to 9"), say(self.table.NUMBERS)),
             *((key, say(meaning)) for key, meaning in self.table.KEYS),
             ("c", say("all choices as a list")),
             ("t", say("hint: what the strongest bot would do, and why")),
@@ -227,19 +226,8 @@ class GameApp(GameScreen):
             yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
         yield []
         yield [(say("Commands"), HEAD)]
-        for command in self._examples():
+        for command in self.face.help or (self.face.examples,):
             yield [(f"  {as_typed(command)}", "")]
-
-    def _examples(self) -> Sequence[str]:
-        if self.session.header.game == GameName.POWERGRID:
-            return (
-                "open 13 15    bid 16    pass    decline    buy coal 3",
-                "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
-            )
-        return (
-            "tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1",
-            "score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01",
-        )
 
     def press(self, event: Key) -> None:
         """Take a key of the game, or the number of a choice."""
@@ -268,7 +256,7 @@ class GameApp(GameScreen):
         if len(menu.choices) == 1 and menu.choices[0].action is not None:
             self.make(menu.choices[0].action)
             return
-        self.push_screen(MenuDialog(menu, self.session.room.format_action), self._chosen)
+        self.push_screen(MenuDialog(menu, self.face.format), self._chosen)
 
     def _chosen(self, action: Any) -> None:
         if action is not None:
@@ -326,7 +314,7 @@ class GameApp(GameScreen):
     async def think_of_a_hint(self) -> None:
         """Ask the strongest bot, and put the cursor where it would act."""
         action, reason = await asyncio.to_thread(self.session.hint)
-        words = self.session.room.format_action(action)
+        words = self.face.format(action)
         told: Line = [(say("Hint (Enter does it): "), DIM), (words, GOOD)]
         if reason is not None:
             told.append((f" ({said(reason)})", ""))
@@ -349,7 +337,7 @@ class GameApp(GameScreen):
         self._explain(action)
 
     def _explain(self, action: Any) -> None:
-        words = self.session.room.format_action(action)
+        words = self.face.format(action)
         refusal = self.session.check(action)
         lines: list[Line] = []
         if refusal is None:
@@ -370,7 +358,7 @@ class GameApp(GameScreen):
             yield [(self.table.menu.title, "")]
         for choice in self.table.menu.choices[:_ALLOWED]:
             action = choice.action
-            words = self.session.room.format_action(action) if action is not None else "…"
+            words = self.face.format(action) if action is not None else "…"
             yield [(f"  {words}  ", "bold"), (choice.text, "")]
 
     async def action_undo(self) -> None:
@@ -444,7 +432,7 @@ class GameApp(GameScreen):
 
     def _read(self, text: str, then: Any) -> None:
         try:
-            action = self.table.talk.parse(self.table.state, text)
+            action = self.face.parse(self.table.state, text)
         except NotationError as problem:
             self.message([(say("Not understood: "), BAD), (said(problem), "")])
             return

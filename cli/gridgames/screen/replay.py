@@ -103,7 +103,7 @@ class ReplayApp(GameScreen):
         total = len(self.session.moves)
         yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
         if self.place:
-            first, *_ = self.table.talk.tell(self.session.moves[self.place - 1], self.table.names)
+            first, *_ = self.face.tell(self.session.moves[self.place - 1], self.table.names)
             yield [(first, "")]
         yield from super().choice_lines()
 

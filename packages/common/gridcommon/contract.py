@@ -128,10 +128,13 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
 
     # What people type
 
-    def parse_action(self, text: str, state: StateT, /) -> ActionT:
+    def parse_action(
+        self, text: str, state: StateT, vocabulary: Mapping[str, str] = ..., /
+    ) -> ActionT:
         """Return the action of the seat to act that ``text`` means.
 
-        Raises NotationError, naming the column where it can.
+        ``vocabulary`` maps words of other languages to the English ones. Raises NotationError,
+        naming the column where it can.
         """
 
     def format_action(self, action: ActionT, /) -> str:
@@ -144,6 +147,9 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
 
         Raises NotationError for an unknown level.
         """
+
+
+AnyGame = Game[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from textual.widgets import Input
 
 from eletrika.state import AFTER, MAIN
 from gridcommon.records import read_record
-from gridgames.games.powergrid.table import PowerGridTable
 from gridgames.games.registry import Choice
 from gridgames.play.saves import Save
 from gridgames.play.session import Session
@@ -17,9 +16,9 @@ from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Board
 from powergrid.state import AUCTION, BUILDING
-from screens import driven, new_session, shown
+from screens import driven, laid, new_session, shown
 
-POWERGRID = Choice("powergrid", edition="classic")
+POWERGRID = Choice("powergrid", flags={"edition": "classic"})
 FIVE = tuple(f"random {number}" for number in range(2, 7))  # so that 14 cities end it
 ELETRIKA = Choice("eletrika")
 
@@ -205,12 +204,12 @@ def test_the_command_line_completes_and_takes_the_short_notation() -> None:
         await pilot.press("colon", *"ti", "tab")
         await pilot.pause()
         await pilot.press("escape")
-        words = app.session.room.format_action(app.table.at_cursor())
+        words = app.session.face.format(app.table.at_cursor())
         moves = len(app.session.moves)
         app.query_one("#command").value = words
         await pilot.press("colon", "enter")
         assert len(app.session.moves) > moves
-        assert app.session.room.format_action(app.session.moves[moves].action) == words
+        assert app.session.face.format(app.session.moves[moves].action) == words
 
     driven(app, script, (120, 40))
 
@@ -335,10 +334,10 @@ def test_a_message_does_not_move_the_map() -> None:
 @pytest.mark.parametrize("width", [31, 39])
 def test_of_a_choice_only_whole_parts_are_cut(width: int) -> None:
     session = new_session(POWERGRID, ("Ana", "Bia", "Caio"))
-    table = PowerGridTable(session)
+    table = laid(session)
     cut = 0
     for _ in range(150):
-        table.look()
+        table.look(session.state)
         lines = [line for line in table.numbered_lines(width) if len(line) == 3]
         for line, choice in zip(lines, table.menu.choices, strict=False):
             note = choice.short or choice.text
@@ -430,7 +429,7 @@ def test_rules_are_found_by_a_word() -> None:
 
 
 def test_hidden_money_is_covered_until_the_next_person_sits_there() -> None:
-    choice = Choice("powergrid", options=("hidden_money=true",), edition="classic")
+    choice = Choice("powergrid", options=("hidden_money=true",), flags={"edition": "classic"})
     app = _app(choice, "Bia", "Caio")
 
     async def script(pilot: Any) -> None:

@@ -43,7 +43,7 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         assert "There is no round 999" in shown(app)
         await pilot.press("end")
         assert app.place == last
-        for sentence in app.table.talk.tell_result(session.result, app.table.names):
+        for sentence in app.face.tell_result(session.result, app.table.names):
             assert sentence in shown(app)
         await pilot.press("escape", "home", "b")
         assert app.place == 0

@@ -3,19 +3,15 @@
 import pytest
 from rich.cells import cell_len
 
-from gridgames.games.eletrika.table import EletrikaTable
-from gridgames.games.powergrid.table import PowerGridTable
 from gridgames.games.registry import Choice
 from gridgames.screen.widgets import folded
-from screens import new_session
+from screens import laid, new_session
 
 
-@pytest.mark.parametrize(
-    ("game", "table"), [("powergrid", PowerGridTable), ("eletrika", EletrikaTable)]
-)
-def test_names_of_any_width_keep_the_columns(game, table):
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_names_of_any_width_keep_the_columns(game):
     names = ("Ana", "日本語🎲", "日本語日本語日本語日本語", "José " * 20)
-    shown = table(new_session(Choice(game), names))
+    shown = laid(new_session(Choice(game), names))
     lines = ["".join(text for text, _ in line) for line in shown.player_lines(40)]
     rows = [line for line in lines if any(glyph in line for glyph in "○●■◆")]
     assert len(rows) == 4

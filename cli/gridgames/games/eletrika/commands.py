@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.options import AsJson, At, Options, RecordFile, Scoring, Tiles
+from gridgames.commands.game_words import option_of
+from gridgames.commands.options import AsJson, At, Options, RecordFile
 from gridgames.commands.typer_inside import Command, Group
+from gridgames.games.eletrika import SCORING, TILES
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.terminal.files import read_argument
 
@@ -62,8 +64,8 @@ def check(
         ),
     ] = None,
     option: Options = None,
-    tiles: Tiles = None,
-    scoring: Scoring = None,
+    tiles: Annotated[Path | None, option_of(TILES)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what is energized and why, what is dark and why, what is broken, fits and scores.
@@ -108,9 +110,9 @@ def _ruleset(
 
     options: dict[str, Any] = {}
     if typed:
-        from gridgames.games.registry import options_from_text, room
+        from gridgames.games.registry import options_from_text
 
-        options = options_from_text(room("eletrika"), typed)
+        options = options_from_text("eletrika", typed)
     if reading and options.setdefault("energized", reading.value) != reading.value:
         raise NotationError(
             "--reading {reading} and --option energized={found} contradict each other; give one",
@@ -147,7 +149,7 @@ def show(
             {
                 "schema": 1,
                 "actions": found.actions,
-                "state": found.room.game.facts(found.state),
+                "state": found.game.facts(found.state),
                 "position": format_full(position),
             }
         )

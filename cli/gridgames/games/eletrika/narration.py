@@ -35,8 +35,8 @@ from eletrika.tables import KIND_NAMES
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.games.face import Move
 from gridgames.languages.messages import say
-from gridgames.play.session import Move
 
 # The event that says the same as the action it follows from, and more: told in its place.
 _TOLD_BY: dict[type[Action], type[Event]] = {

@@ -1,6 +1,8 @@
 """Eletrika in lines of text: what matters now, and the choices as a numbered menu."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from eletrika.actions import (
     Abandon,
@@ -13,14 +15,17 @@ from eletrika.actions import (
     Score,
 )
 from eletrika.building import do_build, place_structure
+from eletrika.ending import Result
 from eletrika.events import Energized, Event, MarkerReturned
-from eletrika.notation.actions import parse_action
+from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, own_lit
 from eletrika.state import State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
+from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex
+from gridcommon.records import Header
+from gridcommon.tables import read_text
 from gridgames.games.eletrika.description import (
     describe_board,
     describe_game,
@@ -29,76 +34,159 @@ from gridgames.games.eletrika.description import (
 )
 from gridgames.games.eletrika.narration import cell_words, tell, tell_result
 from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
-__all__ = [
-    "EXAMPLES",
-    "LEDGER",
-    "board",
-    "hides",
-    "menu",
-    "now",
-    "parse",
-    "players",
-    "tell",
-    "tell_result",
-    "whole",
-]
-
-LEDGER = "eletrika"
-EXAMPLES = (
-    "tile 13/2 1,0 marker 2, tile 13/2 1,0 build P, build T 0,1, score 0,0 3,0,"
-    " abandon 0,0, end, pass"
-)
+if TYPE_CHECKING:
+    from gridgames.games.table import Table
 
 
-def hides(state: State) -> bool:
-    """Say whether a player sees something that the other players may not see."""
-    del state
-    return False
+class Presenter(Face):
+    """Eletrika as people meet it."""
 
+    examples = (
+        "tile 13/2 1,0 marker 2, tile 13/2 1,0 build P, build T 0,1, score 0,0 3,0,"
+        " abandon 0,0, end, pass"
+    )
+    help = (
+        "tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1",
+        "score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01",
+    )
 
-def parse(state: State, text: str) -> Action:
-    """Return the action that the seat to act means. Raises NotationError."""
-    return parse_action(text, state, understood())
+    def start(self, header: Header, given: Mapping[str, Any]) -> State:
+        """Return the first state of a game, or the one that the file of ``--position`` holds."""
+        if "position" not in given:
+            first: State = super().start(header, given)
+            return first
+        from eletrika.notation import parse_full
+        from eletrika.resuming import from_position
 
+        path = Path(given["position"])
+        rules = Ruleset.from_json(header.ruleset)
+        try:
+            state = from_position(
+                parse_full(read_text(path), rules.tiles, understood()),
+                rules,
+                header.seed or 0,
+            )
+        except NotationError as problem:
+            problem.source = problem.source or str(path)
+            raise
+        if state.seats != len(header.players):
+            raise NotationError(
+                "the position has {seats} players, found {found} bots",
+                key="seats",
+                seats=state.seats,
+                found=len(header.players),
+            )
+        return state
 
-def whole(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the whole state."""
-    return describe_game(state, names)
+    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+        """Yield what was done, then each thing that followed, one sentence each."""
+        return tell(move, names)
 
+    def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
+        """Yield how the game ended, one sentence each."""
+        return tell_result(result, names)
 
-def board(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the board alone."""
-    del names
-    return describe_board(state)
-
-
-def players(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield what the players have."""
-    return describe_players(state, names)
-
-
-def now(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield what matters for the choice that ``seat`` has now, a short line each."""
-    bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
-    yield say("Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus)
-    for other, name in enumerate(names):
+    def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield what matters for the choice that ``seat`` has now, a short line each."""
+        bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
         yield say(
-            "  {name} ({colour}): {points} MW, {pawns} in hand, markers {markers}",
-            name=name,
-            colour=Word(COLOUR_NAMES[other]),
-            points=state.scores[other],
-            pawns=pawns_words(state.hands[other]),
-            markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
+            "Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus
         )
-    own = ", ".join(_structure(state, cell) for cell in state.own_cells(seat))
-    yield say("Your structures: {own}", own=own or say("none"))
-    rows = ", ".join(f"{tile} ({_edges(state, tile, 0)})" for tile in sorted(state.row))
-    yield say("Tiles face up: {tiles}; stack {stack}", tiles=rows, stack=len(state.stack))
+        for other, name in enumerate(names):
+            yield say(
+                "  {name} ({colour}): {points} MW, {pawns} in hand, markers {markers}",
+                name=name,
+                colour=Word(COLOUR_NAMES[other]),
+                points=state.scores[other],
+                pawns=pawns_words(state.hands[other]),
+                markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
+            )
+        own = ", ".join(_structure(state, cell) for cell in state.own_cells(seat))
+        yield say("Your structures: {own}", own=own or say("none"))
+        rows = ", ".join(f"{tile} ({_edges(state, tile, 0)})" for tile in sorted(state.row))
+        yield say("Tiles face up: {tiles}; stack {stack}", tiles=rows, stack=len(state.stack))
+
+    def moment(self, state: State) -> tuple[int, int]:
+        """Return the round and the phase."""
+        return state.round, state.phase
+
+    def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the whole state."""
+        return describe_game(state, names)
+
+    def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the board alone."""
+        del names
+        return describe_board(state)
+
+    def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield what the players have."""
+        return describe_players(state, names)
+
+    def table(self, names: Sequence[str], state: State) -> "Table":
+        """Return the game on the full screen."""
+        from gridgames.games.eletrika.table import EletrikaTable
+
+        return EletrikaTable(self, names, state)
+
+    def menu(self, state: State, actions: Sequence[Action]) -> Menu:
+        """Return the legal ``actions`` as numbered choices, the most useful first.
+
+        A kind of action with more than one way is a choice of its own, and opens a further menu.
+        """
+        choices: list[Choice] = []
+        scores = [action for action in actions if isinstance(action, Score)]
+        if scores:
+            choices.append(
+                opening(
+                    say("score a set: {count:way|ways}", count=len(scores)),
+                    say("Which set?"),
+                    _score_choices(state, scores),
+                )
+            )
+        choices += [
+            Choice(say("do not score"), action) for action in actions if isinstance(action, EndTurn)
+        ]
+        builds = [action for action in actions if isinstance(action, Build)]
+        if builds:
+            choices.append(
+                opening(
+                    say("build: {count:way|ways}", count=len(builds)),
+                    say("Build what? (1 pawn)"),
+                    _build_choices(state, builds),
+                )
+            )
+        choices += _tile_choices(state, [one for one in actions if isinstance(one, LayTile)])
+        abandons = [action for action in actions if isinstance(action, Abandon)]
+        if abandons:
+            choices.append(
+                opening(
+                    say("abandon structures: {count:way|ways}", count=len(abandons)),
+                    say("Abandon what? (the whole turn)"),
+                    [_abandon_choice(state, action) for action in abandons],
+                )
+            )
+        choices += [
+            Choice(say("nothing else is possible"), action)
+            for action in actions
+            if isinstance(action, Pass)
+        ]
+        choices += [
+            Choice(say("take the marker back"), action)
+            for action in actions
+            if isinstance(action, Recall)
+        ]
+        if state.round == 0:
+            title = say("Lay your first tile: where? (edges clockwise from the east)")
+        else:
+            title = say("What do you do?")
+        return paged(title, choices)
 
 
 def _edges(state: State, tile: int, turn: int) -> str:
@@ -109,60 +197,6 @@ def _structure(state: State, cell: Hex) -> str:
     """Return a structure as in ``Tower 1,0 lit``."""
     template = "{kind} {cell} lit" if cell in state.lit else "{kind} {cell} dark"
     return say(template, kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))
-
-
-def menu(state: State, actions: Sequence[Action]) -> Menu:
-    """Return the legal ``actions`` as numbered choices, the most useful first.
-
-    A kind of action with more than one way is a choice of its own, and opens a further menu.
-    """
-    choices: list[Choice] = []
-    scores = [action for action in actions if isinstance(action, Score)]
-    if scores:
-        choices.append(
-            opening(
-                say("score a set: {count:way|ways}", count=len(scores)),
-                say("Which set?"),
-                _score_choices(state, scores),
-            )
-        )
-    choices += [
-        Choice(say("do not score"), action) for action in actions if isinstance(action, EndTurn)
-    ]
-    builds = [action for action in actions if isinstance(action, Build)]
-    if builds:
-        choices.append(
-            opening(
-                say("build: {count:way|ways}", count=len(builds)),
-                say("Build what? (1 pawn)"),
-                _build_choices(state, builds),
-            )
-        )
-    choices += _tile_choices(state, [one for one in actions if isinstance(one, LayTile)])
-    abandons = [action for action in actions if isinstance(action, Abandon)]
-    if abandons:
-        choices.append(
-            opening(
-                say("abandon structures: {count:way|ways}", count=len(abandons)),
-                say("Abandon what? (the whole turn)"),
-                [_abandon_choice(state, action) for action in abandons],
-            )
-        )
-    choices += [
-        Choice(say("nothing else is possible"), action)
-        for action in actions
-        if isinstance(action, Pass)
-    ]
-    choices += [
-        Choice(say("take the marker back"), action)
-        for action in actions
-        if isinstance(action, Recall)
-    ]
-    if state.round == 0:
-        title = say("Lay your first tile: where? (edges clockwise from the east)")
-    else:
-        title = say("What do you do?")
-    return paged(title, choices)
 
 
 def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:

@@ -34,6 +34,7 @@ class EletrikaTable(Table):
     """A game of Eletrika; a spot is a cell."""
 
     ZOOMS = 3
+    NUMBERS = "take a numbered choice; in Eletrika choose a tile"
     KEYS = (
         ("1-3", "tile"),
         ("r", "turn"),
@@ -278,7 +279,7 @@ class EletrikaTable(Table):
                 "e": EndTurn(self.seat),
             }[key]
             return Menu("", (Choice("", refused),))
-        menu = self.talk.menu(self.state, found)
+        menu = self.face.menu(self.state, found)
         first = menu.choices[0]
         return first.menu() if len(menu.choices) == 1 and first.menu else menu
 
@@ -349,7 +350,7 @@ class EletrikaTable(Table):
         if refusal:
             yield refusal_line(refusal, said(refusal))
         else:
-            yield [(f"⏎ {self.session.room.format_action(action)}", GOOD)]
+            yield [(f"⏎ {self.face.format(action)}", GOOD)]
             yield from self._bonus_line(cell)
 
     def _bonus_line(self, cell: Hex) -> Iterator[Line]:

@@ -1,1 +1,34 @@
-"""Power Grid's wing: all that the program knows of this game."""
+"""Power Grid in the program."""
+
+from typing import TYPE_CHECKING
+
+from gridgames.games.wing import Flag, Wing
+
+if TYPE_CHECKING:
+    import powergrid
+    from gridcommon.contract import AnyGame
+
+    _keeps_the_contract: AnyGame = powergrid
+
+WING = Wing(
+    name="powergrid",
+    title="Power Grid",
+    engine="powergrid",
+    package=__name__,
+    flags=(
+        Flag(
+            "ruleset.edition",
+            "recharged|classic",
+            "Power Grid: recharged (the default) or classic.",
+        ),
+        Flag("ruleset.map", "germany|usa", "Power Grid: germany (the default) or usa."),
+        Flag(
+            "setup.regions",
+            "ID,ID...",
+            "Power Grid: the regions in play, joined to each other.",
+            is_list=True,
+        ),
+    ),
+    points="powered",
+    unit="powered",
+)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.errors import Word
+from gridgames.games.face import Move
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
 from gridgames.languages.messages import say
-from gridgames.play.session import Move
 from powergrid.actions import (
     Action,
     Bid,

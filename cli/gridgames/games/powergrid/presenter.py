@@ -1,9 +1,11 @@
 """Power Grid in lines of text: what matters now, and the choices as a numbered menu."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
+from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.games.powergrid.description import (
     cities_words,
@@ -16,7 +18,6 @@ from gridgames.games.powergrid.description import (
     prices_words,
 )
 from gridgames.games.powergrid.narration import tell, tell_result
-from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from powergrid import building, resources
@@ -36,88 +37,109 @@ from powergrid.actions import (
 )
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
-from powergrid.notation import parse_action
+from powergrid.ending import Result
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs, output
 from powergrid.state import AUCTION, BUREAUCRACY, PHASES, RESOURCES, State
 from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, FUELS, OIL, PLANTS, City, Plant, Tokens
 
-__all__ = [
-    "EXAMPLES",
-    "LEDGER",
-    "board",
-    "hides",
-    "menu",
-    "now",
-    "parse",
-    "players",
-    "tell",
-    "tell_result",
-    "whole",
-]
-
-LEDGER = "powergrid"
-EXAMPLES = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
+if TYPE_CHECKING:
+    from gridgames.games.table import Table
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # so many lines are shown at once, more by fuel
 
 
-def hides(state: State) -> bool:
-    """Say whether a player sees something that the other players may not see."""
-    return state.terms.ruleset.hidden_money
+class Presenter(Face):
+    """Power Grid as people meet it."""
 
-
-def parse(state: State, text: str) -> Action:
-    """Return the action that the seat to act means. Raises NotationError."""
-    return parse_action(text, state, understood())
-
-
-def whole(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the whole state."""
-    return describe(state, names)
-
-
-def board(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the cities by region."""
-    return describe_cities(state, names)
-
-
-def players(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield what the players have."""
-    return describe_players(state, names)
-
-
-def now(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield what matters for the choice that ``seat`` has now, a short line each."""
-    yield say(
-        "Round {round}, step {step}, {phase}",
-        round=state.round,
-        step=state.step,
-        phase=Word(PHASES[state.phase]),
+    examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
+    help = (
+        "open 13 15    bid 16    pass    decline    buy coal 3",
+        "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
     )
-    for other in state.turn_order:
-        yield _player(state, other, names)
-    if state.phase == AUCTION and not state.surplus:
-        if not state.auction:
-            yield from _plants(state)
-        else:
-            auction = state.auction
-            yield say(
-                "On auction: plant {plant} ({card}); {leader} leads with {high}",
-                plant=auction.plant,
-                card=plant_words(auction.plant),
-                leader=names[auction.leader],
-                high=auction.high,
-            )
-    if state.phase == RESOURCES:
-        yield from _fuel(state)
+
+    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+        """Yield what was done, then each thing that followed, one sentence each."""
+        return tell(move, names)
+
+    def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
+        """Yield how the game ended, one sentence each."""
+        return tell_result(result, names)
+
+    def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield what matters for the choice that ``seat`` has now, a short line each."""
         yield say(
-            "Your plants need {need} to run once; you hold {fuel}",
-            need=_need_words(state.plants[seat]),
-            fuel=fuel_words(state.fuel[seat]),
+            "Round {round}, step {step}, {phase}",
+            round=state.round,
+            step=state.step,
+            phase=Word(PHASES[state.phase]),
         )
+        for other in state.turn_order:
+            yield _player(state, other, names)
+        if state.phase == AUCTION and not state.surplus:
+            if not state.auction:
+                yield from _plants(state)
+            else:
+                auction = state.auction
+                yield say(
+                    "On auction: plant {plant} ({card}); {leader} leads with {high}",
+                    plant=auction.plant,
+                    card=plant_words(auction.plant),
+                    leader=names[auction.leader],
+                    high=auction.high,
+                )
+        if state.phase == RESOURCES:
+            yield from _fuel(state)
+            yield say(
+                "Your plants need {need} to run once; you hold {fuel}",
+                need=_need_words(state.plants[seat]),
+                fuel=fuel_words(state.fuel[seat]),
+            )
+
+    def moment(self, state: State) -> tuple[int, int]:
+        """Return the round and the phase."""
+        return state.round, state.phase
+
+    def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the whole state."""
+        return describe(state, names)
+
+    def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the cities by region."""
+        return describe_cities(state, names)
+
+    def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield what the players have."""
+        return describe_players(state, names)
+
+    def hides(self, state: State) -> bool:
+        """Say whether a player sees something that the other players may not see."""
+        return state.terms.ruleset.hidden_money
+
+    def table(self, names: Sequence[str], state: State) -> "Table":
+        """Return the game on the full screen."""
+        from gridgames.games.powergrid.table import PowerGridTable
+
+        return PowerGridTable(self, names, state)
+
+    def menu(self, state: State, actions: Sequence[Action]) -> Menu:
+        """Return the legal ``actions`` as numbered choices, the most useful first."""
+        match actions[0]:
+            case PlaceCartel() | MarkStart():
+                return _cities_menu(state, actions)
+            case Scrap():
+                return _scrap_menu(state, actions)
+            case Open() | Decline():
+                return _open_menu(state, actions)
+            case Bid() | Pass():
+                return _bid_menu(state, actions)
+            case Run():
+                return _run_menu(state, actions)
+        if state.phase == RESOURCES:
+            return _buy_menu(state, actions)
+        return _build_menu(state, actions)
 
 
 def _player(state: State, seat: Seat, names: Sequence[str]) -> str:
@@ -156,24 +178,6 @@ def _need_words(plants: tuple[Plant, ...]) -> str:
     told = [fuel_words(fixed)] if any(fixed) or not hybrids else []
     told += [say("{count} coal or oil", count=count) for count in hybrids]
     return ", ".join(told)
-
-
-def menu(state: State, actions: Sequence[Action]) -> Menu:
-    """Return the legal ``actions`` as numbered choices, the most useful first."""
-    match actions[0]:
-        case PlaceCartel() | MarkStart():
-            return _cities_menu(state, actions)
-        case Scrap():
-            return _scrap_menu(state, actions)
-        case Open() | Decline():
-            return _open_menu(state, actions)
-        case Bid() | Pass():
-            return _bid_menu(state, actions)
-        case Run():
-            return _run_menu(state, actions)
-    if state.phase == RESOURCES:
-        return _buy_menu(state, actions)
-    return _build_menu(state, actions)
 
 
 def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:

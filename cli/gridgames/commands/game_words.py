@@ -1,0 +1,84 @@
+"""What the games add to the commands: their names as words of an argument, and their flags.
+
+A command asks for a game with a parameter of type :data:`GameName`, and for the flags of all games
+with one of type :class:`Flags`; :func:`with_games` gives it the signature that Typer reads.
+"""
+
+import inspect
+from collections.abc import Callable
+from enum import StrEnum
+from functools import wraps
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, NewType, Union, get_args, get_origin
+
+import typer
+
+from gridgames.games.registry import flags_of, names
+from gridgames.games.wing import Flag
+
+GameName = NewType("GameName", str)
+FIRST_GAME = GameName("")  # stands for the first game of the registry, as a default
+
+
+class Flags(dict[str, Any]):
+    """The flags that were given, by name, whichever game they are of."""
+
+
+def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command that takes the games and the flags there are now."""
+    signature = inspect.signature(function, eval_str=True)
+    enum: Any = StrEnum  # the words are known only now
+    games = enum("GameName", {name.upper(): name for name in names()})
+    flags: dict[str, Flag] = {}
+    place = ""
+    parameters: list[inspect.Parameter] = []
+    for one in signature.parameters.values():
+        if one.annotation is Flags:
+            place = one.name
+            flags = flags_of(function.__name__)
+            parameters += [_parameter(flag) for flag in flags.values()]
+            continue
+        default = names()[0] if one.default is FIRST_GAME else one.default
+        annotation = _replaced(one.annotation, games)
+        parameters.append(one.replace(annotation=annotation, default=default))
+
+    @wraps(function)
+    def command(**values: Any) -> Any:
+        given = {name: values.pop(name) for name in flags}
+        if place:
+            values[place] = Flags({name: value for name, value in given.items() if value})
+        return function(**values)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    ordered = [one.replace(kind=keyword) for one in parameters]
+    command.__dict__["__signature__"] = signature.replace(parameters=ordered)
+    command.__annotations__ = {one.name: one.annotation for one in ordered}
+    return command
+
+
+def _replaced(annotation: Any, games: Any) -> Any:
+    """Return a type with the games in the place of GameName."""
+    if annotation is GameName:
+        return games
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return Annotated[_replaced(parts[0], games), *parts[1:]]
+    if origin in (Union, UnionType) and GameName in parts:
+        return games | None
+    return annotation
+
+
+def option_of(flag: Flag) -> Any:
+    """Return the option of the command line that a flag is."""
+    return typer.Option(f"--{flag.name}", metavar=flag.metavar, help=flag.help)
+
+
+def _parameter(flag: Flag) -> inspect.Parameter:
+    kind: Any = Path if flag.is_file else str
+    return inspect.Parameter(
+        flag.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[kind | None, option_of(flag)],
+    )

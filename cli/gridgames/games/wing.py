@@ -1,0 +1,90 @@
+"""What the program knows of a game before it loads it: names, modules, and flags.
+
+A wing is a package of the program for one game. Its modules have fixed names: ``presenter`` (the
+face of the game), ``commands`` (what follows ``gridgames NAME``), and whatever else asks for it
+with :meth:`Wing.part`. Each of them may be missing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gridcommon.contract import AnyGame
+    from gridgames.games.face import Face
+
+HEADER_COMMANDS = ("play", "new", "simulate", "serve")  # those that begin a game
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An option of the command line that one game adds to the commands that begin games.
+
+    ``key`` says where its value goes: ``ruleset.NAME`` and ``setup.NAME`` into the header of the
+    record, anything else to :meth:`Face.start`. The flag is called like the last part of it.
+    """
+
+    key: str
+    metavar: str
+    help: str
+    is_file: bool = False
+    is_list: bool = False  # words separated by commas
+    commands: Sequence[str] = HEADER_COMMANDS
+
+    @property
+    def name(self) -> str:
+        """The name of the flag, as a parameter of a command."""
+        return self.key.rpartition(".")[2]
+
+    def put(self, value: Any, header: Mapping[str, dict[str, Any]]) -> None:
+        """Put a value where ``key`` says, into a ``ruleset`` or a ``setup``."""
+        part, _, name = self.key.rpartition(".")
+        if self.is_list:
+            value = [word.strip() for word in value.split(",")]
+        header[part][name] = str(value) if self.is_file else value
+
+
+@dataclass(frozen=True, slots=True)
+class Wing:
+    """A game in the program.
+
+    ``engine`` is the package that keeps :class:`gridcommon.contract.Game`, ``package`` the one
+    with the modules of the wing. ``points`` is the key of a result by which players are compared,
+    ``unit`` what it counts.
+    """
+
+    name: str
+    title: str
+    engine: str
+    package: str
+    flags: Sequence[Flag] = ()
+    points: str = "scores"
+    unit: str = "points"
+
+    @property
+    def game(self) -> "AnyGame":
+        """The rules of the game."""
+        engine: Any = import_module(self.engine)
+        game: AnyGame = engine
+        return game
+
+    @property
+    def face(self) -> "Face":
+        """What the program says and shows of the game."""
+        presenter = self.part("presenter")
+        if presenter is None:
+            from gridgames.games.face import Face
+
+            return Face(self.game)
+        face: Face = presenter.Presenter(self.game)
+        return face
+
+    def has_part(self, name: str) -> bool:
+        """Say whether the wing has a module ``name``, without loading it."""
+        return find_spec(f"{self.package}.{name}") is not None
+
+    def part(self, name: str) -> Any:
+        """Return the module ``name`` of the wing, None where it has none."""
+        return import_module(f"{self.package}.{name}") if self.has_part(name) else None
