@@ -118,7 +118,7 @@ def test_a_page_says_what_is_taken(tmp_path):
     page = one_line(called(tmp_path, "play", "--help").stdout)
     assert "Usage: gridgames play [OPTIONS] GAME Play" in page
     assert "GAME Which game. [powergrid|eletrika; required]" in page
-    assert "--players N How many players: you and bots. [2 to 6]" in page
+    assert "--players N How many players: you and bots. [1 or more]" in page
     assert "--edition recharged|classic" in page
     page = one_line(called(tmp_path, "simulate", "--help").stdout)
     assert "--games N How many games. [1 or more; default: 100]" in page
@@ -267,13 +267,15 @@ MISUSES = [
     ),
     (
         ("play", "eletrika", "--players", "x"),
-        "--players: expected a whole number from 2 to 6, found 'x'; see gridgames play --help",
-        "--players: esperado um número inteiro de 2 a 6, encontrado 'x'; ver gridgames play --help",
+        "--players: expected a whole number from 1 on, found 'x'; see gridgames play --help",
+        "--players: esperado um número inteiro a partir de 1, encontrado 'x';"
+        " ver gridgames play --help",
     ),
     (
-        ("play", "eletrika", "--players", "7"),
-        "--players: expected a whole number from 2 to 6, found 7; see gridgames play --help",
-        "--players: esperado um número inteiro de 2 a 6, encontrado 7; ver gridgames play --help",
+        ("play", "eletrika", "--players", "0"),
+        "--players: expected a whole number from 1 on, found 0; see gridgames play --help",
+        "--players: esperado um número inteiro a partir de 1, encontrado 0;"
+        " ver gridgames play --help",
     ),
     (
         ("resume", "--pause", "61"),

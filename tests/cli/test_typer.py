@@ -33,7 +33,9 @@ METHODS = [
 ]
 
 
-@pytest.mark.parametrize(("method", "expected"), METHODS, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(
+    ("method", "expected"), METHODS, ids=[one.__qualname__ for one, _ in METHODS]
+)
 def test_a_method_takes_what_we_give_it(method, expected):
     assert list(inspect.signature(method).parameters) == expected, CHANGED
 

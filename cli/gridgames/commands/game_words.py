@@ -45,6 +45,10 @@ def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def command(**values: Any) -> Any:
+        values = {
+            name: str(value) if isinstance(value, games) else value
+            for name, value in values.items()
+        }
         given = {name: values.pop(name) for name in flags}
         if place:
             values[place] = Flags({name: value for name, value in given.items() if value})

@@ -58,7 +58,7 @@ class Wing:
     name: str
     title: str
     engine: str
-    package: str
+    package: str = ""  # none: only defaults
     flags: Sequence[Flag] = ()
     points: str = "scores"
     unit: str = "points"
@@ -83,7 +83,7 @@ class Wing:
 
     def has_part(self, name: str) -> bool:
         """Say whether the wing has a module ``name``, without loading it."""
-        return find_spec(f"{self.package}.{name}") is not None
+        return bool(self.package) and find_spec(f"{self.package}.{name}") is not None
 
     def part(self, name: str) -> Any:
         """Return the module ``name`` of the wing, None where it has none."""

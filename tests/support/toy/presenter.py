@@ -1,0 +1,15 @@
+"""Nim as people meet it: what the defaults of the program do not say well enough."""
+
+from collections.abc import Iterator, Sequence
+
+from gridgames.games.face import Face, Move
+from gridgames.languages.messages import said, say
+
+
+class Presenter(Face):
+    examples = "take 2"
+
+    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
+        name, count = names[move.action.seat], move.action.count
+        yield say("{name} takes {count:thing|things}", name=name, count=count)
+        yield from map(said, move.events)
