@@ -425,7 +425,7 @@ def test_every_problem_names_pieces_that_are_there(position: Position) -> None:
         assert "{" not in problem.refusal.why
 
 
-# The document (FORMATS, section 3)
+# The document (docs/formats.md)
 
 SHAPE = {
     "schema": int,

@@ -1,4 +1,4 @@
-"""How the program ends: its exit codes, and output that nobody takes."""
+"""How the program ends: its exit codes (``docs/formats.md``), and output that nobody reads."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Game records: one game a file, UTF-8, one JSON object a line.
+"""Game records: one game per file, UTF-8, one JSON object per line (``docs/formats.md``).
 
 A record is a header, then actions, with ``check`` lines anywhere and a ``result`` at the end of
 a finished game. This module reads and writes the lines; what they mean is each game's own.

@@ -1,0 +1,113 @@
+"""The page of formats: the program reads every record on it, and gives every answer."""
+
+import json
+import re
+import shlex
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import powergrid
+from eletrika import game as eletrika
+from eletrika.notation import parse_position
+from eletrika.tables import shipped_tiles
+from gridgames.commands.app import app
+from gridgames.terminal import exit_codes
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+GAMES = {"Power Grid": powergrid.game, "Eletrika": eletrika}
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def actions() -> list[tuple[str, dict[str, object]]]:
+    """Return the actions of the tables, with the heading that they stand under."""
+    found, heading = [], ""
+    for line in PAGE.splitlines():
+        if line.startswith("### "):
+            heading = line.removeprefix("### ")
+        found += [
+            (heading, json.loads(one)) for one in re.findall(r'`(\{"seat".*?"do":"[^`]*)`', line)
+        ]
+    return found
+
+
+def answers() -> list[tuple[str, str]]:
+    """Return the command lines that have an answer below them, with it."""
+    pattern = r"^```console\n\$ ([^`]*?)\n```\n+```json\n(.*?)^```$"
+    found = re.findall(pattern, PAGE, re.MULTILINE | re.DOTALL)
+    return [(commands.splitlines()[0], answer) for commands, answer in found]
+
+
+def check_shape(told: object, answer: object) -> None:
+    """Fail where an answer has other keys or types; what the page leaves empty is not looked at."""
+    if isinstance(told, dict) and told:
+        assert isinstance(answer, dict)
+        assert list(answer) == list(told)
+        for key, value in told.items():
+            check_shape(value, answer[key])
+    elif isinstance(told, list) and told:
+        assert isinstance(answer, list)
+        check_shape(told[-1], answer[-1])
+    elif told not in ({}, []):
+        assert type(answer) is type(told) or {type(answer), type(told)} == {int, float}
+
+
+@pytest.mark.parametrize("record", blocks("jsonl"))
+def test_a_record_of_the_page_holds(record, tmp_path):
+    file = tmp_path / "game.jsonl"
+    file.write_text(record, encoding="utf-8")
+    done = CliRunner().invoke(app, ["verify", str(file), "--json"])
+    assert done.exit_code == 0, done.stdout
+
+
+@pytest.mark.parametrize(("heading", "action"), actions(), ids=str)
+def test_an_action_of_the_page_is_read_back(heading, action):
+    game = GAMES[heading]
+    assert game.action_to_json(game.action_from_json(action)) == action
+
+
+def test_every_kind_of_action_is_on_the_page():
+    for heading, game in GAMES.items():
+        table = PAGE.partition(f"### {heading}")[2].partition("`check` takes")[0]
+        verbs = import_module(f"{game.__name__.partition('.')[0]}.notation.actions").ACTIONS.kinds
+        assert [verb for verb in verbs if f"`{verb}`" not in table] == []
+
+
+def test_the_keys_of_a_check_are_on_the_page():
+    for heading, game in GAMES.items():
+        text = PAGE.partition(f"### {heading}")[2].partition("`check` takes")[2]
+        state = game.new_game(game.Ruleset(), 2, 1)
+        assert [
+            key for key in game.facts(state) if f"`{key}`" not in text.partition("## ")[0]
+        ] == []
+
+
+@pytest.mark.parametrize("position", blocks("position"))
+def test_a_position_of_the_page_is_read(position):
+    assert parse_position(position, shipped_tiles()).structures
+
+
+def test_every_answer_of_the_page_is_one_of_these():
+    assert len(answers()) == len(blocks("json"))
+
+
+@pytest.mark.parametrize(("command", "told"), answers())
+def test_an_answer_of_the_page_has_the_keys_that_are_given(command, told, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    typed, _, words = command.rpartition(" | ")
+    said = shlex.split(typed)[1] if typed else None
+    done = CliRunner().invoke(app, shlex.split(words)[1:], input=said)
+    assert done.exit_code == 0, done.output
+    check_shape(json.loads(told), json.loads(done.stdout))
+
+
+def test_the_exit_codes_are_on_the_page():
+    names = ("REFUSED", "UNREADABLE", "INTERRUPTED", "PIPE_CLOSED")
+    told = re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)
+    assert told == [str(code) for code in (0, *(getattr(exit_codes, name) for name in names))]
