@@ -17,9 +17,10 @@ from gridgames.commands.app import app
 from gridgames.comparison.document import Report, to_json
 from gridgames.comparison.ledgers import ambiguities, disagreements
 from gridgames.comparison.sides import STANDARD, defaults_of, parse_sides
-from gridgames.comparison.topics import ALL, PORTUGUESE, compared, option_values, topics
+from gridgames.comparison.topics import ALL, compared, option_values, topics
 from gridgames.comparison.topics import find_topic as find
 from gridgames.games.registry import GameName
+from gridgames.languages.catalogue import shown
 from gridgames.languages.language import Language, speaking
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -60,6 +61,7 @@ def texts(tables: dict[str, Any], within: str = "") -> Iterator[tuple[str, str]]
 
 
 ENGLISH = dict(texts(table("compare.toml")))
+PORTUGUESE = shown("pt_BR", "topics")
 TRANSLATED = dict(texts(table("compare.pt_BR.toml")))
 
 

@@ -74,7 +74,7 @@ def compare(
         typer.Argument(
             metavar="TOPIC|FILE|-",
             help="A topic (without it they are listed), all, a game record, or an Eletrika "
-            "position. Topics may be typed in English and Portuguese.",
+            "position. Topics may be typed in every language.",
             show_default=False,
         ),
     ] = None,

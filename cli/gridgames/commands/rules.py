@@ -37,7 +37,7 @@ def rules(
 ) -> None:
     """List the rules, show one with its source, code and tests, or find those with some words.
 
-    Words are looked for in English and Portuguese; ends with 1 where no rule has them all.
+    Words are looked for in every language; ends with 1 where no rule has them all.
     """
     from gridgames.rules.book import is_name, open_book
 

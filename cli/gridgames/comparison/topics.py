@@ -15,34 +15,12 @@ from gridgames.comparison.sides import CARTEL, EDITIONS, Side, defaults_of, near
 from gridgames.comparison.sides import parse_side as parse
 from gridgames.comparison.trials import TRIALS, play_on
 from gridgames.games.registry import GameName, game_of
+from gridgames.languages.catalogue import shown, understood
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import say
 
 ALL = "all"
-# What is typed for a topic in Portuguese, with or without accents.
-PORTUGUESE: Mapping[str, str] = {
-    "setup": "preparação",
-    "order": "ordem",
-    "acquiring": "obter",
-    "network": "rede",
-    "connecting": "conectar",
-    "blocking": "bloqueio",
-    "adjacency": "adjacência",
-    "storage": "estoque",
-    "power": "energia",
-    "income": "renda",
-    "components": "componentes",
-    "catchup": "recuperação",
-    "hidden": "oculto",
-    "steps": "etapas",
-    "end": "fim",
-    "winner": "vencedor",
-    "stuck": "impasse",
-    "options": "opções",
-    "sources": "fontes",
-    ALL: "tudo",
-}
 _SOURCE = "gridgames/data/compare.toml"
 _ROW_KEYS = {"question", "run", "sides"}
 _ANSWER_KEYS = {"text", "none", "rules", "like"}
@@ -212,18 +190,18 @@ def check_rules(game: str, rules: Iterable[str], where: str) -> None:
 
 def topic_word(key: str) -> str:
     """Return what is typed for a topic, or for all, in the language in use."""
-    return key if spoken() is Language.ENGLISH else PORTUGUESE[key]
+    return shown(spoken(), "topics").get(key, key)
 
 
 def topic_key(word: str) -> str | None:
-    """Return the topic that a word of either language names, or ALL; None for other words.
+    """Return the topic that a word of any language names, or ALL; None for other words.
 
     >>> topic_key("winner"), topic_key("Preparacao"), topic_key("winner.jsonl")
     ('winner', 'setup', None)
     """
-    keys = {unaccented(name): key for key, name in PORTUGUESE.items()}
-    small = unaccented(word)
-    return small if small in PORTUGUESE else keys.get(small)
+    plain = unaccented(word)
+    key = understood("topics").get(plain, plain)
+    return key if key == ALL or key in topics() else None
 
 
 def find_topic(name: str) -> Topic:

@@ -90,6 +90,14 @@ def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary
     }
 
 
+@cache
+def shown(language: str, section: str) -> Mapping[str, str]:
+    """Return the words of a section that a language shows, by the English ones."""
+    folder = folders().get(language)
+    words = vocabulary(folder) if folder else {}
+    return {english: typed[0] for english, typed in _typed(words, [section])}
+
+
 def vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
     """Return what the vocabulary of a language holds, by its sections."""
     return load_toml(folder / "vocabulary.toml")

@@ -1,7 +1,6 @@
 """The ledgers of both games as one book: finding rules by id, by family and by words."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
+from gridcommon.spelling import unaccented
 from gridgames.games.registry import GameName
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules
@@ -99,8 +99,7 @@ def plain(text: str) -> str:
     >>> plain("Curto-circuito: ligação")
     'curto circuito ligacao'
     """
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join(re.findall(r"[a-z0-9]+", "".join(filter(str.isascii, letters))))
+    return " ".join(re.findall(r"[a-z0-9]+", unaccented(text)))
 
 
 def _score(rule: Rule, wanted: Sequence[str]) -> float:
