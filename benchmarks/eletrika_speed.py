@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from eletrika import advance, legal_actions, new_game
 from eletrika.actions import Action
 from eletrika.bots import make_bot
 from eletrika.building import computed_lit, newly_lit
 from eletrika.events import Built, TurnEnded
-from eletrika.game import advance, legal_actions, new_game
 from eletrika.placement import legal_tiles
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State, computed_frontier
@@ -61,7 +61,7 @@ def positions(games: int, level: str) -> list[tuple[State, Action]]:
         state = new_game(RULES, 4, seed)
         bots = [make_bot(level, seed + seat) for seat in range(4)]
         while len(actions := legal_actions(state)):
-            action = bots[state.seat].choose(observe(state, state.seat), actions)
+            action = bots[state.actor].choose(observe(state, state.actor), actions)
             if state.phase == MAIN:
                 found.append((state.copy(), action))
             advance(state, action)
@@ -112,10 +112,10 @@ def whole_games(games: int, repeats: int) -> None:
 def parts(games: int, repeats: int) -> None:
     moves = positions(games * 2 // 5 + 1, "random")
     states = [state for state, _ in moves]
-    tiles = sum(len(legal_tiles(state, state.seat)) for state in states)
-    spent = seconds(lambda: [legal_tiles(state, state.seat) for state in states], repeats)
+    tiles = sum(len(legal_tiles(state)) for state in states)
+    spent = seconds(lambda: [legal_tiles(state) for state in states], repeats)
     row("legal tile placements decided", tiles / spent / 1e6, "million/s")
-    spent = seconds(lambda: [list(legal_tiles(state, state.seat)) for state in states], repeats)
+    spent = seconds(lambda: [list(legal_tiles(state)) for state in states], repeats)
     row("legal tile placements made as actions", tiles / spent / 1e6, "million/s")
     count = len(states) / 1e6
     row("legal_actions", seconds(lambda: [legal_actions(s) for s in states], repeats) / count, "us")

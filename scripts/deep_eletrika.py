@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from eletrika.game import advance, apply, new_game, result, to_act
+from eletrika import advance, apply, new_game, result, to_act
 from eletrika_invariants import Watch, assert_offer, assert_sound, snapshot
 from eletrika_play import random_rules, walk
 from gridcommon.chance import fork, seeded

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eletrika import bots, game
+import eletrika as game
+from eletrika import bots
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Score
 from eletrika.bots.normal import after_main
 from eletrika.bots.prospects import FAR, LAID, Prospects
-from eletrika.bots.values import Values
+from eletrika.bots.valuation import Values
 from eletrika.building import lit_by
 from eletrika.notation import parse_full
 from eletrika.resuming import from_position
@@ -52,7 +53,7 @@ def valley(pieces: str, rules: Ruleset | None = None) -> State:
 def ask(state: State, level: str = "normal", seed: int = 1) -> tuple[Action, Reason]:
     """Return what a bot chooses for the seat to act, and why."""
     bot = bots.make_bot(level, seed)
-    action = bot.choose(game.observe(state, state.seat), game.legal_actions(state))
+    action = bot.choose(game.observe(state, state.actor), game.legal_actions(state))
     assert game.check(state, action) is None
     assert bot.reason is not None
     return action, bot.reason
@@ -60,7 +61,7 @@ def ask(state: State, level: str = "normal", seed: int = 1) -> tuple[Action, Rea
 
 def play_turn(state: State, level: str = "normal") -> list[Action]:
     """Play the turn of the seat to act to its end and return its actions."""
-    seat, round_ = state.seat, state.round
+    seat, round_ = state.actor, state.round
     actions = []
     while game.to_act(state) == seat and state.round == round_:
         action, _ = ask(state, level)
@@ -151,11 +152,11 @@ def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
         if game.to_act(state) is None:
             return
         mover = bots.make_bot("easy", turn)
-        choice = mover.choose(game.observe(state, state.seat), game.legal_actions(state))
+        choice = mover.choose(game.observe(state, state.actor), game.legal_actions(state))
         game.advance(state, choice, None)
     if game.to_act(state) is None:
         return
-    other = game.redraw(game.observe(state, state.seat), seeded(seed + 1))
+    other = game.redraw(game.observe(state, state.actor), seeded(seed + 1))
     assert ask(state, level) == ask(other, level)
 
 
@@ -163,7 +164,7 @@ def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
 def test_choosing_leaves_the_view_and_the_offer_as_they_were(level):
     state = game.new_game(Ruleset(), 2, 8)
     while game.to_act(state) is not None:
-        view, offer = game.observe(state, state.seat), game.legal_actions(state)
+        view, offer = game.observe(state, state.actor), game.legal_actions(state)
         before = seen(view.public)
         action = bots.make_bot(level, 1).choose(view, offer)
         assert seen(view.public) == before
@@ -171,7 +172,7 @@ def test_choosing_leaves_the_view_and_the_offer_as_they_were(level):
 
 
 def seen(state: State) -> dict[str, str]:
-    return {name: repr(getattr(state, name)) for name in State.__slots__ if name != "rules"}
+    return {name: repr(getattr(state, name)) for name in State.__slots__ if name != "ruleset"}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -183,7 +184,7 @@ def test_a_plain_list_of_some_actions_is_enough(level):
         while len(some) > 1:
             place, chance = draw(chance, len(some))
             some = some[:place] + some[place + 1 + len(some) // 3 :] or some[place:][:1]
-        action = bots.make_bot(level, 1).choose(game.observe(state, state.seat), some)
+        action = bots.make_bot(level, 1).choose(game.observe(state, state.actor), some)
         assert action in some
         game.advance(state, action, None)
 
@@ -314,7 +315,7 @@ def test_it_turns_a_tile_so_that_forests_face_what_will_score():
     state = valley(
         ALL_OWN.replace("4,0  P:W", "4,0  P:K").replace("W0 K5", "W1 K4") + "round 2\nturn W"
     )
-    values = Values(state.rules)
+    values = Values(state.ruleset)
 
     def forests(of: State) -> int:
         return sum(holding[2] for holding in values.of(of).holdings[0])
@@ -366,7 +367,7 @@ def test_closing_the_last_places_leaves_no_way():
     state = valley(NEARLY + "turn W")
     state.reserve[CITY] = 0
     assert Prospects(state).missing((1, 0), PLANT) > FAR
-    values = Values(state.rules).of(state)
+    values = Values(state.ruleset).of(state)
     assert {hope for _, hope in values.dark[0]} == {0.0}
 
 
@@ -383,7 +384,7 @@ def test_what_a_build_would_light_misses_nothing():
                     if prospects.fits[number] >> kind & 1 and cell in lit_by(state, kind, cell):
                         lights += 1
                         assert prospects.missing(cell, kind) == 0
-        choice = mover.choose(game.observe(state, state.seat), game.legal_actions(state))
+        choice = mover.choose(game.observe(state, state.actor), game.legal_actions(state))
         game.advance(state, choice, None)
     assert lights
 

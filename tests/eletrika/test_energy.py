@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika.energy import READINGS, Explanation, energized
+from eletrika.energy import Explanation, energized
 from eletrika.notation import parse_wire
 from eletrika.position import UNKNOWN_LAND, Network, Position, Structure
+from eletrika.ruleset import READINGS
 from eletrika.tables import CITY, PLANT
 from eletrika_positions import (
+    analysed,
     boards,
     conducts,
-    findings_of,
     is_strict,
     lit_by_brute_force,
     part_of,
@@ -182,8 +183,8 @@ def test_a_reason_for_darkness_is_true(network: Network, reading: str) -> None:
 def test_turning_and_moving_the_board_changes_nobodys_light(
     board: Position, sixths: int, by: tuple[int, int], reading: str
 ) -> None:
-    here = findings_of(board, reading)
-    there = findings_of(board.moved(sixths, by), reading)
+    here = analysed(board, reading)
+    there = analysed(board.moved(sixths, by), reading)
     assert here.explanation.lit == there.explanation.lit
     for place in range(len(here.network.names)):
         one, other = here.explanation.witness(place), there.explanation.witness(place)

@@ -4,10 +4,10 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
+from eletrika import legal_actions
 from eletrika.actions import Abandon, Build
 from eletrika.building import computed_lit
 from eletrika.events import BonusChanged, Energized, PawnsReturned
-from eletrika.game import legal_actions
 from eletrika.tables import KINDS
 from eletrika_games import FIELD, act, kinds_of, refusal, say, table
 
@@ -197,7 +197,7 @@ def test_each_city_moves_the_queue_at_the_end_of_its_turn():
 def test_a_turn_holds_one_build():
     state = table("0,0 src\n0,1 ? U:W\n1,1 ? T:W\n2,1 ? S\n3,1 ? P\n4,1 ?\n6,1 ?\n5,1 ?\n")
     say(state, "build C 4,1")
-    assert state.seat == 0
+    assert state.actor == 0
     assert refusal(state, "build C 6,1") == "EL-TURN-01"
     assert refusal(state, f"tile {state.row[0]}/0 -1,0 build C") == "EL-TURN-01"
     say(state, "end")
@@ -227,7 +227,7 @@ def test_tv_07_red_abandons_two_structures():
     assert state.hands == [5, 4]
     assert len(state.kinds) == 6
     assert state.owners == {(0, 1): 1}
-    assert state.seat == 0  # the turn is over: nothing was scored
+    assert state.actor == 0  # the turn is over: nothing was scored
     scored = table(board + "hand W5 R1\nturn R")
     say(scored, "score 0,1 1,1")
     assert refusal(scored, "abandon -1,0") == "EL-TURN-03"

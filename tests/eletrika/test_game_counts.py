@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 
-from eletrika.game import (
+import eletrika
+from eletrika import (
     action_from_json,
     advance,
     apply,
@@ -14,13 +15,14 @@ from eletrika.game import (
     new_game,
     result,
     result_facts,
-    start,
 )
 from eletrika.notation.actions import format_action
 from eletrika.ruleset import Ruleset
+from eletrika.setup import Setup
 from eletrika_games import table
 from eletrika_golden import GOLDEN, digest
 from eletrika_invariants import Watch, assert_sound
+from gridcommon.playing import start
 from gridcommon.records import Header
 
 EXPLICIT = {
@@ -36,14 +38,14 @@ LAST = LIT + "round 4\nlast 4\nfirst K\n"  # White ends the game
 
 
 def begun():
-    state = new_game(Ruleset(), 2, None, EXPLICIT)
+    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
     while state.round == 0:
         advance(state, legal_actions(state)[0])
     return state
 
 
 POSITIONS = {
-    "set-up": lambda: new_game(Ruleset(), 2, None, EXPLICIT),
+    "set-up": lambda: new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT)),
     "first turn": begun,
     "lit": lambda: table(LIT),
     "stuck": lambda: table(STUCK),
@@ -99,9 +101,8 @@ def test_how_many_of_each_kind_are_offered_in_the_first_turn():
 def test_the_golden_game():
     lines = [json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
     first, *steps, last = lines
-    state = start(
-        Header(first["game"], first["ruleset"], tuple(first["players"]), None, first["setup"])
-    )
+    header = Header(first["game"], first["ruleset"], tuple(first["players"]), None, first["setup"])
+    state = start(eletrika, header)
     watch = Watch(state)
     for number, step in enumerate(steps, start=2):
         action = action_from_json(step["action"])

@@ -2,9 +2,9 @@
 
 import pytest
 
+from eletrika import check, facts, legal_actions, new_game, result, result_facts, to_act
 from eletrika.actions import Abandon, LayTile, Score
 from eletrika.events import AsideReturned, GameEnded, StackRanOut
-from eletrika.game import check, facts, legal_actions, new_game, result, result_facts, to_act
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER
 from eletrika_games import act, kinds_of, refusal, say, shorten, table
@@ -202,7 +202,7 @@ def test_with_no_own_pawn_on_the_table_a_player_passes():
     state = table(STUCK.format("1,0 ? T:K"))
     assert [type(action).__name__ for action in legal_actions(state)] == ["Pass"]
     say(state, "pass")
-    assert (state.seat, state.phase) == (1, MAIN)
+    assert (state.actor, state.phase) == (1, MAIN)
 
 
 FULL_HANDS = "0,1 ? U:W\n1,1 ? T:W\n2,1 ? S:W\n3,1 ? P:W\n4,1 ? C:W{}"

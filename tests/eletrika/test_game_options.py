@@ -4,6 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from eletrika import (
+    action_from_json,
+    action_to_json,
+    check,
+    legal_actions,
+    new_game,
+    result,
+    to_act,
+)
 from eletrika.actions import Abandon, Build, LayTile, Recall, Score
 from eletrika.events import (
     AsideReturned,
@@ -13,22 +22,13 @@ from eletrika.events import (
     StackRanOut,
     TilePutUnder,
 )
-from eletrika.game import (
-    action_from_json,
-    action_to_json,
-    check,
-    legal_actions,
-    new_game,
-    result,
-    to_act,
-)
 from eletrika.ruleset import (
     OPTIONS,
     Ruleset,
     make_ruleset,
 )
 from eletrika.sets import forest_items
-from eletrika.setup import draws_to_json
+from eletrika.setup import Setup, draws
 from eletrika.tables import KINDS
 from eletrika_games import act, kinds_of, refusal, say, shorten, table
 from eletrika_invariants import assert_sound, snapshot
@@ -124,7 +124,7 @@ def test_a_01_the_source_besides_38_tiles_takes_a_table_of_39():
         make_ruleset({}, WIDER)
     rules = make_ruleset({"source_in_38": False}, WIDER)
     state = new_game(rules, 2, 4)
-    assert len(draws_to_json(state.draws)["stack"]) == 31
+    assert len(draws(state).to_json()["stack"]) == 31
     for action, _ in walk(state, 4, lively=True):
         act(state, action)
     assert_sound(state)
@@ -142,7 +142,7 @@ def test_a_02_another_mix_of_bonus_tiles():
 @pytest.mark.rule("EL-SETUP-07", "EL-TURN-06", "EL-END-03")
 @pytest.mark.parametrize(("rotates", "order"), [(False, "ABCABCABC"), (True, "ABCBCACAB")])
 def test_a_03_the_first_player_marker_moves_on_each_round(rotates, order):
-    state = new_game(Ruleset(first_player_rotates=rotates), 3, 7, {"first": 0})
+    state = new_game(Ruleset(first_player_rotates=rotates), 3, 7, Setup(first=0))
     while state.round == 0:
         assert to_act(state) == state.turn
         act(state, legal_actions(state)[0])
@@ -168,11 +168,11 @@ def test_a_04_a_set_up_tile_must_touch_the_source():
 @pytest.mark.rule("EL-SETUP-08")
 @pytest.mark.parametrize("redraw", [True, False])
 def test_a_05_a_set_up_tile_that_fits_nowhere(redraw):
-    tiles = table("0,0 src\nrow llllll llllll ......").rules.tiles  # 1 and 2 are lakes
+    tiles = table("0,0 src\nrow llllll llllll ......").ruleset.tiles  # 1 and 2 are lakes
     rules = Ruleset(tiles=tiles, setup_redraw=redraw)
     given = {"stack": [4, 1, *range(9, 37)], "row": [3, 5, 6], "aside": [2, 7, 8, 37]}
-    state = new_game(rules, 3, None, {**given, "queue": list("UTSPC"), "first": 0})
-    assert draws_to_json(state.draws) == {**given, "queue": list("UTSPC"), "first": 0}
+    state = new_game(rules, 3, None, Setup.from_json({**given, "queue": list("UTSPC"), "first": 0}))
+    assert draws(state).to_json() == {**given, "queue": list("UTSPC"), "first": 0}
     events = act(state, legal_actions(state)[0])
     assert TilePutUnder(1, 1) in events
     assert (state.stack[0], state.under) == (1, 1)
@@ -187,12 +187,12 @@ def test_a_05_a_set_up_tile_that_fits_nowhere(redraw):
 @pytest.mark.rule("EL-SETUP-08")
 @pytest.mark.parametrize("redraw", [True, False])
 def test_a_05_where_the_first_seat_cannot_lay_its_draws_are_still_told(redraw):
-    tiles = table("0,0 src\nrow llllll llllll ......").rules.tiles
+    tiles = table("0,0 src\nrow llllll llllll ......").ruleset.tiles
     given = {"stack": [1, 4, 2, *range(9, 36)], "row": [3, 5, 6], "aside": [36, 7, 8, 37]}
     given |= {"queue": list("UTSPC"), "first": 1}
-    state = new_game(Ruleset(tiles=tiles, setup_redraw=redraw), 2, None, given)
+    state = new_game(Ruleset(tiles=tiles, setup_redraw=redraw), 2, None, Setup.from_json(given))
     assert to_act(state) == (1 if redraw else 0)
-    assert draws_to_json(state.draws) == given
+    assert draws(state).to_json() == given
 
 
 STUCK = "0,0 src\n0,1 ? U:W\n1,1 ? T:W\n2,1 ? S:W\n3,1 ? P:W\n4,1 ? C:W\nrow llllll llllll llllll\n"
@@ -208,10 +208,10 @@ def test_a_06_score_and_pass_where_nothing_can_follow():
     assert [type(action).__name__ for action in legal_actions(state)] == ["Pass"]
     assert refusal(state, "abandon 2,1") == "EL-TURN-03"
     say(state, "pass")
-    assert state.seat == 1
+    assert state.actor == 1
     both = table(STUCK, stuck_may_score=True, abandon_zero=True)
     say(both, "score 0,1 1,1", "pass")  # abandoning nothing would be abandoning after a score
-    assert both.seat == 1
+    assert both.actor == 1
 
 
 @pytest.mark.rule("EL-END-01", "EL-TILE-06")
@@ -281,7 +281,7 @@ def test_a_07_refilled_at_the_end_of_the_turn():
     for refill, shown in (("placement", 3), ("turn_end", 2)):
         state = table(lit, refill=refill)
         say(state, f"tile {state.row[0]}/0 0,-1")
-        assert (state.seat, len(state.row)) == (0, shown)
+        assert (state.actor, len(state.row)) == (0, shown)
         say(state, "end")
         assert len(state.row) == 3
 
@@ -290,7 +290,7 @@ def lakes_come(left, **options):
     """Return a game on fields in which the row will show three lakes after its one field tile."""
     state = shorten(table(MEADOW + "round 3\nrow llllll llllll llllll\n"), left)
     state.row[0], state.stack[-1] = state.stack[-1], state.row[0]
-    state.rules = replace(state.rules, **options)
+    state.ruleset = replace(state.ruleset, **options)
     return state
 
 
@@ -318,7 +318,7 @@ def test_a_08_a_row_that_fits_nowhere_stays_or_is_discarded_at_the_start_of_a_tu
 def test_a_08_redrawing_may_end_the_stack(left, stack, aside_from):
     state = lakes_come(left, row_redraw=True, aside_from=aside_from)
     say(state, f"tile {state.row[0]}/0 2,0")
-    assert (state.end_round, state.seat) == (5, 1)
+    assert (state.end_round, state.actor) == (5, 1)
     if aside_from == "next_turn" and left > 1:
         # What is left of the row is played with; the set-aside tiles come with the next turn.
         assert (len(state.row), state.stack, len(state.aside)) == (left - 1, [], 4)
@@ -362,7 +362,7 @@ def test_a_09_end_is_owed_for_a_set_of_one_structure():
     say(state, "build T -1,0")
     assert refusal(state, "end") is None
     say(state, "score 1,1")
-    assert state.seat == 1
+    assert state.actor == 1
 
 
 SHUT = "0,0 src\n1,0 ? T\n2,0 ?\n1,1 ? *W2\n2,-1 ?\n3,0 ?\n-1,0 ?\n"
@@ -378,7 +378,7 @@ def test_a_11_a_marker_comes_back_when_its_owner_asks():
     assert refusal(state, "recall 2,-1", seat=0) == "EL-MARK-04"
     assert not of_kind(state, Recall)  # it is Black's turn
     act(state, Recall(0, (1, 1)))  # and White may all the same
-    assert (state.seat, state.markers, state.scores) == (1, {}, [0, 0])
+    assert (state.actor, state.markers, state.scores) == (1, {}, [0, 0])
     assert state.markers_in_hand == [(1, 2), (1, 2)]
     auto = table(SHUT)
     say(auto, "build T 2,0")
@@ -392,7 +392,7 @@ def test_a_11_a_recall_is_offered_to_the_seat_to_act_and_takes_no_turn():
     say(state, "build T 2,0", "build T 3,0")
     assert of_kind(state, Recall) == [Recall(0, (1, 1))]
     say(state, "recall 1,1")
-    assert state.seat == 0
+    assert state.actor == 0
     assert of_kind(state, Build)
 
 
@@ -447,7 +447,7 @@ def test_a_14_abandoning_nothing_in_place_of_passing():
     assert refusal(state, "abandon") is None
     assert Abandon(0, ()) in list(legal_actions(state))
     say(state, "abandon")
-    assert state.seat == 1
+    assert state.actor == 1
     assert refusal(table(MEADOW), "abandon") == "EL-ABAN-01"
     stuck = table("0,0 src\n1,0 ? T:K\nrow llllll llllll llllll", abandon_zero=True)
     assert list(legal_actions(stuck)) == [Abandon(0, ())]
@@ -514,7 +514,7 @@ def test_a_17_points_from_a_file(tmp_path):
     assert state.scores == [0, 6]
     say(state, "score 0,1 1,1")
     assert state.scores == [7 + 3, 6]
-    assert state.rules.to_json()["scoring"] == str(path)
+    assert state.ruleset.to_json()["scoring"] == str(path)
 
 
 @pytest.mark.rule("EL-SCORE-07")
@@ -568,7 +568,7 @@ def test_a_21_set_aside_pieces_from_the_next_turn_on():
         events = say(state, f"tile {state.row[0]}/0 0,-1")
         assert StackRanOut() in events
         assert (AsideReturned() in events) == at_once
-        assert state.seat == 0
+        assert state.actor == 0
         assert bool(state.aside) != at_once
         events = say(state, "end")
         assert (AsideReturned() in events) != at_once

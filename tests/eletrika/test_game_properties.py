@@ -6,17 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eletrika import advance, apply, check, legal_actions, new_game, result, to_act
 from eletrika.actions import Abandon, Action, LayTile, Score
-from eletrika.game import (
-    LegalActions,
-    advance,
-    apply,
-    check,
-    legal_actions,
-    new_game,
-    result,
-    to_act,
-)
+from eletrika.game import LegalActions
 from eletrika.placement import fits_somewhere
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER, State
@@ -103,7 +95,7 @@ def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
         elif "at" in values:
             values["at"] = rotate(action.at, sixths)
         if isinstance(action, LayTile):
-            values["turn"] = (action.turn + sixths) % 6
+            values["rotation"] = (action.rotation + sixths) % 6
         return type(action)(**values)
 
     for action, _ in walk(state, rng, lively=True):
@@ -113,7 +105,7 @@ def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
         advance(turned, there(action))
         assert turned.scores == state.scores
         assert turned.lit == {rotate(cell, sixths) for cell in state.lit}
-        assert (turned.seat, turned.phase, turned.hands) == (state.seat, state.phase, state.hands)
+        assert (turned.actor, turned.phase, turned.hands) == (state.actor, state.phase, state.hands)
     assert result(turned) == result(state)
 
 

@@ -6,24 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from eletrika import game
+import eletrika as game
+from eletrika import action_from_json, action_to_json, advance, check, legal_actions, new_game
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.bots import make_bot
 from eletrika.events import TurnEnded
-from eletrika.game import (
-    action_from_json,
-    action_to_json,
-    advance,
-    check,
-    legal_actions,
-    new_game,
-)
 from eletrika.notation.actions import ACTIONS as TABLE
 from eletrika.notation.actions import format_action
 from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika_games import refusal, say, table
 from eletrika_invariants import assert_sound
 from eletrika_play import walk
+from gridcommon import playing
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.playing import play, recorded, replay
 from gridcommon.records import Header, format_line, read_record
@@ -209,7 +203,7 @@ def test_what_no_game_has_is_readable_but_refused():
 
 def a_record(seed=3, seats=2, **options):
     state = new_game(make_ruleset(options), seats, seed)
-    header = game.header(state, [f"p{seat}" for seat in range(seats)], seed)
+    header = playing.header(game, state, [f"p{seat}" for seat in range(seats)], seed)
     bots = [make_bot("random", seed + seat) for seat in range(seats)]
     return [
         format_line(header.to_json()),
@@ -220,7 +214,7 @@ def a_record(seed=3, seats=2, **options):
 def differences(lines):
     """Return the differences found in a record."""
     header, rest = read_record(lines, "a.jsonl")
-    state = game.start(header)
+    state = playing.start(game, header)
     return [found for _, _, found in replay(game, state, rest, "a.jsonl") if found]
 
 
@@ -242,7 +236,7 @@ def test_a_written_game_holds_its_draws_a_check_a_turn_and_replays(seats, option
     assert differences(lines) == []
     kinds = [next(iter(json.loads(line))) for line in lines]
     assert kinds[-1] == "result"
-    state = game.start(read_record(lines, "a.jsonl")[0])
+    state = playing.start(game, read_record(lines, "a.jsonl")[0])
     turns = 0
     for line in lines[1:]:
         if "do" in (data := json.loads(line)):
@@ -304,7 +298,7 @@ def test_a_wrong_or_early_result_is_a_difference():
 
 def test_a_header_of_another_game_is_unreadable():
     with pytest.raises(NotationError) as problem:
-        game.start(Header("powergrid", {}, ("A", "B"), 1))
+        playing.start(game, Header("powergrid", {}, ("A", "B"), 1))
     assert problem.value.key == "game"
     for ruleset, key in (
         ({"map": "usa"}, "ruleset.map"),
@@ -312,7 +306,7 @@ def test_a_header_of_another_game_is_unreadable():
         ({"options": 1}, "ruleset.options"),
     ):
         with pytest.raises(NotationError) as problem:
-            game.start(Header("eletrika", ruleset, ("A", "B"), 1))
+            playing.start(game, Header("eletrika", ruleset, ("A", "B"), 1))
         assert problem.value.key == key
 
 
@@ -345,7 +339,7 @@ def test_all_legal_actions_of_a_game_read_back_in_both_notations():
 def test_recorded_games_of_other_implementations_replay_without_a_difference(path):
     with path.open("rb") as stream:
         header, lines = read_record(stream, path.name)
-        state = game.start(header)
+        state = playing.start(game, header)
         for _, _, difference in replay(game, state, lines, path.name):
             assert difference is None, str(difference)
     assert game.result(state) is not None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika.game import facts, legal_actions, new_game
+from eletrika import facts, legal_actions, new_game
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
 from eletrika.resuming import from_position
@@ -50,15 +50,15 @@ def test_a_turn_of_a_game_goes_on_from_its_position(seats, seed, turns, options)
     if state.phase == OVER:
         return
     text = format_full(to_position(state))
-    position = parse_full(text, state.rules.tiles)
+    position = parse_full(text, state.ruleset.tiles)
     assert position == to_position(state)
-    again = from_position(position, state.rules, seed)
+    again = from_position(position, state.ruleset, seed)
     assert seen(again) == seen(state)
     assert facts(again) == facts(state)
     assert_sound(again)
     assert set(legal_actions(again)) == set(legal_actions(state))
     assert to_position(again) == to_position(state)
-    assert snapshot(from_position(position, state.rules, seed)) == snapshot(again)
+    assert snapshot(from_position(position, state.ruleset, seed)) == snapshot(again)
     for number, (action, _) in enumerate(walk(again, seed, lively=False)):
         act(again, action)
         if number % 7 == 0:
@@ -86,7 +86,7 @@ def test_the_board_is_moved_so_that_the_source_lies_in_the_middle_unturned():
     ((cell, (tile, turn)),) = [entry for entry in state.laid.items() if entry[0] != (0, 0)]
     assert (tile, turn) == (9, (turned - 2) % 6)
     assert cell == (1, -1)  # south-east, turned back by two sixths
-    assert state.seat == 1
+    assert state.actor == 1
     assert_sound(state)
 
 
@@ -96,14 +96,14 @@ SIDE = {"hand": "hand W3 K5", "stack": "stack 27", "turn": "turn W"}
 
 def resume(text, options=None, side=SIDE):
     """Go on from a position on a board of fields with 38 tiles, three of them in the row."""
-    tiles = table("0,0 src").rules.tiles
+    tiles = table("0,0 src").ruleset.tiles
     told = text + "\n".join(side.values())
     return from_position(parse_full(told, tiles), Ruleset(tiles=tiles, **(options or {})), 1)
 
 
 def test_the_least_that_a_position_must_tell_is_enough():
     state = resume(BOARD)
-    assert (state.seats, state.seat, state.round, state.first) == (2, 0, 1, 0)
+    assert (state.seats, state.actor, state.round, state.first) == (2, 0, 1, 0)
     assert (len(state.row), len(state.stack), len(state.aside)) == (3, 27, 4)
     assert state.markers_in_hand == [(1, 2), (1, 2)]
     assert state.scores == [0, 0]

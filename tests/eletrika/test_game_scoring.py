@@ -2,11 +2,11 @@
 
 import pytest
 
+from eletrika import legal_actions
 from eletrika.actions import Score
-from eletrika.events import Scored
-from eletrika.game import legal_actions
+from eletrika.events import Item, Scored
 from eletrika.ruleset import Ruleset
-from eletrika.sets import Item, forest_items
+from eletrika.sets import forest_items
 from eletrika.tables import KINDS, shipped_scoring
 from eletrika_games import act, kinds_of, refusal, say, table
 
@@ -28,14 +28,14 @@ def sets_of(state):
 def test_a_set_is_scored_before_the_main_action_or_after_it():
     before = line("W", "W")
     say(before, "score 0,1 1,1")
-    assert (before.seat, before.scores) == (0, [1, 0])
+    assert (before.actor, before.scores) == (0, [1, 0])
     say(before, "build T -1,0")
-    assert before.seat == 1  # no second score: the turn ended by itself
+    assert before.actor == 1  # no second score: the turn ended by itself
     after = line("W", "W")
     say(after, "build T -1,0")
-    assert after.seat == 0
+    assert after.actor == 0
     say(after, "score 0,1 1,1")
-    assert (after.seat, after.scores) == (1, [1, 0])
+    assert (after.actor, after.scores) == (1, [1, 0])
 
 
 @pytest.mark.rule("EL-TURN-01")
@@ -43,7 +43,7 @@ def test_the_turn_ends_by_itself_where_nothing_can_be_scored():
     state = line("W", "K")
     events = say(state, "build T -1,0")
     assert kinds_of(events)[-1] == "TurnEnded"
-    assert state.seat == 1
+    assert state.actor == 1
     assert refusal(state, "end") == "EL-TURN-01"
 
 
@@ -54,7 +54,7 @@ def test_end_is_owed_only_after_a_main_action_with_a_set_at_hand():
     say(state, "build T -1,0")
     assert refusal(state, "end") is None
     say(state, "end")
-    assert (state.seat, state.scores) == (1, [0, 0])
+    assert (state.actor, state.scores) == (1, [0, 0])
 
 
 @pytest.mark.rule("EL-TURN-02", "EL-SCORE-09")
@@ -85,7 +85,7 @@ def test_tv_14_two_plants_besides_are_a_second_set_of_two_equal():
     state = table(board)
     assert ((0, 1), (2, 1)) in sets_of(state)
     say(state, "score 0,1 2,1", "build P -1,0")
-    assert (state.scores, state.seat) == ([2, 0], 1)
+    assert (state.scores, state.actor) == ([2, 0], 1)
     say(state, f"tile {state.row[0]}/0 0,-1")
     assert sets_of(state) == [((1, 1), (4, 1))]
 
@@ -100,7 +100,7 @@ def test_who_scores_first_lays_a_tile_or_builds_afterwards():
     assert {type(a).__name__ for a in legal_actions(state)} == {"LayTile", "Build"}
     abandoned = line("W", "W", "W")
     say(abandoned, "abandon 2,1")
-    assert abandoned.seat == 1  # in the other order neither
+    assert abandoned.actor == 1  # in the other order neither
 
 
 @pytest.mark.rule("EL-SCORE-01", "EL-NRG-01")

@@ -5,16 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+import eletrika
+from eletrika import check, legal_actions, new_game, to_act
 from eletrika.actions import LayTile
-from eletrika.game import check, header, legal_actions, start, to_act
 from eletrika.ruleset import Ruleset, make_ruleset
-from eletrika.setup import SETUP_KEYS, draws_to_json, new_game
+from eletrika.setup import SETUP_KEYS, Setup, draws
 from eletrika.state import MAIN, NO_KIND, SETUP
 from eletrika.tables import shipped_tiles
 from eletrika_games import act, refusal, say, table
 from eletrika_invariants import assert_sound, is_closed, snapshot
 from eletrika_play import WIDER
 from gridcommon.errors import NotationError
+from gridcommon.playing import header, start
 
 EXPLICIT = {
     "stack": list(range(8, 38)),
@@ -35,8 +37,8 @@ def set_up(state):
 @pytest.mark.rule("EL-COMP-01", "EL-SETUP-02", "EL-SETUP-03", "EL-SETUP-04")
 def test_the_source_lies_three_tiles_are_face_up_and_four_aside():
     state = new_game(Ruleset(), 3, 7)
-    assert len(state.rules.tiles.tiles) == 38
-    assert state.laid == {(0, 0): (state.rules.tiles.source, 0)}
+    assert len(state.ruleset.tiles.tiles) == 38
+    assert state.laid == {(0, 0): (state.ruleset.tiles.source, 0)}
     assert [len(state.row), len(state.aside), len(state.stack)] == [3, 4, 29]
     known = [*state.row, *state.aside, *state.stack, state.drawn]
     assert sorted(known) == list(range(1, 38))
@@ -104,7 +106,7 @@ def test_any_number_of_tiles_may_be_closed_since_the_markers_for_it_only_remind(
 
 @pytest.mark.rule("EL-COMP-07", "EL-SETUP-07", "EL-TURN-06")
 def test_set_up_tiles_and_turns_go_clockwise_from_the_first_player_in_every_round():
-    state = new_game(Ruleset(), 3, 7, {"first": 2})
+    state = new_game(Ruleset(), 3, 7, Setup(first=2))
     seats = []
     while state.round < 4:
         seats.append((state.round, to_act(state)))
@@ -123,7 +125,7 @@ def test_every_seat_may_begin():
 
 @pytest.mark.rule("EL-SETUP-08", "EL-TURN-06")
 def test_set_up_refuses_another_tile_a_bonus_action_and_another_seat():
-    state = new_game(Ruleset(), 2, None, EXPLICIT)
+    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
     assert (to_act(state), state.drawn) == (1, 8)
     laid = next(a for a in legal_actions(state))
     assert check(state, laid) is None
@@ -141,9 +143,9 @@ def test_set_up_refuses_another_tile_a_bonus_action_and_another_seat():
 
 @pytest.mark.rule("EL-SETUP-08", "EL-TILE-02")
 def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
-    state = new_game(Ruleset(), 2, None, EXPLICIT)
+    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
     asked = {LayTile(1, 8, turn, (1, 0)) for turn in range(6)}
-    river = [action for action in asked if shipped_tiles().faces[8][action.turn][3] == "r"]
+    river = [action for action in asked if shipped_tiles().faces[8][action.rotation][3] == "r"]
     assert {action for action in asked if check(state, action) is None} == set(river)
     for action in asked - set(river):
         assert check(state, action).rule == "EL-TILE-02"
@@ -154,7 +156,7 @@ def test_set_up_tiles_obey_cohesion_and_may_touch_any_tile():
 
 @pytest.mark.rule("EL-SETUP-03", "EL-SETUP-08")
 def test_the_top_of_the_stack_is_drawn_first_and_the_row_stays():
-    state = new_game(Ruleset(), 3, None, EXPLICIT)
+    state = new_game(Ruleset(), 3, None, Setup.from_json(EXPLICIT))
     for tile in (8, 9, 10):
         assert state.drawn == tile
         act(state, legal_actions(state)[0])
@@ -163,9 +165,9 @@ def test_the_top_of_the_stack_is_drawn_first_and_the_row_stays():
 
 
 def test_explicit_draws_are_taken_and_told_as_they_are():
-    state = new_game(Ruleset(), 2, None, EXPLICIT)
-    assert draws_to_json(state.draws) == EXPLICIT
-    assert header(state, ["A", "B"], None).setup == EXPLICIT
+    state = new_game(Ruleset(), 2, None, Setup.from_json(EXPLICIT))
+    assert draws(state).to_json() == EXPLICIT
+    assert header(eletrika, state, ["A", "B"], None).setup == EXPLICIT
 
 
 @pytest.mark.parametrize("seed", [0, 1, 99])
@@ -177,10 +179,10 @@ def test_a_seed_alone_gives_the_game_that_its_recorded_draws_give(seed, options)
     rules = Ruleset(**options)
     for seats in (2, 3, 4):
         state = new_game(rules, seats, seed)
-        written = header(state, ["x"] * seats, seed)
+        written = header(eletrika, state, ["x"] * seats, seed)
         assert set(written.setup) == set(SETUP_KEYS)
         for told in (written, replace(written, seed=None)):
-            again = start(told)
+            again = start(eletrika, told)
             again.rng = state.rng  # fewer draws were made; none is ever made in play
             assert snapshot(again) == snapshot(state)
 
@@ -188,13 +190,13 @@ def test_a_seed_alone_gives_the_game_that_its_recorded_draws_give(seed, options)
 @pytest.mark.parametrize("key", SETUP_KEYS)
 def test_draws_that_are_left_out_are_made_from_the_seed(key):
     given = {name: value for name, value in EXPLICIT.items() if name != key}
-    state = new_game(Ruleset(), 2, 5, given)
-    found = draws_to_json(state.draws)
+    state = new_game(Ruleset(), 2, 5, Setup.from_json(given))
+    found = draws(state).to_json()
     assert {name: found[name] for name in given} == given
     if key in ("stack", "row", "aside"):
         assert sorted(found[key]) == sorted(EXPLICIT[key])
     with pytest.raises(NotationError) as problem:
-        new_game(Ruleset(), 2, None, given)
+        new_game(Ruleset(), 2, None, Setup.from_json(given))
     assert problem.value.key == f"setup.{key}"
 
 
@@ -202,13 +204,13 @@ def test_draws_that_are_left_out_are_made_from_the_seed(key):
     ("key", "value", "told"),
     [
         ("row", [1, 2], "3 tiles, found 2"),
-        ("row", "123", "3 tiles"),
+        ("row", "123", "a list of tiles"),
         ("row", [1, 2, 2], "tile 2 is in setup.row already"),
         ("row", [1, 2, 4], "tile 4 is in setup.row already"),
         ("row", [1, 2, 0], "tile 0 is in the source already"),
         ("row", [1, 2, 38], "0 to 37, found 38"),
-        ("row", [1, 2, True], "0 to 37"),
-        ("row", [1, 2, "3"], "0 to 37"),
+        ("row", [1, 2, True], "a number, found True"),
+        ("row", [1, 2, "3"], "a number, found '3'"),
         ("aside", [4, 5, 6], "4 tiles, found 3"),
         ("stack", list(range(8, 37)), "30 tiles, found 29"),
         ("queue", ["U", "T", "S", "P"], "U T S P C"),
@@ -218,19 +220,19 @@ def test_draws_that_are_left_out_are_made_from_the_seed(key):
         ("queue", "UTSPC", "U T S P C"),
         ("first", 2, "0 to 1, found 2"),
         ("first", -1, "0 to 1"),
-        ("first", True, "0 to 1"),
-        ("first", "0", "0 to 1"),
+        ("first", True, "a seat, found True"),
+        ("first", "0", "a seat, found '0'"),
     ],
 )
 def test_explicit_draws_that_cannot_be_are_refused_by_key(key, value, told):
     with pytest.raises(NotationError, match=told) as problem:
-        new_game(Ruleset(), 2, 1, EXPLICIT | {key: value})
+        new_game(Ruleset(), 2, 1, Setup.from_json(EXPLICIT | {key: value}))
     assert problem.value.key.startswith("setup.")
 
 
 def test_unknown_keys_and_wrong_numbers_of_players_are_refused():
     with pytest.raises(NotationError, match="unknown") as problem:
-        new_game(Ruleset(), 2, 1, {"discard": []})
+        Setup.from_json({"discard": []})
     assert problem.value.key == "setup.discard"
     for seats in (0, 1, 5):
         with pytest.raises(NotationError, match="2 to 4 players") as problem:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from eletrika import check, legal_actions
 from eletrika.actions import LayTile
 from eletrika.events import MarkerPlaced, MarkerReturned, TileRevealed
-from eletrika.game import check, legal_actions
 from eletrika.tables import KINDS
 from eletrika_games import (
     FIELD,
@@ -34,7 +34,7 @@ def test_a_tile_of_the_row_is_laid_beside_the_table_in_any_rotation():
     assert refusal(state, f"tile {tile}/0 1,0") == "EL-TILE-01"
     assert refusal(state, f"tile {tile}/0 0,0") == "EL-TILE-01"
     assert refusal(state, f"tile {state.stack[-1]}/0 2,0") == "EL-TILE-01"
-    turns = {action.turn for action in tiles_of(state) if action.at == (2, 0)}
+    turns = {action.rotation for action in tiles_of(state) if action.at == (2, 0)}
     assert turns == {0, 1, 2, 4, 5}  # not with its river to the west
 
 
@@ -42,7 +42,7 @@ def test_a_tile_of_the_row_is_laid_beside_the_table_in_any_rotation():
 def test_rotations_that_look_alike_are_offered_once_and_all_accepted():
     state = table("0,0 src\nrow r..r.. tttttt ......")
     river, wood = in_row(state, "r..r.."), in_row(state, "tttttt")
-    offered = {(action.tile, action.turn) for action in tiles_of(state) if action.at == (1, 0)}
+    offered = {(action.tile, action.rotation) for action in tiles_of(state) if action.at == (1, 0)}
     assert offered == {(river, 1), (river, 2), (wood, 0), (in_row(state, FIELD), 0)} | {
         (tile, 0) for tile in state.row if tile not in (river, wood)
     }
@@ -56,7 +56,7 @@ def test_rotations_that_look_alike_are_offered_once_and_all_accepted():
 @pytest.mark.parametrize("beside", "rl.utspc")
 def test_river_meets_river_lake_meets_lake_and_all_land_meets(laid, beside):
     state = table(f"0,0 src\n1,0 {laid}.....\nrow ...{beside}.. ...... ......")
-    tile = next(tile for tile in state.row if state.rules.tiles.tiles[tile].edges[3] == beside)
+    tile = next(tile for tile in state.row if state.ruleset.tiles.tiles[tile].edges[3] == beside)
     agree = laid == beside or not {laid, beside} & {"r", "l"}
     assert refusal(state, f"tile {tile}/0 2,0") == (None if agree else "EL-TILE-02")
     assert refusal(state, f"tile {tile}/0 -1,0") is None  # a river need not be followed
@@ -110,14 +110,16 @@ def test_where_no_face_up_tile_fits_no_tile_is_offered():
     assert refusal(state, f"tile {state.row[0]}/0 2,0") == "EL-TILE-02"
     assert refusal(state, "build T 1,0") is None
     fits = table(MEADOW + "row llllll rrrrrr lllrr.")
-    assert {action.turn for action in tiles_of(fits) if action.at == (2, 0)} == {4}
+    assert {action.rotation for action in tiles_of(fits) if action.at == (2, 0)} == {4}
 
 
 @pytest.mark.rule("EL-BONUS-01")
 def test_one_bonus_action_on_the_tile_just_laid():
     state = table(MEADOW)
     laid = LayTile(0, state.row[0], 0, (2, 0))
-    offered = {a for a in tiles_of(state) if (a.tile, a.turn, a.at) == (state.row[0], 0, (2, 0))}
+    offered = {
+        a for a in tiles_of(state) if (a.tile, a.rotation, a.at) == (state.row[0], 0, (2, 0))
+    }
     bonuses = [replace(laid, marker=value) for value in (1, 2)]
     builds = [replace(laid, build=kind) for kind in range(1, 5)]  # no Plant on land
     assert offered == {laid, *bonuses, *builds}
@@ -132,12 +134,12 @@ def test_nothing_is_scored_between_a_tile_and_its_bonus_action():
     line = "0,0 src\n0,1 ? U\n1,1 ? T\n2,1 ? S:W\n3,1 ? P:W\n4,1 ? C\n"
     state = table(line + "turn W")
     say(state, f"tile {state.row[0]}/0 -1,0 marker 2")
-    assert state.seat == 0
+    assert state.actor == 0
     assert {type(a).__name__ for a in legal_actions(state)} == {"Score", "EndTurn"}
     for text in (f"tile {state.row[0]}/0 -2,0", "build T -1,0", "abandon 2,1", "pass"):
         assert refusal(state, text) == "EL-TURN-01"
     say(state, "score 2,1 3,1")
-    assert state.seat == 1
+    assert state.actor == 1
 
 
 @pytest.mark.rule("EL-BONUS-02", "EL-MARK-01")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eletrika import game
-from eletrika.game import facts, legal_actions, new_game, observe, redraw, result
+import eletrika as game
+from eletrika import facts, legal_actions, new_game, observe, redraw, result
 from eletrika.ruleset import Ruleset
 from eletrika.state import HIDDEN, MAIN
 from eletrika.view import unseen

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
+from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.building import legal_builds
-from eletrika.findings import Findings, examine, examine_game
 from eletrika.notation import format_full, format_wire, parse_full, parse_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import to_position
@@ -14,8 +14,8 @@ from eletrika.state import MAIN
 from eletrika_states import positions
 
 
-def letters(findings: Findings) -> set[tuple[tuple[int, int], int]]:
-    return {(site.at, kind) for site in findings.free for kind in site.kinds}
+def letters(analysis: Analysis) -> set[tuple[tuple[int, int], int]]:
+    return {(site.at, kind) for site in analysis.free for kind in site.kinds}
 
 
 @pytest.mark.rule("EL-BUILD-01", "EL-BUILD-02", "EL-BUILD-03", "EL-CONN-02", "EL-ABAN-03")
@@ -23,11 +23,11 @@ def letters(findings: Findings) -> set[tuple[tuple[int, int], int]]:
 def test_the_letters_on_the_board_are_the_legal_builds(state):
     legal = set()
     if state.phase == MAIN:
-        legal = {(build.at, build.kind) for build in legal_builds(state, state.seat)}
-    assert letters(examine_game(state)) == legal
+        legal = {(build.at, build.kind) for build in legal_builds(state)}
+    assert letters(analyse_game(state)) == legal
     if state.phase == MAIN and not state.aside_due:  # what no position can tell
-        told = parse_full(format_full(to_position(state)), state.rules.tiles)
-        assert letters(examine(told, state.rules)) == legal
+        told = parse_full(format_full(to_position(state)), state.ruleset.tiles)
+        assert letters(analyse(told, state.ruleset)) == legal
 
 
 @pytest.mark.rule("EL-SCORE-01", "EL-TURN-02")
@@ -35,13 +35,13 @@ def test_the_letters_on_the_board_are_the_legal_builds(state):
 def test_the_sets_that_are_listed_are_those_that_may_be_scored(state):
     if state.phase != MAIN or state.scored:
         return
-    findings = examine_game(state)
-    cells = findings.network.cells
+    analysis = analyse_game(state)
+    cells = analysis.network.cells
     listed = {
         tuple(sorted(cells[member] for member in found.members))
-        for found in findings.scores.get(state.seat, ())
+        for found in analysis.scores.get(state.actor, ())
     }
-    legal = {score.set for score in legal_scores(state, state.seat)}
+    legal = {score.set for score in legal_scores(state)}
     assert legal <= listed
     assert legal == listed or not legal  # where neither a tile nor a build could follow
 
@@ -57,4 +57,4 @@ def test_every_position_of_a_game_has_a_wire_form(state):
 
 def test_a_position_that_tells_nothing_leaves_the_whole_box():
     told = parse_full("0,0 r.....\n", Ruleset().tiles)
-    assert letters(examine(told, Ruleset())) == {((0, 0), kind) for kind in range(5)}
+    assert letters(analyse(told, Ruleset())) == {((0, 0), kind) for kind in range(5)}

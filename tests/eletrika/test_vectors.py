@@ -9,7 +9,7 @@ from eletrika.notation import parse_full
 from eletrika.position import Position
 from eletrika.sites import NOTHING, check_kind
 from eletrika.tables import KINDS, shipped_tiles
-from eletrika_positions import EXAMPLES, example, findings_of, lit_ids
+from eletrika_positions import EXAMPLES, analysed, example, lit_ids
 
 PATH, COMPONENT, STRICT = "path", "component", "strict"
 
@@ -23,12 +23,12 @@ def ids(names: str) -> set[str]:
 
 
 def rules_broken(text: str) -> list[str]:
-    return [problem.refusal.rule for problem in findings_of(text).problems]
+    return [problem.refusal.rule for problem in analysed(text).problems]
 
 
 def accepted(text: str, cell: tuple[int, int]) -> str:
     """Return the letters of the kinds that the free tile on ``cell`` accepts."""
-    site = next(site for site in findings_of(full(text)).free if site.at == cell)
+    site = next(site for site in analysed(full(text)).free if site.at == cell)
     return "".join(KINDS[kind] for kind in site.kinds)
 
 
@@ -56,7 +56,7 @@ def test_tv_02_exactly_six_unordered_pairs_are_allowed(one: str, other: str) -> 
 
 @pytest.mark.rule("EL-SHORT-01", "EL-SHORT-02", "EL-SHORT-03", "EL-SHORT-04", "EL-BUILD-02")
 def test_tv_03_two_towers_side_by_side_close_two_tiles() -> None:
-    found = to_json(findings_of(example("short-circuit")))
+    found = to_json(analysed(example("short-circuit")))
     assert found["problems"] == []
     assert found["closed"] == [[0, 1], [1, -1]]
     for site in found["free"][:2]:
@@ -67,7 +67,7 @@ def test_tv_03_two_towers_side_by_side_close_two_tiles() -> None:
 
 @pytest.mark.rule("EL-CONN-03", "EL-SHORT-04")
 def test_tv_03_a_tile_that_touches_a_city_may_not_take_a_substation_without_being_closed() -> None:
-    found = to_json(findings_of(example("short-circuit")))
+    found = to_json(analysed(example("short-circuit")))
     site = next(site for site in found["free"] if site["at"] == [5, 0])
     assert [5, 0] not in found["closed"]
     assert site["refused"]["S"]["rule"] == "EL-CONN-03"
@@ -105,7 +105,7 @@ def test_tv_04_what_fits_a_free_tile_that_touches_one_kind_only(touched: str, ki
 )  # fmt: skip
 def test_what_fits_between_two_given_neighbours(pair: str, kinds: str) -> None:
     assert kinds_between(*pair) == kinds_between(*pair[::-1]) == kinds
-    found = findings_of(full(f"-1,0 ? {pair[0]}\n0,0 l.....\n1,0 ? {pair[1]}\n"))
+    found = analysed(full(f"-1,0 ? {pair[0]}\n0,0 l.....\n1,0 ? {pair[1]}\n"))
     assert found.dead == (() if kinds else ((0, 0),))
     assert found.closed == ()
 
@@ -118,7 +118,7 @@ def test_what_fits_between_two_given_neighbours(pair: str, kinds: str) -> None:
     "EL-SCORE-08", "EL-FOREST-01", "EL-FOREST-02", "EL-FOREST-03", "EL-FOREST-04", "EL-CITY-02",
 )  # fmt: skip
 def test_tv_08_red_scores_tower_and_city_for_four() -> None:
-    found = to_json(findings_of(example("full-scoring")))
+    found = to_json(analysed(example("full-scoring")))
     assert found["problems"] == []
     assert found["dark"] == []
     assert found["scores"] == {
@@ -153,7 +153,7 @@ def test_tv_09_all_eleven_are_lit_under_all_three_readings() -> None:
 
 @pytest.mark.rule("EL-NRG-03")
 def test_tv_09_the_owners_of_the_text() -> None:
-    told = to_json(findings_of(example("forked-network")))["structures"]
+    told = to_json(analysed(example("forked-network")))["structures"]
     pieces = sorted(s["kind"] + (s["owner"] or "") for s in told)
     assert pieces == sorted(["CG", "SK", "P", "UK", "TW", "T", "PK", "CW", "S", "TR", "UW"])
     assert all(s["pawns"] == (s["owner"] is not None) for s in told)
@@ -178,7 +178,7 @@ def test_tv_10_a_dead_end_tower() -> None:
 
 @pytest.mark.rule("EL-NRG-01", "EL-NRG-04")
 def test_tv_10_in_hexes_the_dark_tower_hangs_on_the_red_one() -> None:
-    found = to_json(findings_of(example("dead-end")))
+    found = to_json(analysed(example("dead-end")))
     dark = [s for s in found["structures"] if not s["lit"]]
     assert [(s["kind"], s["owner"], s["id"]) for s in dark] == [("T", "K", "-1,2")]
     assert "-1,1" in dark[0]["why_dark"]
@@ -214,7 +214,7 @@ def test_tv_13_a_plant_inside_the_path() -> None:
 
 @pytest.mark.rule("EL-SCORE-01", "EL-SCORE-02", "EL-SCORE-05")
 def test_tv_14_three_different_kinds_are_only_three_pairs() -> None:
-    sets = to_json(findings_of("U-Tr-Sr-Pr-C"))["scores"]["R"]
+    sets = to_json(analysed("U-Tr-Sr-Pr-C"))["scores"]["R"]
     assert [(set(one["set"]), one["points"]) for one in sets] == [
         ({"Tr", "Sr"}, 1),
         ({"Tr", "Pr"}, 1),
@@ -224,7 +224,7 @@ def test_tv_14_three_different_kinds_are_only_three_pairs() -> None:
 
 @pytest.mark.rule("EL-SCORE-01", "EL-SCORE-09")
 def test_tv_14_with_two_plants_besides_there_is_a_set_of_two_equal() -> None:
-    sets = to_json(findings_of("Ur1-Tr-Sr-Pr-C; Ur2-Tr"))["scores"]["R"]
+    sets = to_json(analysed("Ur1-Tr-Sr-Pr-C; Ur2-Tr"))["scores"]["R"]
     assert (sets[0]["set"], sets[0]["points"]) == (["Ur1", "Tr", "Sr", "Pr"], 5)
     pairs = {frozenset(one["set"]): one["points"] for one in sets if len(one["set"]) == 2}
     assert pairs[frozenset({"Ur1", "Ur2"})] == 2
@@ -235,4 +235,4 @@ def test_every_example_is_legal_and_in_a_known_form() -> None:
     files = sorted(EXAMPLES.glob("*.eletrika"))
     assert len(files) >= 7
     for file in files:
-        assert findings_of(file.read_text(encoding="utf-8")).problems == ()
+        assert analysed(file.read_text(encoding="utf-8")).problems == ()

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+from eletrika import advance, check, to_act
 from eletrika.events import Event
-from eletrika.game import advance, check, to_act
 from eletrika.notation import parse_position
 from eletrika.notation.actions import ACTIONS
 from eletrika.position import Land, Position
@@ -116,4 +116,4 @@ def shorten(state: State, left: int) -> State:
 
 def in_row(state: State, edges: str) -> int:
     """Return the number of the face-up tile that shows ``edges``."""
-    return next(tile for tile in state.row if state.rules.tiles.tiles[tile].edges == edges)
+    return next(tile for tile in state.row if state.ruleset.tiles.tiles[tile].edges == edges)

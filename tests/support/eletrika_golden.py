@@ -5,19 +5,12 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from eletrika.game import (
-    action_to_json,
-    advance,
-    facts,
-    header,
-    legal_actions,
-    new_game,
-    result,
-    result_facts,
-)
+import eletrika
+from eletrika import action_to_json, advance, facts, legal_actions, new_game, result, result_facts
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
 from eletrika_play import walk
+from gridcommon.playing import header
 
 GOLDEN = Path(__file__).parents[1] / "eletrika" / "golden" / "game.jsonl"
 SEED = 20
@@ -32,7 +25,7 @@ def digest(state: State) -> str:
 def golden_lines() -> Iterator[str]:
     """Yield the lines of the golden game, played anew."""
     state = new_game(Ruleset(), 4, SEED)
-    yield json.dumps(header(state, "ABCD", SEED).to_json())
+    yield json.dumps(header(eletrika, state, "ABCD", SEED).to_json())
     for action, _ in walk(state, SEED, lively=True):
         legal = len(legal_actions(state))
         advance(state, action)

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import astuple
 from itertools import combinations
 
+from eletrika import check, legal_actions
 from eletrika.actions import (
     Abandon,
     Action,
@@ -34,7 +35,6 @@ from eletrika.events import (
     TileRevealed,
     TurnEnded,
 )
-from eletrika.game import check, legal_actions
 from eletrika.state import (
     AFTER,
     MAIN,
@@ -49,7 +49,7 @@ from eletrika.tables import CITY, KINDS, LAND_CLASS, PLANT, STRUCTURES, TOWER
 from gridcommon.hexes import DIRECTIONS, Hex
 
 ALLOWED = {frozenset(pair) for pair in ("UT", "T", "TS", "SP", "P", "PC")}  # EL-CONN-02
-FIELDS = [name for name in State.__slots__ if name != "rules"]
+FIELDS = [name for name in State.__slots__ if name != "ruleset"]
 
 
 def snapshot(state: State) -> str:
@@ -82,7 +82,7 @@ def _apart(one: Hex, other: Hex) -> Hex:
 
 def assert_conserved(state: State) -> None:
     """Tiles, structures, pawns, markers and bonus tiles are all there, once."""
-    rules = state.rules
+    rules = state.ruleset
     tiles = [tile for tile, _ in state.laid.values()]
     tiles += [*state.row, *state.stack, *state.aside, *state.discarded]
     tiles += [] if state.drawn == NO_TILE else [state.drawn]
@@ -115,7 +115,7 @@ def assert_conserved(state: State) -> None:
 
 def assert_board(state: State) -> None:
     """Cohesion, one piece of board, no forbidden neighbours, no triple, water, markers."""
-    rules = state.rules
+    rules = state.ruleset
     lands, kinds = state.lands, state.kinds
     assert lands.keys() == state.laid.keys()
     assert kinds.keys() <= lands.keys()
@@ -183,11 +183,11 @@ def assert_caches(state: State) -> None:
 
 def assert_turn(state: State) -> None:
     """The seat, the round, the row and the stack can be as they are."""
-    rules = state.rules
+    rules = state.ruleset
     assert 0 <= state.turn <= state.seats
     if state.phase != OVER:
         moved = state.round - 1 if rules.first_player_rotates and state.round else 0
-        assert state.seat == (state.first + moved + state.turn) % state.seats
+        assert state.actor == (state.first + moved + state.turn) % state.seats
     assert (state.phase == SETUP) == (state.round == 0)
     assert (state.drawn != NO_TILE) == (state.phase == SETUP)
     assert (state.phase == OVER) <= (state.round == state.end_round)
@@ -234,7 +234,7 @@ class Watch:
                     self._scores[event.seat] += event.points
                     self._markers[event.seat] += 1
                     assert event.points == 0 or event.seat != action.seat
-                    assert event.points in (0, state.rules.scoring.influence[event.value - 1])
+                    assert event.points in (0, state.ruleset.scoring.influence[event.value - 1])
                 case MarkerPlaced():
                     self._markers[event.seat] -= 1
                 case Scored():
@@ -246,7 +246,7 @@ class Watch:
                     assert self._kinds.setdefault(event.at, event.kind) == event.kind
                 case TileLaid():
                     assert event.at not in self._laid
-                    self._laid[event.at] = (event.tile, event.turn)
+                    self._laid[event.at] = (event.tile, event.rotation)
                     if event.rule == "EL-TILE-01":
                         self._row[event.tile] -= 1
                 case TileRevealed():
@@ -285,7 +285,7 @@ def universe(state: State):
     beyond = [(q + 2, r) for q, r in cells if (q + 2, r) not in state.lands][-1:]
     places = [*sorted(state.frontier), *cells[:2], *beyond, (99, 99)]
     bonuses = [(None, None), (1, None), (2, None), *((None, kind) for kind in range(5)), (1, 2)]
-    tiles = sorted({*state.row, state.rules.tiles.source, max(state.laid.values())[0]})
+    tiles = sorted({*state.row, state.ruleset.tiles.source, max(state.laid.values())[0]})
     tiles += [] if state.drawn == NO_TILE else [state.drawn]
     hidden = [*state.stack[-1:], *state.aside[-1:]]
     for seat in range(-1, state.seats + 1):
@@ -295,7 +295,7 @@ def universe(state: State):
             yield Recall(seat, cell)
             for kind in range(5):
                 yield Build(seat, kind, cell)
-        if seat != state.seat:
+        if seat != state.actor:
             yield LayTile(seat, tiles[0], 0, places[0])
         own = sorted(cell for cell, owner in state.owners.items() if owner == seat)
         others = sorted(state.kinds.keys() - set(own))[:1]
@@ -312,14 +312,14 @@ def universe(state: State):
         for cell in places:
             for turn in range(6):
                 for marker, build in bonuses if tile not in hidden else bonuses[:1]:
-                    yield LayTile(state.seat, tile, turn, cell, marker, build)
+                    yield LayTile(state.actor, tile, turn, cell, marker, build)
 
 
 def offered_form(state: State, action: Action) -> Action:
     """Return the form in which a legal action is offered: cells sorted, equal turns the lowest."""
     if isinstance(action, LayTile):
-        faces = state.rules.tiles.faces[action.tile]
-        turn = faces.index(faces[action.turn])
+        faces = state.ruleset.tiles.faces[action.tile]
+        turn = faces.index(faces[action.rotation])
         return LayTile(action.seat, action.tile, turn, action.at, action.marker, action.build)
     if isinstance(action, Abandon):
         return Abandon(action.seat, tuple(sorted(action.at)))
@@ -343,7 +343,7 @@ def assert_offer(state: State) -> None:
         refused = check(state, action)
         if refused is None:
             # Only a recall is open to a seat that is not to act (A-11 ``owner``).
-            assert action.seat == state.seat or isinstance(action, Recall)
-            if action.seat == state.seat:
+            assert action.seat == state.actor or isinstance(action, Recall)
+            if action.seat == state.actor:
                 silent.add(offered_form(state, action))
     assert silent == offered, silent ^ offered

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from eletrika import legal_actions
 from eletrika.actions import Action, Build, EndTurn, LayTile, Score
-from eletrika.game import LegalActions, legal_actions
+from eletrika.game import LegalActions
 from eletrika.ruleset import OPTIONS, Ruleset
 from eletrika.state import State, around_cell
 from eletrika.tables import KINDS, Tile, TileSet, shipped_tiles

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from eletrika.analysis import Analysis, analyse
 from eletrika.answer import to_json
-from eletrika.findings import Findings, examine
 from eletrika.notation import parse_position
 from eletrika.notation.wire import renamed
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Network, Position, Structure
@@ -171,11 +171,11 @@ wired = st.one_of(networks(), tower_networks(), boards.map(Position.network))
 # What is said of it
 
 
-def findings_of(told: Position | Network | str, reading: str = "path", **options) -> Findings:
+def analysed(told: Position | Network | str, reading: str = "path", **options) -> Analysis:
     """Return what is found with the shipped tables."""
     if isinstance(told, str):
         told = parse_position(told, shipped_tiles())
-    return examine(told, Ruleset(energized=reading, **options))
+    return analyse(told, Ruleset(energized=reading, **options))
 
 
 def example(name: str) -> str:
@@ -185,7 +185,7 @@ def example(name: str) -> str:
 
 def lit_ids(told: Position | Network | str) -> dict[str, set[str]]:
     """Return the ids of what is lit under each reading."""
-    return {name: set(ids) for name, ids in to_json(findings_of(told))["readings"].items()}
+    return {name: set(ids) for name, ids in to_json(analysed(told))["readings"].items()}
 
 
 # Judged the slow way

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from eletrika.game import advance, legal_actions, new_game
+from eletrika import advance, legal_actions, new_game
 from eletrika_play import chosen, random_rules
 from gridcommon.chance import seeded
 

@@ -91,7 +91,7 @@ def _of_record(name: str, found: Replayed, between: list[str] | None, *, working
         from eletrika.ruleset import OPTIONS
         from gridgames.games.eletrika.own_game import compared
 
-        rules = found.state.rules
+        rules = found.state.ruleset
         chosen = {
             key: getattr(rules, key)
             for key, entry in OPTIONS.items()

@@ -16,24 +16,24 @@ if TYPE_CHECKING:
     from eletrika.bots import LEVELS as LEVELS
     from eletrika.bots import make_bot as make_bot
     from eletrika.ending import Result as Result
+    from eletrika.ending import result as result
     from eletrika.game import advance as advance
     from eletrika.game import apply as apply
     from eletrika.game import check as check
-    from eletrika.game import draws as draws
-    from eletrika.game import facts as facts
-    from eletrika.game import is_checkpoint as is_checkpoint
     from eletrika.game import legal_actions as legal_actions
-    from eletrika.game import result as result
-    from eletrika.game import result_facts as result_facts
     from eletrika.game import to_act as to_act
     from eletrika.notation.actions import action_from_json as action_from_json
     from eletrika.notation.actions import action_to_json as action_to_json
     from eletrika.notation.actions import format_action as format_action
     from eletrika.notation.actions import parse_action as parse_action
+    from eletrika.record import facts as facts
+    from eletrika.record import is_checkpoint as is_checkpoint
+    from eletrika.record import result_facts as result_facts
     from eletrika.ruleset import OPTIONS as OPTIONS
     from eletrika.ruleset import SEATS as SEATS
     from eletrika.ruleset import Ruleset as Ruleset
     from eletrika.setup import Setup as Setup
+    from eletrika.setup import draws as draws
     from eletrika.setup import new_game as new_game
     from eletrika.state import State as State
     from eletrika.view import View as View
@@ -57,18 +57,18 @@ _SHELF = {
     "advance": "game",
     "apply": "game",
     "check": "game",
-    "draws": "game",
-    "facts": "game",
+    "draws": "setup",
+    "facts": "record",
     "format_action": "notation.actions",
-    "is_checkpoint": "game",
+    "is_checkpoint": "record",
     "legal_actions": "game",
     "make_bot": "bots",
     "new_game": "setup",
     "observe": "view",
     "parse_action": "notation.actions",
     "redraw": "view",
-    "result": "game",
-    "result_facts": "game",
+    "result": "ending",
+    "result_facts": "record",
     "to_act": "game",
 }
 

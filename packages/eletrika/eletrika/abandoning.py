@@ -6,7 +6,6 @@ from eletrika.actions import Abandon
 from eletrika.events import Event
 from eletrika.scoring import take_pawns_back
 from eletrika.state import MAIN, State
-from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 
 
@@ -19,7 +18,7 @@ def check_abandon(state: State, action: Abandon) -> Refusal | None:
         return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
     if state.scored:
         return Refusal("EL-TURN-03", "a set was scored this turn: a tile or a build must follow")
-    if not action.at and not state.rules.abandon_zero:
+    if not action.at and not state.ruleset.abandon_zero:
         return Refusal("EL-ABAN-01", "at least one structure must be abandoned (A-14)")
     for cell in action.at:
         if state.owners.get(cell) != action.seat:
@@ -31,12 +30,13 @@ def check_abandon(state: State, action: Abandon) -> Refusal | None:
     return None
 
 
-def legal_abandons(state: State, seat: Seat) -> list[Abandon]:
+def legal_abandons(state: State) -> list[Abandon]:
     """Return each choice of own structures, fewer first, then by cells; the cells are sorted."""
     if state.scored:
         return []
+    seat = state.actor
     own = state.own_cells(seat)
-    fewest = 0 if state.rules.abandon_zero else 1
+    fewest = 0 if state.ruleset.abandon_zero else 1
     return [
         Abandon(seat, cells)
         for count in range(fewest, len(own) + 1)

@@ -16,7 +16,7 @@ class LayTile:
 
     seat: Seat
     tile: TileNumber
-    turn: int  # sixths clockwise, 0..5
+    rotation: int  # sixths clockwise, 0..5
     at: Hex
     marker: int | None = None
     build: Kind | None = None

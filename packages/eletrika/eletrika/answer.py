@@ -3,32 +3,32 @@
 from collections.abc import Sequence
 from typing import Any
 
+from eletrika.analysis import Analysis, Problem, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
-from eletrika.findings import Findings, Problem, ScoringSet, Site
 from eletrika.position import Network
 from eletrika.tables import COLOURS, KINDS
 
 SCHEMA = 1
 
 
-def to_json(findings: Findings) -> dict[str, Any]:
+def to_json(analysis: Analysis) -> dict[str, Any]:
     """Return the document; cells are ``[q, r]``, points are MW, kinds and owners are letters."""
-    network = findings.network
-    lit = findings.explanation.lit
+    network = analysis.network
+    lit = analysis.explanation.lit
     return {
         "schema": SCHEMA,
-        "reading": findings.explanation.reading,
-        "structures": [_structure(findings, place) for place in range(len(network.names))],
+        "reading": analysis.explanation.reading,
+        "structures": [_structure(analysis, place) for place in range(len(network.names))],
         "lit": _ids(network, lit),
         "dark": _ids(network, [not is_lit for is_lit in lit]),
-        "readings": {name: _ids(network, lit) for name, lit in findings.readings.items()},
-        "problems": [_problem(problem) for problem in findings.problems],
-        "closed": [list(cell) for cell in findings.closed],
-        "dead": [list(cell) for cell in findings.dead],
-        "free": [_site(site) for site in findings.free],
+        "readings": {name: _ids(network, lit) for name, lit in analysis.readings.items()},
+        "problems": [_problem(problem) for problem in analysis.problems],
+        "closed": [list(cell) for cell in analysis.closed],
+        "dead": [list(cell) for cell in analysis.dead],
+        "free": [_site(site) for site in analysis.free],
         "scores": {
             COLOURS[owner]: [_set(network, one) for one in sets]
-            for owner, sets in findings.scores.items()
+            for owner, sets in analysis.scores.items()
         },
     }
 
@@ -44,8 +44,8 @@ def _ids(network: Network, chosen: Sequence[bool]) -> list[str]:
     return [name for name, is_chosen in zip(network.names, chosen, strict=True) if is_chosen]
 
 
-def _structure(findings: Findings, place: int) -> dict[str, Any]:
-    network, explanation = findings.network, findings.explanation
+def _structure(analysis: Analysis, place: int) -> dict[str, Any]:
+    network, explanation = analysis.network, analysis.explanation
     structure, cell = network.structures[place], network.cells[place]
     witness = explanation.witness(place)
     darkness = explanation.darkness(place)

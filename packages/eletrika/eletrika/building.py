@@ -41,9 +41,9 @@ def check_build(state: State, action: Build) -> Refusal | None:
         return Refusal("EL-BUILD-02", "nothing may be built on the source")
     if cell in kinds:
         has_owner = cell in state.owners
-        return check_taking_over(kinds, action.kind, cell, state.rules, has_owner=has_owner)
-    water = state.rules.tiles.water[state.laid[cell][0]]
-    return check_site(kinds, action.kind, cell, water, state.reserve, state.rules)
+        return check_taking_over(kinds, action.kind, cell, state.ruleset, has_owner=has_owner)
+    water = state.ruleset.tiles.water[state.laid[cell][0]]
+    return check_site(kinds, action.kind, cell, water, state.reserve, state.ruleset)
 
 
 # Build actions are made once: a game asks for the same ones over and over.
@@ -58,16 +58,17 @@ def _builds(seat: Seat, cell: Hex) -> tuple[Build, ...]:
     return found
 
 
-def legal_builds(state: State, seat: Seat) -> list[Build]:
+def legal_builds(state: State) -> list[Build]:
     """Return the builds that may be the main action, by cell and then kind."""
+    seat = state.actor
     if not state.hands[seat]:
         return []
     stock = stock_of(state.reserve)
-    water = state.rules.tiles.water
+    water = state.ruleset.tiles.water
     legal: list[Build] = []
     for cell in sorted(state.laid):
         if cell in state.kinds:
-            if state.rules.reoccupy and cell not in state.owners:
+            if state.ruleset.reoccupy and cell not in state.owners:
                 legal.append(_builds(seat, cell)[state.kinds[cell]])
         elif cell != state.source:
             kinds = buildable_kinds(state, cell, water[state.laid[cell][0]], stock)
@@ -82,10 +83,10 @@ def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
 
     ``extra`` are structures that will have lost their owner by then (A-15).
     """
-    if state.rules.reoccupy and (extra or len(state.owners) < len(state.kinds)):
+    if state.ruleset.reoccupy and (extra or len(state.owners) < len(state.kinds)):
         return True
     stock = stock_of(state.reserve)
-    water = state.rules.tiles.water
+    water = state.ruleset.tiles.water
     return any(
         buildable_kinds(state, cell, water[tile], stock)
         for cell, (tile, _) in state.laid.items()
@@ -169,7 +170,7 @@ def newly_lit(state: State, built: Hex) -> frozenset[Hex]:
     found = [kinds[cell] for cell in cells]
     if PLANT not in found or CITY not in found:
         return frozenset()
-    lit = energized(found, conducting, state.rules.energized)
+    lit = energized(found, conducting, state.ruleset.energized)
     return frozenset(
         cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit and cell not in state.lit
     )
@@ -188,5 +189,5 @@ def computed_lit(state: State) -> frozenset[Hex]:
         ]
         for cell in cells
     ]
-    lit = energized(kinds, conducting, state.rules.energized)
+    lit = energized(kinds, conducting, state.ruleset.energized)
     return frozenset(cell for cell, is_lit in zip(cells, lit, strict=True) if is_lit)

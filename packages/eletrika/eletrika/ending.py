@@ -33,7 +33,7 @@ def result(state: State) -> Result | None:
     winners = [seat for seat in seats if state.scores[seat] == best]
     rule = "EL-WIN-01"
     if len(winners) > 1:
-        held = structures if state.rules.tie == "structures" else pawns
+        held = structures if state.ruleset.tie == "structures" else pawns
         most = max(held[seat] for seat in winners)
         winners = [seat for seat in winners if held[seat] == most]
         rule = "EL-WIN-02" if len(winners) == 1 else "EL-WIN-03"

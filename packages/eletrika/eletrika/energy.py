@@ -23,11 +23,9 @@ from gridcommon.networks import (
     shortest_path,
 )
 
-READINGS = ("path", "component", "strict")
-
 
 def energized(kinds: Sequence[Kind], conducting: Neighbours, reading: str) -> list[bool]:
-    """Say of each structure whether it is energized under a reading of READINGS.
+    """Say of each structure whether it is energized under one of the READINGS.
 
     Rules: EL-NRG-01, EL-NRG-02, EL-NRG-03, EL-NRG-04, EL-NRG-05, EL-NRG-06.
     """

@@ -2,10 +2,18 @@
 
 from dataclasses import dataclass
 
-from eletrika.sets import Item
 from eletrika.tables import Kind, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile."""
+
+    what: str
+    points: int  # MW
+    at: Hex | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +22,7 @@ class TileLaid:
 
     seat: Seat
     tile: TileNumber
-    turn: int
+    rotation: int
     at: Hex
     rule: str = "EL-TILE-01"
 

@@ -1,8 +1,11 @@
-"""The game of Eletrika, by the contract of :class:`gridcommon.contract.Game`."""
+"""The game as a whole: the table of actions, what may be done, and doing it.
+
+The package keeps :class:`gridcommon.contract.Game`; this module is its centre.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, overload
+from typing import overload
 
 from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
 from eletrika.actions import (
@@ -16,48 +19,14 @@ from eletrika.actions import (
     Score,
 )
 from eletrika.building import check_build, do_build, legal_builds
-from eletrika.ending import Result, result
-from eletrika.events import Event, TurnEnded
+from eletrika.events import Event
 from eletrika.markers import check_recall, do_recall, legal_recalls
-from eletrika.notation.actions import action_from_json, action_to_json
 from eletrika.placement import check_tile, legal_tiles
-from eletrika.ruleset import Ruleset
 from eletrika.scoring import check_score, do_score, legal_scores
-from eletrika.setup import Setup, draws_to_json, new_game
 from eletrika.state import AFTER, OVER, SETUP, State
-from eletrika.tables import KINDS
 from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, lay_tile
-from eletrika.view import View, observe, redraw
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridcommon.records import Header
-
-__all__ = [
-    "NAME",
-    "LegalActions",
-    "Ruleset",
-    "State",
-    "View",
-    "action_from_json",
-    "action_to_json",
-    "advance",
-    "apply",
-    "check",
-    "draws",
-    "facts",
-    "header",
-    "is_checkpoint",
-    "legal_actions",
-    "new_game",
-    "observe",
-    "redraw",
-    "result",
-    "result_facts",
-    "start",
-    "to_act",
-]
-
-NAME = "eletrika"
+from gridcommon.errors import IllegalAction, Refusal
 
 
 def _build(state: State, action: Build, events: list[Event] | None) -> None:
@@ -80,8 +49,8 @@ def _end(state: State, _action: EndTurn | Pass, events: list[Event] | None) -> N
     end_turn(state, events)
 
 
-# Which rules an action answers to: why not, and what it does.
-_RULES: dict[type, tuple[Callable[..., Refusal | None], Callable[..., None]]] = {
+# Each kind of action: why it may not be made, and what it does.
+HANDLERS: dict[type, tuple[Callable[..., Refusal | None], Callable[..., None]]] = {
     LayTile: (check_tile, lay_tile),
     Build: (check_build, _build),
     Abandon: (check_abandon, _abandon),
@@ -94,7 +63,7 @@ _RULES: dict[type, tuple[Callable[..., Refusal | None], Callable[..., None]]] = 
 
 def to_act(state: State) -> Seat | None:
     """Return the seat that must act now, None when the game is over.  Rules: EL-TURN-06."""
-    return None if state.phase == OVER else state.seat
+    return None if state.phase == OVER else state.actor
 
 
 def check(state: State, action: Action) -> Refusal | None:
@@ -106,9 +75,9 @@ def check(state: State, action: Action) -> Refusal | None:
         return Refusal("EL-END-03", "the game is over")
     if not 0 <= action.seat < state.seats:
         return Refusal("EL-TURN-06", "there is no seat {seat}", seat=action.seat)
-    if action.seat != state.seat and not isinstance(action, Recall):
-        return Refusal("EL-TURN-06", "it is the turn of seat {seat}", seat=state.seat)
-    return _RULES[type(action)][0](state, action)
+    if action.seat != state.actor and not isinstance(action, Recall):
+        return Refusal("EL-TURN-06", "it is the turn of seat {seat}", seat=state.actor)
+    return HANDLERS[type(action)][0](state, action)
 
 
 class LegalActions(Sequence[Action]):
@@ -146,22 +115,22 @@ def legal_actions(state: State) -> LegalActions:
     In this order: tiles, builds, abandoning, scoring, ending the turn, passing, recalling; each
     kind in the order that its own list tells.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
     """
-    seat = state.seat
+    seat = state.actor
     if state.phase == OVER:
         return LegalActions()
-    recalls = legal_recalls(state, seat)
+    recalls = legal_recalls(state)
     if state.phase == SETUP:
-        return LegalActions(legal_tiles(state, seat), recalls)
+        return LegalActions(legal_tiles(state), recalls)
     if state.phase == AFTER:
-        return LegalActions(legal_scores(state, seat), [EndTurn(seat)], recalls)
-    tiles = legal_tiles(state, seat)
-    builds = legal_builds(state, seat)
+        return LegalActions(legal_scores(state), [EndTurn(seat)], recalls)
+    tiles = legal_tiles(state)
+    builds = legal_builds(state)
     stuck = not tiles and not builds and check_pass(state, Pass(seat)) is None
     return LegalActions(
         tiles,
         builds,
-        legal_abandons(state, seat),
-        legal_scores(state, seat),
+        legal_abandons(state),
+        legal_scores(state),
         [Pass(seat)] if stuck else [],
         recalls,
     )
@@ -178,74 +147,4 @@ def apply(state: State, action: Action) -> State:
 
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
     """Make a legal ``action`` in place and append what happened to ``events``, if given."""
-    _RULES[type(action)][1](state, action, events)
-
-
-def is_checkpoint(events: Sequence[Event]) -> bool:
-    """Say whether a turn ended among these events."""
-    return any(isinstance(event, TurnEnded) for event in events)
-
-
-def start(header: Header) -> State:
-    """Return the first state of a recorded game. Raises NotationError naming the key."""
-    if header.game != NAME:
-        raise NotationError("expected {name}", key="game", name=NAME)
-    rules = Ruleset.from_json(header.ruleset)
-    return new_game(rules, len(header.players), header.seed, header.setup)
-
-
-def draws(state: State) -> Setup:
-    """Return all the draws of a game.
-
-    Raises ValueError for a game that was played on from a position: it has no beginning.
-    """
-    if state.draws is None:
-        raise ValueError("a game that goes on from a position has no recorded beginning")
-    return Setup(draws_to_json(state.draws))
-
-
-def header(state: State, players: Sequence[str], seed: int | None) -> Header:
-    """Return the header of the game that ``state`` is of, with all its draws.
-
-    Raises ValueError for a game that was played on from a position: it has no beginning.
-    """
-    return Header(NAME, state.rules.to_json(), tuple(players), seed, draws(state).to_json())
-
-
-def facts(state: State) -> dict[str, Any]:
-    """Return every key that a ``check`` line may hold, as the state is now."""
-    return {
-        "turn": to_act(state),
-        "round": state.round,
-        "scores": list(state.scores),
-        "hands": list(state.hands),
-        "markers": [list(values) for values in state.markers_in_hand],
-        "reserve": dict(zip(KINDS, state.reserve, strict=True)),
-        "stack": len(state.stack),
-        "row": sorted(state.row),
-        "bonus": None if state.bonus < 0 else KINDS[state.bonus],
-        "lit": [list(cell) for cell in sorted(state.lit)],
-        "final_rounds": final_rounds(state),
-    }
-
-
-def final_rounds(state: State) -> int | None:
-    """Return how many final rounds are still to end, None until the stack has run out.
-
-    Rules: EL-END-03.
-    """
-    if not state.end_round:
-        return None
-    if state.phase == OVER:
-        return 0
-    return min(2, state.end_round - state.round + 1)
-
-
-def result_facts(result: Result) -> dict[str, Any]:
-    """Return the keys of the ``result`` line."""
-    return {
-        "winners": list(result.winners),
-        "scores": list(result.scores),
-        "pawns_on_board": list(result.pawns_on_board),
-        "decided_by": result.decided_by,
-    }
+    HANDLERS[type(action)][1](state, action, events)

@@ -17,7 +17,7 @@ def is_lost(state: State, cell: Hex, has_water: bool, stock: int) -> bool:
     """
     if not fitting_kinds(state.near.get(cell, 0)) & OPEN:
         return True
-    return state.rules.recall_dead_tiles and not buildable_kinds(state, cell, has_water, stock)
+    return state.ruleset.recall_dead_tiles and not buildable_kinds(state, cell, has_water, stock)
 
 
 def check_marker(
@@ -57,7 +57,7 @@ def settle_marker(state: State, builder: Seat, cell: Hex, events: list[Event] | 
     if marker:
         owner, value = marker
         paid = owner != builder
-        points = state.rules.scoring.influence[value - 1] if paid else 0
+        points = state.ruleset.scoring.influence[value - 1] if paid else 0
         state.scores[owner] += points
         _give_back(state, cell, points, "EL-MARK-02" if paid else "EL-MARK-03", events)
 
@@ -67,10 +67,10 @@ def recall_lost_markers(state: State, built: Hex, events: list[Event] | None) ->
 
     Rules: EL-MARK-04 (A-11 ``auto``).
     """
-    if not state.markers or state.rules.marker_recall != "auto":
+    if not state.markers or state.ruleset.marker_recall != "auto":
         return
     # A build closes only tiles beside it, but may take the last piece of a kind.
-    cells = sorted(state.markers) if state.rules.recall_dead_tiles else around_cell(built)
+    cells = sorted(state.markers) if state.ruleset.recall_dead_tiles else around_cell(built)
     stock = stock_of(state.reserve)
     for cell in cells:
         if cell in state.markers and is_lost(state, cell, _water(state, cell), stock):
@@ -82,7 +82,7 @@ def check_recall(state: State, action: Recall) -> Refusal | None:
 
     Rules: EL-MARK-04 (A-11 ``owner``).
     """
-    if state.rules.marker_recall != "owner":
+    if state.ruleset.marker_recall != "owner":
         return Refusal("EL-MARK-04", "markers come back by themselves (A-11)")
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
@@ -94,11 +94,11 @@ def check_recall(state: State, action: Recall) -> Refusal | None:
     return None
 
 
-def legal_recalls(state: State, seat: Seat) -> list[Recall]:
-    """Return the markers that a seat may take back by hand, in the order of the cells."""
-    if state.rules.marker_recall != "owner":
+def legal_recalls(state: State) -> list[Recall]:
+    """Return the markers that the seat to act may take back by hand, in the order of the cells."""
+    if state.ruleset.marker_recall != "owner":
         return []
-    recalls = [Recall(seat, cell) for cell in sorted(state.markers)]
+    recalls = [Recall(state.actor, cell) for cell in sorted(state.markers)]
     return [recall for recall in recalls if check_recall(state, recall) is None]
 
 
@@ -108,7 +108,7 @@ def do_recall(state: State, action: Recall, events: list[Event] | None) -> None:
 
 
 def _water(state: State, cell: Hex) -> bool:
-    return state.rules.tiles.water[state.laid[cell][0]]
+    return state.ruleset.tiles.water[state.laid[cell][0]]
 
 
 def _give_back(state: State, cell: Hex, points: int, rule: str, events: list[Event] | None) -> None:

@@ -47,7 +47,7 @@ def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
     if action.marker is not None or action.build is not None:
         return Refusal("EL-SETUP-08", "no bonus action goes with a set-up tile")
     touches_source = state.source in around_cell(action.at)
-    if state.rules.setup_touch == "source" and not touches_source:
+    if state.ruleset.setup_touch == "source" and not touches_source:
         return Refusal("EL-SETUP-08", "a set-up tile must touch the source (A-04)")
     return None
 
@@ -59,7 +59,7 @@ def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
     if action.at not in state.frontier:
         return Refusal("EL-TILE-01", "{q},{r} touches no tile on the table", q=q, r=r)
     asked = state.frontier[action.at]
-    code = state.rules.tiles.codes[action.tile][action.turn]
+    code = state.ruleset.tiles.codes[action.tile][action.rotation]
     for direction, name in enumerate(DIRECTION_NAMES):
         wanted, shown = asked >> 2 * direction & 3, code >> 2 * direction & 3
         if wanted not in (0, shown):
@@ -79,7 +79,7 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
         return None
     if action.marker is not None and action.build is not None:
         return Refusal("EL-BONUS-01", "one bonus action only: a marker or a build")
-    water = state.rules.tiles.water[action.tile]
+    water = state.ruleset.tiles.water[action.tile]
     reserve = reserve_after_drawing(state)
     if action.marker is not None:
         stock = stock_of(reserve)
@@ -92,7 +92,7 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
         )
     if action.build is None:
         raise AssertionError("a bonus action is a marker or a build")
-    return check_site(state.kinds, action.build, action.at, water, reserve, state.rules)
+    return check_site(state.kinds, action.build, action.at, water, reserve, state.ruleset)
 
 
 # A bonus action as a bit: none, a marker by its value, a build by its kind.
@@ -118,16 +118,16 @@ _BONUSES_OF: tuple[tuple[Bonus, ...], ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class TilePart:
-    """Offers of one tile on one cell: each of the turns with each of the bonus actions."""
+    """Offers of one tile on one cell: each of the rotations with each of the bonus actions."""
 
     at: Hex
     tile: TileNumber
-    turns: tuple[int, ...]
+    rotations: tuple[int, ...]
     bonuses: tuple[Bonus, ...]
 
 
 class TileOffers(Sequence[LayTile]):
-    """The tiles that may be laid, by cell, tile, turn and bonus action.
+    """The tiles that may be laid, by cell, tile, rotation and bonus action.
 
     All is decided when it is made; the hundreds of actions are made as they are asked for, since
     making them costs several times as much as deciding.
@@ -137,15 +137,15 @@ class TileOffers(Sequence[LayTile]):
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
-        self._parts: list[tuple[Hex, TileNumber, int, int]] = []  # turns and bonuses as bits
+        self._parts: list[tuple[Hex, TileNumber, int, int]] = []  # rotations and bonuses as bits
         self._ends: list[int] = []
 
-    def add(self, cell: Hex, tile: TileNumber, turns: int, bonuses: int) -> None:
-        """Offer a tile on a cell at each of some turns with each of some bonus actions."""
+    def add(self, cell: Hex, tile: TileNumber, rotations: int, bonuses: int) -> None:
+        """Offer a tile on a cell at each of some rotations with each of some bonus actions."""
         ends = self._ends
         before = ends[-1] if ends else 0
-        ends.append(before + len(_BITS[turns]) * len(_BITS[bonuses]))
-        self._parts.append((cell, tile, turns, bonuses))
+        ends.append(before + len(_BITS[rotations]) * len(_BITS[bonuses]))
+        self._parts.append((cell, tile, rotations, bonuses))
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
@@ -162,34 +162,35 @@ class TileOffers(Sequence[LayTile]):
         if not 0 <= place < len(self):
             raise IndexError("no such offer")
         part = bisect_right(self._ends, place)
-        cell, tile, turns, bonuses = self._parts[part]
+        cell, tile, rotations, bonuses = self._parts[part]
         bonus_bits = _BITS[bonuses]
         if part:
             place -= self._ends[part - 1]
-        turn, bonus = divmod(place, len(bonus_bits))
+        rotation, bonus = divmod(place, len(bonus_bits))
         marker, kind = _BONUSES[bonus_bits[bonus]]
-        return LayTile(self._seat, tile, _BITS[turns][turn], cell, marker, kind)
+        return LayTile(self._seat, tile, _BITS[rotations][rotation], cell, marker, kind)
 
     def parts(self) -> Iterator["TilePart"]:
         """Yield the offer cell by cell and tile by tile, without making its actions."""
-        for cell, tile, turns, bonuses in self._parts:
-            yield TilePart(cell, tile, _BITS[turns], _BONUSES_OF[bonuses])
+        for cell, tile, rotations, bonuses in self._parts:
+            yield TilePart(cell, tile, _BITS[rotations], _BONUSES_OF[bonuses])
 
     def __iter__(self) -> Iterator[LayTile]:
         seat = self._seat
-        for cell, tile, turns, bonuses in self._parts:
-            for turn in _BITS[turns]:
+        for cell, tile, rotations, bonuses in self._parts:
+            for rotation in _BITS[rotations]:
                 for bonus in _BITS[bonuses]:
                     marker, kind = _BONUSES[bonus]
-                    yield LayTile(seat, tile, turn, cell, marker, kind)
+                    yield LayTile(seat, tile, rotation, cell, marker, kind)
 
 
-def legal_tiles(state: State, seat: Seat) -> TileOffers:
-    """Return the tiles that may be laid. Turns that look alike are offered once, by the lowest.
+def legal_tiles(state: State) -> TileOffers:
+    """Return the tiles that may be laid. Rotations that look alike are offered once, by the lowest.
 
     Rules: EL-TILE-01, EL-TILE-02, EL-BONUS-01.
     """
-    tiles = state.rules.tiles
+    seat = state.actor
+    tiles = state.ruleset.tiles
     frontier = state.frontier
     pawns = markers = stock = 0
     if state.phase == SETUP:
@@ -205,8 +206,8 @@ def legal_tiles(state: State, seat: Seat) -> TileOffers:
         fitting = tiles.fitting(frontier[cell])
         bonuses = [0, 0]  # without and with water, worked out where needed
         for tile in row:
-            turns = fitting[tile]
-            if turns:
+            rotations = fitting[tile]
+            if rotations:
                 water = tiles.water[tile]
                 bonus = bonuses[water]
                 if not bonus:
@@ -216,20 +217,20 @@ def legal_tiles(state: State, seat: Seat) -> TileOffers:
                     if pawns >= 2:
                         bonus |= buildable_kinds(state, cell, water, stock) << _KIND_SHIFT
                     bonuses[water] = bonus
-                offers.add(cell, tile, turns, bonus)
+                offers.add(cell, tile, rotations, bonus)
     return offers
 
 
 def _cells(state: State) -> list[Hex]:
     """Return the cells that may take a tile now, sorted."""
-    if state.phase == SETUP and state.rules.setup_touch == "source":
+    if state.phase == SETUP and state.ruleset.setup_touch == "source":
         return sorted(cell for cell in around_cell(state.source) if cell in state.frontier)
     return sorted(state.frontier)
 
 
 def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
     """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
-    tiles = state.rules.tiles
+    tiles = state.ruleset.tiles
     for cell in _cells(state) if state.phase == SETUP else state.frontier:
         fitting = tiles.fitting(state.frontier[cell])
         for tile in row:
@@ -247,10 +248,10 @@ def do_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
         state.drawn = NO_TILE
     else:
         state.row.remove(action.tile)
-    state.put_tile(action.tile, action.turn, action.at)
+    state.put_tile(action.tile, action.rotation, action.at)
     if events is not None:
         rule = "EL-SETUP-08" if state.phase == SETUP else "EL-TILE-01"
-        events.append(TileLaid(action.seat, action.tile, action.turn, action.at, rule))
+        events.append(TileLaid(action.seat, action.tile, action.rotation, action.at, rule))
 
 
 def do_bonus(state: State, action: LayTile, events: list[Event] | None) -> None:

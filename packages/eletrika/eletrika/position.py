@@ -27,12 +27,12 @@ class Structure:
 class Land:
     """A tile as it lies: its edges clockwise from east, or None where the land is unknown.
 
-    ``tile`` and ``turn`` are known where it was named by its number in the tile table.
+    ``tile`` and ``rotation`` are known where it was named by its number in the tile table.
     """
 
     edges: str | None = None
     tile: TileNumber | None = None
-    turn: int = 0
+    rotation: int = 0
     source: bool = False
 
     @property
@@ -43,8 +43,8 @@ class Land:
     def rotated(self, sixths: int) -> "Land":
         """Return the same tile turned clockwise by so many sixths."""
         edges = None if self.edges is None else turned(self.edges, sixths)
-        turn = self.turn if self.tile is None else (self.turn + sixths) % 6
-        return Land(edges, self.tile, turn, self.source)
+        rotation = self.rotation if self.tile is None else (self.rotation + sixths) % 6
+        return Land(edges, self.tile, rotation, self.source)
 
 
 UNKNOWN_LAND = Land()
@@ -162,10 +162,10 @@ def to_position(state: State) -> Position:
 
     Seats get the colours White, Black, Red and Green, in this order.
     """
-    tiles = state.rules.tiles
+    tiles = state.ruleset.tiles
 
-    def land(tile: TileNumber, turn: int) -> Land:
-        return Land(tiles.faces[tile][turn], tile, turn, tile == tiles.source)
+    def land(tile: TileNumber, rotation: int) -> Land:
+        return Land(tiles.faces[tile][rotation], tile, rotation, tile == tiles.source)
 
     in_set_up = state.phase == SETUP
     return Position(
@@ -180,7 +180,7 @@ def to_position(state: State) -> Position:
         dict(enumerate(state.hands)),
         dict(enumerate(state.markers_in_hand)),
         dict(enumerate(state.scores)),
-        state.seat,
+        state.actor,
         len(state.stack),
         tuple(land(tile, 0) for tile in state.row),
         None if in_set_up else state.round,

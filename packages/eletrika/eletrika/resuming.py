@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from eletrika.analysis import has_run_out, problems_of
 from eletrika.building import computed_lit
-from eletrika.findings import has_run_out, problems_of
 from eletrika.position import Land, Position
-from eletrika.ruleset import FEWEST_SEATS, Ruleset
+from eletrika.ruleset import SEATS, Ruleset
 from eletrika.stack import ASIDE, FINAL_ROUNDS, ROW
 from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import (
@@ -27,7 +27,7 @@ from gridcommon.errors import InvalidState, NotationError, Word
 from gridcommon.hexes import rotate
 
 
-def from_position(position: Position, rules: Ruleset, seed: int) -> State:
+def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
     """Return a game that goes on from a position, at the beginning of a turn.
 
     The position must tell ``hand`` (who plays), ``stack`` and ``turn``. What else it leaves out is
@@ -45,10 +45,10 @@ def from_position(position: Position, rules: Ruleset, seed: int) -> State:
             raise NotationError("missing: a game goes on from hand, stack and turn", key=key)
     seat_of = _seats(position)
     placed = _placed(position)
-    problems = [problem.refusal for problem in problems_of(placed, placed.network(), rules)]
+    problems = [problem.refusal for problem in problems_of(placed, placed.network(), ruleset)]
     if problems:
         raise InvalidState(problems)
-    state = State(rules, len(seat_of))
+    state = State(ruleset, len(seat_of))
     _lay_tiles(state, placed)
     _put_pieces(state, placed, seat_of)
     _set_turn(state, position, seat_of)
@@ -61,7 +61,7 @@ def from_position(position: Position, rules: Ruleset, seed: int) -> State:
 
 def _seats(position: Position) -> dict[Owner, Seat]:
     owners = sorted(position.hands)
-    if len(owners) < FEWEST_SEATS:
+    if len(owners) < SEATS[0]:
         raise NotationError("two players at least", key="hand")
     named = [position.to_act, *([position.first] if position.first is not None else [])]
     named += [structure.owner for structure in position.structures.values()]
@@ -83,7 +83,7 @@ def _placed(position: Position) -> Position:
     if len(sources) != 1:
         raise NotationError("one tile is the source (src), found {found}", found=len(sources))
     cell, land = sources[0]
-    sixths = -land.turn
+    sixths = -land.rotation
     q, r = rotate(cell, sixths)
     return position.moved(sixths, (-q, -r))
 
@@ -92,8 +92,8 @@ def _lay_tiles(state: State, position: Position) -> None:
     used = {land.tile for land in position.tiles.values()}
     used |= {land.tile for land in position.row or ()}
     for (q, r), land in position.tiles.items():
-        tile, turn = _tile_of(land, state, used, f"{q},{r}")
-        state.put_tile(tile, turn, (q, r))
+        tile, rotation = _tile_of(land, state, used, f"{q},{r}")
+        state.put_tile(tile, rotation, (q, r))
     for land in position.row or ():
         tile, _ = _tile_of(land, state, used, "row")
         state.row.append(tile)
@@ -108,22 +108,22 @@ def _lay_tiles(state: State, position: Position) -> None:
 def _tile_of(
     land: Land, state: State, used: set[TileNumber | None], key: str
 ) -> tuple[TileNumber, int]:
-    """Return the number and turn of a tile, found by its edges where no number is told."""
+    """Return the number and rotation of a tile, found by its edges where no number is told."""
     if land.tile is not None:
-        return land.tile, land.turn
+        return land.tile, land.rotation
     if land.edges is None:
         raise NotationError("the land is unknown; a game needs every tile", key=key)
-    for tile in state.rules.tiles.tiles:
+    for tile in state.ruleset.tiles.tiles:
         if tile.number not in used:
-            for turn in range(6):
-                if turned(tile.edges, turn) == land.edges:
+            for rotation in range(6):
+                if turned(tile.edges, rotation) == land.edges:
                     used.add(tile.number)
-                    return tile.number, turn
+                    return tile.number, rotation
     raise NotationError(
         "EL-COMP-01: {edges} is no tile of {set} that is left",
         key=key,
         edges=land.edges,
-        set=state.rules.tiles.name,
+        set=state.ruleset.tiles.name,
     )
 
 
@@ -174,7 +174,7 @@ def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
     to_act = seat_of[position.to_act] if position.to_act is not None else 0
     state.first = to_act if position.first is None else seat_of[position.first]
     state.turn = (to_act - seat_at(state, 0)) % state.seats
-    state.seat = to_act
+    state.actor = to_act
     state.end_round = position.last or 0
     if state.end_round and state.end_round < state.round:
         raise NotationError("the last round is over", key="last")
@@ -185,16 +185,16 @@ def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
 def _draw_unseen(state: State, position: Position) -> None:
     """Deal the tiles that were not seen, and the bonus tiles.  Rules: EL-SETUP-04, EL-END-02."""
     seen = {tile for tile, _ in state.laid.values()} | set(state.row)
-    unseen = [tile.number for tile in state.rules.tiles.tiles if tile.number not in seen]
+    unseen = [tile.number for tile in state.ruleset.tiles.tiles if tile.number not in seen]
     unseen, state.rng = shuffle(unseen, state.rng)
     if position.row is None:
         state.row, unseen = unseen[:ROW], unseen[ROW:]
     stack = position.stack or 0
-    if position.last is None and has_run_out(position, state.rules.tiles):
+    if position.last is None and has_run_out(position, state.ruleset.tiles):
         state.end_round = state.round + FINAL_ROUNDS
     aside = 0 if state.end_round else ASIDE
     enough = (
-        len(unseen) >= stack + aside if state.rules.row_redraw else len(unseen) == stack + aside
+        len(unseen) >= stack + aside if state.ruleset.row_redraw else len(unseen) == stack + aside
     )
     if not enough:
         raise NotationError(
@@ -217,7 +217,7 @@ def _draw_unseen(state: State, position: Position) -> None:
 
 def _draw_bonus_tiles(state: State, position: Position, cities: int) -> None:
     """Rules: EL-COMP-05, EL-SETUP-06 (A-02)."""
-    faces = list(state.rules.bonus_faces)
+    faces = list(state.ruleset.bonus_faces)
     shown = [] if position.bonus is None else [position.bonus]
     for key, told in (("bonus", shown), ("queue", position.queue or ())):
         for kind in told:
@@ -233,4 +233,4 @@ def _draw_bonus_tiles(state: State, position: Position, cities: int) -> None:
         state.queue = position.queue
     else:
         faces, state.rng = shuffle(faces, state.rng)
-        state.queue = tuple(faces[: max(0, len(state.rules.bonus_faces) - cities)])
+        state.queue = tuple(faces[: max(0, len(state.ruleset.bonus_faces) - cities)])

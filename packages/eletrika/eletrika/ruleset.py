@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from eletrika.energy import READINGS
 from eletrika.tables import (
     BONUS_TILES,
     KIND_NAMES,
@@ -35,8 +34,8 @@ from gridcommon.options import (
 from gridcommon.tables import check_keys
 
 RECONSTRUCTED = "reconstructed"
-SEATS = range(2, 5)
-FEWEST_SEATS, MOST_SEATS = 2, 4
+READINGS = ("path", "component", "strict")  # of "energized": A-16
+SEATS = range(2, 5)  # how many can play
 
 
 def _bonus_faces(data: object) -> tuple[Kind, ...]:
@@ -127,34 +126,36 @@ def make_ruleset(
     game can be set up with.
     """
     values = options_from_json(OPTIONS, options)
-    rules = Ruleset(**values, tiles=tiles or shipped_tiles(), scoring=scoring or shipped_scoring())
-    _check_tiles(rules)
-    return rules
+    ruleset = Ruleset(
+        **values, tiles=tiles or shipped_tiles(), scoring=scoring or shipped_scoring()
+    )
+    _check_tiles(ruleset)
+    return ruleset
 
 
-def _check_tiles(rules: Ruleset) -> None:
+def _check_tiles(ruleset: Ruleset) -> None:
     """Refuse tables that no game can be set up with. Rules: EL-COMP-01, EL-SETUP-08 (A-01)."""
-    wanted = 38 if rules.source_in_38 else 39
-    count = len(rules.tiles.tiles)
+    wanted = 38 if ruleset.source_in_38 else 39
+    count = len(ruleset.tiles.tiles)
     if count != wanted:
         raise NotationError(
             "EL-COMP-01: with source_in_38 {setting} the table has {wanted} tiles, found {count}",
-            source=rules.tiles.name,
+            source=ruleset.tiles.name,
             key="tile",
-            setting=written(rules.source_in_38),
+            setting=written(ruleset.source_in_38),
             wanted=wanted,
             count=count,
         )
-    spring = {LAND_CLASS[edge] for edge in rules.tiles.tiles[rules.tiles.source].edges}
+    spring = {LAND_CLASS[edge] for edge in ruleset.tiles.tiles[ruleset.tiles.source].edges}
     others = {
         LAND_CLASS[edge]
-        for tile in rules.tiles.tiles
-        if tile.number != rules.tiles.source
+        for tile in ruleset.tiles.tiles
+        if tile.number != ruleset.tiles.source
         for edge in tile.edges
     }
     if not spring & others:
         raise NotationError(
             "EL-SETUP-08: no tile has an edge that may touch the source",
-            source=rules.tiles.name,
-            key=f"tile {rules.tiles.source}.edges",
+            source=ruleset.tiles.name,
+            key=f"tile {ruleset.tiles.source}.edges",
         )

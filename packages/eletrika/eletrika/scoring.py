@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from eletrika.actions import Score
 from eletrika.building import can_build
-from eletrika.events import Event, PawnsReturned, Scored
+from eletrika.events import Event, Item, PawnsReturned, Scored
 from eletrika.placement import fits_somewhere
-from eletrika.sets import Item, Member, items_of_set, possible_sets, set_points
+from eletrika.sets import Member, items_of_set, possible_sets, set_points
 from eletrika.state import AFTER, MAIN, State
 from eletrika.tables import KIND_NAMES
 from gridcommon.contract import Seat
@@ -22,7 +22,7 @@ def items_of_score(state: State, action: Score) -> tuple[Item, ...]:
     """Return what a legal ``action`` is worth now, item by item.  Rules: EL-SCORE-07 (A-18)."""
     bonus = state.bonus if state.bonus >= 0 else None
     lands = state.lands if action.forests else {}
-    return items_of_set(_members(state, action.set), lands, bonus, state.rules)
+    return items_of_set(_members(state, action.set), lands, bonus, state.ruleset)
 
 
 def own_lit(state: State, seat: Seat) -> list[Hex]:
@@ -35,7 +35,7 @@ def has_set(state: State, seat: Seat) -> bool:
     own = own_lit(state, seat)
     if len(own) > 1:
         return True
-    return bool(own) and set_points(_members(state, own), state.rules) is not None
+    return bool(own) and set_points(_members(state, own), state.ruleset) is not None
 
 
 def check_score(state: State, action: Score) -> Refusal | None:
@@ -48,7 +48,7 @@ def check_score(state: State, action: Score) -> Refusal | None:
         return Refusal("EL-TURN-02", "scoring begins with the first turn")
     if state.scored:
         return Refusal("EL-TURN-02", "a set was scored this turn already")
-    if not action.forests and not state.rules.ask_forests:
+    if not action.forests and not state.ruleset.ask_forests:
         return Refusal("EL-SCORE-07", "forests are taken automatically (A-18)")
     for cell in action.set:
         if state.owners.get(cell) != action.seat:
@@ -65,7 +65,7 @@ def check_score(state: State, action: Score) -> Refusal | None:
             )
     if len(set(action.set)) < len(action.set):
         return Refusal("EL-SCORE-01", "a structure is named twice")
-    if set_points(_members(state, action.set), state.rules) is None:
+    if set_points(_members(state, action.set), state.ruleset) is None:
         three = len(action.set) == 3
         rule = "EL-SCORE-02" if three else "EL-SCORE-01"
         return Refusal(rule, "a set is 2 or 4 different structures, or 2 or 3 equal ones")
@@ -77,24 +77,27 @@ def check_score(state: State, action: Score) -> Refusal | None:
 def _may_go_on(state: State, cells: Sequence[Hex]) -> bool:
     """Say whether a main action, or the pass of A-06, can follow scoring ``cells``."""
     return (
-        state.rules.stuck_may_score
+        state.ruleset.stuck_may_score
         or fits_somewhere(state, state.row)
         or can_build(state, extra=cells)
     )
 
 
-def legal_scores(state: State, seat: Seat) -> list[Score]:
+def legal_scores(state: State) -> list[Score]:
     """Return the sets that may be scored now, smaller ones first, then by cells."""
     if state.scored:
         return []
+    seat = state.actor
     own = own_lit(state, seat)
     members = _members(state, own)
-    if not own or (len(own) < 2 and set_points(members, state.rules) is None):
+    if not own or (len(own) < 2 and set_points(members, state.ruleset) is None):
         return []
-    sets = [tuple(own[place] for place in places) for places in possible_sets(members, state.rules)]
+    sets = [
+        tuple(own[place] for place in places) for places in possible_sets(members, state.ruleset)
+    ]
     if state.phase == MAIN:
         sets = [cells for cells in sets if _may_go_on(state, cells)]
-    choices = (True, False) if state.rules.ask_forests else (True,)
+    choices = (True, False) if state.ruleset.ask_forests else (True,)
     return [Score(seat, cells, forests) for cells in sets for forests in choices]
 
 

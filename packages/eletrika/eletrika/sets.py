@@ -4,18 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from eletrika.events import Item
 from eletrika.ruleset import Ruleset
 from eletrika.tables import FORESTS, Kind
 from gridcommon.hexes import Hex, neighbours, opposite
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile."""
-
-    what: str
-    points: int  # MW
-    at: Hex | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +19,7 @@ class Member:
     pawns: int = 1
 
 
-def set_points(members: Sequence[Member], rules: Ruleset) -> int | None:
+def set_points(members: Sequence[Member], ruleset: Ruleset) -> int | None:
     """Return what a set is worth without extras, in MW, or None if it is no set.
 
     Two or four of different kinds, or two or three of one kind. Under ``two_pawns_count`` a
@@ -37,28 +29,30 @@ def set_points(members: Sequence[Member], rules: Ruleset) -> int | None:
     size = len(members)
     different = len({member.kind for member in members})
     if different == size > 1:
-        return rules.scoring.different.get(size)
+        return ruleset.scoring.different.get(size)
     if different != 1:
         return None
     most = size
-    if rules.two_pawns_count:
+    if ruleset.two_pawns_count:
         most += sum(member.pawns > 1 for member in members)
-    values = [value for count, value in rules.scoring.equal.items() if size <= count <= most]
+    values = [value for count, value in ruleset.scoring.equal.items() if size <= count <= most]
     return max(values, default=None)
 
 
-def possible_sets(members: Sequence[Member], rules: Ruleset) -> Iterator[tuple[int, ...]]:
+def possible_sets(members: Sequence[Member], ruleset: Ruleset) -> Iterator[tuple[int, ...]]:
     """Yield each set among some structures, as places in ``members``.
 
     Smaller sets come first, then in the order of the places.  Rules: EL-SCORE-01, EL-SCORE-03.
     """
-    for size in range(1 if rules.two_pawns_count else 2, 5):
+    for size in range(1 if ruleset.two_pawns_count else 2, 5):
         for places in combinations(range(len(members)), size):
-            if set_points([members[place] for place in places], rules) is not None:
+            if set_points([members[place] for place in places], ruleset) is not None:
                 yield places
 
 
-def forest_items(cell: Hex, kind: Kind, lands: Mapping[Hex, str], rules: Ruleset) -> Iterator[Item]:
+def forest_items(
+    cell: Hex, kind: Kind, lands: Mapping[Hex, str], ruleset: Ruleset
+) -> Iterator[Item]:
     """Yield the forests that pay for one member of a set, each at the tile beside the member.
 
     ``lands`` are the edges of the tiles as they lie; a tile that is not among them pays nothing.
@@ -68,14 +62,14 @@ def forest_items(cell: Hex, kind: Kind, lands: Mapping[Hex, str], rules: Ruleset
     counted: set[Hex] = set()
     for direction, beside in enumerate(neighbours(cell)):
         edges = lands.get(beside, "")
-        if rules.forest_touch == "edge":
+        if ruleset.forest_touch == "edge":
             pays = edges != "" and edges[opposite(direction)] == letter
         else:
             pays = letter in edges
         if pays and beside not in counted:
-            if rules.forest_count == "region":
+            if ruleset.forest_count == "region":
                 counted |= _joined_forest(beside, letter, lands, without=cell)
-            yield Item("forest", rules.scoring.forest_per_edge, beside)
+            yield Item("forest", ruleset.scoring.forest_per_edge, beside)
 
 
 def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without: Hex) -> set[Hex]:
@@ -97,18 +91,18 @@ def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without:
 
 
 def items_of_set(
-    members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, rules: Ruleset
+    members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, ruleset: Ruleset
 ) -> tuple[Item, ...]:
     """Return what a legal set is worth, item by item; a member without a cell has no forests.
 
     Rules: EL-SCORE-05, EL-SCORE-06, EL-SCORE-07, EL-CITY-05, EL-FOREST-01.
     """
-    points = set_points(members, rules)
+    points = set_points(members, ruleset)
     assert points is not None, members
     items = [Item("set", points)]
     if any(member.kind == bonus for member in members):
-        items.append(Item("high_demand", rules.scoring.high_demand))
+        items.append(Item("high_demand", ruleset.scoring.high_demand))
     for member in members:
         if member.cell is not None:
-            items.extend(forest_items(member.cell, member.kind, lands, rules))
+            items.extend(forest_items(member.cell, member.kind, lands, ruleset))
     return tuple(items)

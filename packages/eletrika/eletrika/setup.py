@@ -1,76 +1,128 @@
 """Setting up a game, by chance or from explicit draws."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
-from eletrika.ruleset import FEWEST_SEATS, MOST_SEATS, Ruleset
+from eletrika.ruleset import SEATS, Ruleset
 from eletrika.stack import ASIDE, ROW
 from eletrika.state import Draws, State
 from eletrika.tables import KINDS, MARKERS, PAWNS, STRUCTURES, Kind, TileNumber
 from eletrika.turns import draw_setup_tile
 from gridcommon.chance import draw, seeded, shuffle
+from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.tables import check_keys
-
-SETUP_KEYS = ("stack", "row", "aside", "queue", "first")
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Draws that are given instead of drawn, as a record has them (see ``SETUP_KEYS``)."""
+    """Draws that are given instead of drawn; None for those left to chance.
 
-    given: Mapping[str, Any] = field(default_factory=dict)
+    ``stack`` and ``aside`` are top first; ``stack`` holds the set-up tiles too.
+    """
+
+    stack: tuple[TileNumber, ...] | None = None
+    row: tuple[TileNumber, ...] | None = None
+    aside: tuple[TileNumber, ...] | None = None
+    queue: tuple[Kind, ...] | None = None
+    first: Seat | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Setup":
-        """Read the ``setup`` of a record's header; ``new_game`` checks what it names."""
-        return cls(data)
+        """Read the ``setup`` of a record's header. Raises NotationError naming the key."""
+        check_keys(data, set(SETUP_KEYS), "", within="setup")
+        return cls(**{key: _READ[key](value, f"setup.{key}") for key, value in data.items()})
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ``setup`` of a record's header."""
-        return dict(self.given)
+        """Return the ``setup`` of a record's header; what is not given is left out."""
+        data: dict[str, Any] = {
+            key: list(tiles)
+            for key, tiles in (("stack", self.stack), ("row", self.row), ("aside", self.aside))
+            if tiles is not None
+        }
+        if self.queue is not None:
+            data["queue"] = [KINDS[kind] for kind in self.queue]
+        if self.first is not None:
+            data["first"] = self.first
+        return data
+
+
+SETUP_KEYS = tuple(field.name for field in fields(Setup))
+
+
+def _tiles(value: Any, key: str) -> tuple[TileNumber, ...]:
+    if not isinstance(value, list):
+        raise NotationError("expected a list of tiles, found {found}", key=key, found=repr(value))
+    for tile in value:
+        if type(tile) is not int:
+            raise NotationError("a tile is a number, found {found}", key=key, found=repr(tile))
+    return tuple(value)
+
+
+def _queue(value: Any, key: str) -> tuple[Kind, ...]:
+    faces = value if isinstance(value, list) else [value]
+    if not all(isinstance(face, str) and len(face) == 1 and face in KINDS for face in faces):
+        raise NotationError(
+            "expected a list of the letters {letters}, found {found}",
+            key=key,
+            letters=" ".join(KINDS),
+            found=repr(value),
+        )
+    return tuple(KINDS.index(face) for face in faces)
+
+
+def _seat(value: Any, key: str) -> Seat:
+    if type(value) is not int:
+        raise NotationError("expected a seat, found {found}", key=key, found=repr(value))
+    return value
+
+
+_READ: Mapping[str, Callable[[Any, str], Any]] = {
+    "stack": _tiles,
+    "row": _tiles,
+    "aside": _tiles,
+    "queue": _queue,
+    "first": _seat,
+}
 
 
 def new_game(
-    rules: Ruleset,
-    seats: int,
-    seed: int | None = None,
-    setup: Setup | Mapping[str, Any] | None = None,
+    ruleset: Ruleset, seats: int, seed: int | None = None, setup: Setup | None = None
 ) -> State:
     """Return a game whose first seat is to lay its set-up tile.
 
-    ``setup`` replaces the draws it names (see ``SETUP_KEYS``); the others are made from ``seed``.
-    Raises NotationError naming the key of a set-up that cannot be.
+    ``setup`` replaces the draws that it names; the others are made from ``seed``.
+    Raises NotationError, naming the key, for a set-up that cannot be.
     Rules: EL-SETUP-01, EL-SETUP-02, EL-SETUP-03, EL-SETUP-04, EL-SETUP-05, EL-SETUP-06,
     EL-SETUP-07, EL-SETUP-09, EL-COMP-07.
     """
-    if not FEWEST_SEATS <= seats <= MOST_SEATS:
+    if seats not in SEATS:
         raise NotationError(
             "{fewest} to {most} players, found {found}",
             key="players",
-            fewest=FEWEST_SEATS,
-            most=MOST_SEATS,
+            fewest=SEATS[0],
+            most=SEATS[-1],
             found=seats,
         )
-    named = setup.given if isinstance(setup, Setup) else setup
-    given = _checked(named or {}, rules, seats)
+    given = setup or Setup()
+    _check(given, ruleset, seats)
     if seed is None:
         for key in SETUP_KEYS:
-            if key not in given:
+            if getattr(given, key) is None:
                 raise NotationError("missing, and no seed to draw it from", key=f"setup.{key}")
-    state = State(rules, seats)
+    state = State(ruleset, seats)
     state.rng = seeded(seed or 0)
     _draw_tiles(state, given)
-    queue, state.rng = shuffle(rules.bonus_faces, state.rng)
-    state.queue = tuple(given.get("queue", queue))
+    queue, state.rng = shuffle(ruleset.bonus_faces, state.rng)
+    state.queue = tuple(queue) if given.queue is None else given.queue
     first, state.rng = draw(state.rng, seats)
-    state.first = given.get("first", first)
+    state.first = first if given.first is None else given.first
     state.reserve = [count - 1 for count in STRUCTURES]
     state.hands = [PAWNS] * seats
     state.markers_in_hand = [MARKERS] * seats
     state.scores = [0] * seats
-    state.put_tile(rules.tiles.source, 0, state.source)
+    state.put_tile(ruleset.tiles.source, 0, state.source)
     state.draws = Draws(
         tuple(state.stack[::-1]),
         tuple(state.row),
@@ -82,95 +134,87 @@ def new_game(
     return state
 
 
-def _draw_tiles(state: State, given: Mapping[str, Any]) -> None:
+def draws(state: State) -> Setup:
+    """Return all the draws of a game.
+
+    Raises ValueError for a game that was played on from a position: its beginning is unknown.
+    """
+    made = state.draws
+    if made is None:
+        raise ValueError("a game that goes on from a position has no recorded beginning")
+    return Setup(made.stack, made.row, made.aside, made.queue, made.first)
+
+
+def _draw_tiles(state: State, given: Setup) -> None:
     """Deal the row, the tiles set aside and the stack; tiles that are given are dealt first."""
-    named = {tile for key in ("row", "aside", "stack") for tile in given.get(key, ())}
-    rules = state.rules
+    named = {*(given.row or ()), *(given.aside or ()), *(given.stack or ())}
+    tiles = state.ruleset.tiles
     others = [
         tile.number
-        for tile in rules.tiles.tiles
-        if tile.number not in named and tile.number != rules.tiles.source
+        for tile in tiles.tiles
+        if tile.number not in named and tile.number != tiles.source
     ]
     others, state.rng = shuffle(others, state.rng)
-    dealt: dict[str, list[TileNumber]] = {}
-    for key, count in (("row", ROW), ("aside", ASIDE), ("stack", len(others))):
-        if key in given:
-            dealt[key] = list(given[key])
+    dealt: list[list[TileNumber]] = []
+    for chosen, count in (
+        (given.row, ROW),
+        (given.aside, ASIDE),
+        (given.stack, len(others)),
+    ):
+        if chosen is not None:
+            dealt.append(list(chosen))
         else:
-            dealt[key], others = others[:count], others[count:]
-    state.row = dealt["row"]
-    state.aside = dealt["aside"][::-1]  # the top last
-    state.stack = dealt["stack"][::-1]
+            dealt.append(others[:count])
+            others = others[count:]
+    state.row, aside, stack = dealt
+    state.aside = aside[::-1]  # the top last
+    state.stack = stack[::-1]
 
 
-def draws_to_json(draws: Draws) -> dict[str, Any]:
-    """Return the draws as ``new_game`` takes them."""
-    return {
-        "stack": list(draws.stack),
-        "row": list(draws.row),
-        "aside": list(draws.aside),
-        "queue": [KINDS[kind] for kind in draws.queue],
-        "first": draws.first,
-    }
-
-
-def _checked(setup: Mapping[str, Any], rules: Ruleset, seats: int) -> dict[str, Any]:
-    check_keys(setup, set(SETUP_KEYS), "", within="setup")
-    given: dict[str, Any] = {}
-    seen: dict[TileNumber, str] = {rules.tiles.source: "the source"}
-    total = len(rules.tiles.tiles)
-    for key, count in (("row", ROW), ("aside", ASIDE), ("stack", total - 1 - ROW - ASIDE)):
-        if key in setup:
-            given[key] = _tiles(setup[key], key, count, total, seen)
-    if "queue" in setup:
-        given["queue"] = _queue(setup["queue"], rules)
-    if "first" in setup:
-        first = setup["first"]
-        if not isinstance(first, int) or isinstance(first, bool) or not 0 <= first < seats:
-            raise NotationError(
-                "a seat from 0 to {last}, found {found}",
-                key="setup.first",
-                last=seats - 1,
-                found=repr(first),
-            )
-        given["first"] = first
-    return given
-
-
-def _tiles(
-    value: Any, key: str, count: int, total: int, seen: dict[TileNumber, str]
-) -> Sequence[TileNumber]:
-    where = f"setup.{key}"
-    if not isinstance(value, list) or len(value) != count:
-        found = len(value) if isinstance(value, list) else repr(value)
-        raise NotationError(
-            "a list of {count} tiles, found {found}", key=where, count=count, found=found
-        )
-    for tile in value:
-        if not isinstance(tile, int) or isinstance(tile, bool) or not 0 <= tile < total:
-            raise NotationError(
-                "a tile is a number from 0 to {last}, found {found}",
-                key=where,
-                last=total - 1,
-                found=repr(tile),
-            )
-        if tile in seen:
-            raise NotationError(
-                "tile {tile} is in {place} already", key=where, tile=tile, place=seen[tile]
-            )
-        seen[tile] = where
-    return value
-
-
-def _queue(value: Any, rules: Ruleset) -> tuple[Kind, ...]:
-    faces = value if isinstance(value, list) else []
-    known = all(isinstance(face, str) and len(face) == 1 and face in KINDS for face in faces)
-    kinds = tuple(KINDS.index(face) for face in faces) if known else ()
-    if sorted(kinds) != sorted(rules.bonus_faces):
+def _check(given: Setup, ruleset: Ruleset, seats: int) -> None:
+    """Raise NotationError for draws that no box with these tiles can give."""
+    seen: dict[TileNumber, str] = {ruleset.tiles.source: "the source"}
+    total = len(ruleset.tiles.tiles)
+    for key, tiles, count in (
+        ("row", given.row, ROW),
+        ("aside", given.aside, ASIDE),
+        ("stack", given.stack, total - 1 - ROW - ASIDE),
+    ):
+        if tiles is not None:
+            _check_tiles(tiles, f"setup.{key}", count, total, seen)
+    if given.queue is not None and sorted(given.queue) != sorted(ruleset.bonus_faces):
         raise NotationError(
             "the bonus tiles in some order: {faces}; found {found}",
             key="setup.queue",
-            faces=" ".join(KINDS[kind] for kind in rules.bonus_faces),
-            found=repr(value),
+            faces=" ".join(KINDS[kind] for kind in ruleset.bonus_faces),
+            found=" ".join(KINDS[kind] for kind in given.queue),
         )
-    return kinds
+    if given.first is not None and not 0 <= given.first < seats:
+        raise NotationError(
+            "a seat from 0 to {last}, found {found}",
+            key="setup.first",
+            last=seats - 1,
+            found=given.first,
+        )
+
+
+def _check_tiles(
+    tiles: tuple[TileNumber, ...], key: str, count: int, total: int, seen: dict[TileNumber, str]
+) -> None:
+    if len(tiles) != count:
+        raise NotationError(
+            "a list of {count} tiles, found {found}", key=key, count=count, found=len(tiles)
+        )
+    for tile in tiles:
+        if not 0 <= tile < total:
+            raise NotationError(
+                "a tile is a number from 0 to {last}, found {found}",
+                key=key,
+                last=total - 1,
+                found=tile,
+            )
+        if tile in seen:
+            raise NotationError(
+                "tile {tile} is in {place} already", key=key, tile=tile, place=seen[tile]
+            )
+        seen[tile] = key

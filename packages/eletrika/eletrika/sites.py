@@ -84,7 +84,7 @@ def check_site(
     cell: Hex,
     has_water: bool,
     reserve: Sequence[int],
-    rules: Ruleset,
+    ruleset: Ruleset,
 ) -> Refusal | None:
     """Say why ``kind`` may not be built on a free tile at ``cell``, or None.
 
@@ -92,7 +92,7 @@ def check_site(
     not lie there yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
     """
     refusal = check_kind(kind, cell, around(kinds, cell), has_water)
-    if refusal is None and rules.plant_towers == "one":
+    if refusal is None and ruleset.plant_towers == "one":
         refusal = check_plant_towers(kinds, kind, cell)
     if refusal is None and reserve[kind] <= 0:
         return Refusal(
@@ -102,14 +102,14 @@ def check_site(
 
 
 def check_taking_over(
-    kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex, rules: Ruleset, *, has_owner: bool
+    kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex, ruleset: Ruleset, *, has_owner: bool
 ) -> Refusal | None:
     """Say why a pawn may not be put on the structure at ``cell``, or None.
 
     Rules: EL-BUILD-02, EL-ABAN-03 (A-15).
     """
     standing = kinds[cell]
-    if not rules.reoccupy:
+    if not ruleset.reoccupy:
         return Refusal(
             "EL-BUILD-02",
             "{q},{r} holds a {kind} already",
@@ -169,7 +169,7 @@ def buildable_kinds(state: State, cell: Hex, has_water: bool, stock: int) -> int
     found = fitting_kinds(state.near.get(cell, 0)) & stock
     if not has_water:
         found &= ~(1 << PLANT)
-    if found & (1 << PLANT | 1 << TOWER) and state.rules.plant_towers == "one":
+    if found & (1 << PLANT | 1 << TOWER) and state.ruleset.plant_towers == "one":
         for kind in (PLANT, TOWER):
             if found >> kind & 1 and check_plant_towers(state.kinds, kind, cell):
                 found &= ~(1 << kind)

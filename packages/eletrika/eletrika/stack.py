@@ -16,13 +16,13 @@ def reserve_after_drawing(state: State) -> Sequence[int]:
     The tile that ends the stack brings the set-aside structures back before the bonus action.
     Rules: EL-TILE-06, EL-END-02 (A-07, A-21).
     """
-    rules = state.rules
-    last = 1 if rules.end_trigger == "empty" else 0
+    ruleset = state.ruleset
+    last = 1 if ruleset.end_trigger == "empty" else 0
     if (
         state.aside
         and len(state.stack) <= last
-        and rules.refill == "placement"
-        and rules.aside_from == "now"
+        and ruleset.refill == "placement"
+        and ruleset.aside_from == "now"
         and not state.end_round
     ):
         return [left + 1 for left in state.reserve]
@@ -46,7 +46,7 @@ def refill(state: State, events: list[Event] | None) -> None:
         state.row.append(tile)
         if events is not None:
             events.append(TileRevealed(tile))
-        if not state.stack and state.aside and state.rules.end_trigger == "empty":
+        if not state.stack and state.aside and state.ruleset.end_trigger == "empty":
             run_out(state, events)
 
 
@@ -60,7 +60,7 @@ def run_out(state: State, events: list[Event] | None) -> None:
         state.aside_due = True
         if events is not None:
             events.append(StackRanOut())
-        if state.rules.aside_from == "now":
+        if state.ruleset.aside_from == "now":
             return_aside(state, events)
 
 

@@ -46,6 +46,7 @@ class State:
     """Everything needed to go on. ``copy`` shares what never changes in place."""
 
     __slots__ = (
+        "actor",
         "aside",
         "aside_due",
         "bonus",
@@ -72,27 +73,21 @@ class State:
         "rng",
         "round",
         "row",
-        "rules",
+        "ruleset",
         "scored",
         "scores",
-        "seat",
         "seats",
         "stack",
         "turn",
         "under",
     )
 
-    @property
-    def ruleset(self) -> Ruleset:
-        """The rules of this game."""
-        return self.rules
-
-    def __init__(self, rules: Ruleset, seats: int) -> None:
-        self.rules = rules
+    def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        self.ruleset = ruleset
         self.seats = seats
         # The table
         self.lands: dict[Hex, str] = {}  # edges as they lie
-        self.laid: dict[Hex, tuple[TileNumber, int]] = {}  # tile and turn
+        self.laid: dict[Hex, tuple[TileNumber, int]] = {}  # tile and rotation
         self.kinds: dict[Hex, Kind] = {}  # structures
         self.owners: dict[Hex, Seat] = {}  # of those that carry pawns
         self.pawns: dict[Hex, int] = {}
@@ -114,7 +109,7 @@ class State:
         self.first: Seat = 0
         self.round = 0  # 0 in set-up
         self.turn = 0  # turns ended in this round
-        self.seat: Seat = 0
+        self.actor: Seat = 0
         self.phase = SETUP
         self.scored = False  # a set was scored this turn
         self.city_built = False  # this turn
@@ -128,9 +123,8 @@ class State:
         self.lit: frozenset[Hex] = frozenset()
 
     def copy(self) -> "State":
-        """Return a state of its own."""
-        twin = State(self.rules, self.seats)
-        twin.rules = self.rules
+        """Return an independent copy."""
+        twin = State(self.ruleset, self.seats)
         twin.seats = self.seats
         twin.lands = self.lands.copy()
         twin.laid = self.laid.copy()
@@ -153,7 +147,7 @@ class State:
         twin.first = self.first
         twin.round = self.round
         twin.turn = self.turn
-        twin.seat = self.seat
+        twin.actor = self.actor
         twin.phase = self.phase
         twin.scored = self.scored
         twin.city_built = self.city_built
@@ -166,13 +160,13 @@ class State:
         twin.lit = self.lit
         return twin
 
-    def put_tile(self, tile: TileNumber, turn: int, at: Hex) -> None:
+    def put_tile(self, tile: TileNumber, rotation: int, at: Hex) -> None:
         """Put a tile on the table and keep the frontier."""
-        edges = self.rules.tiles.faces[tile][turn]
+        edges = self.ruleset.tiles.faces[tile][rotation]
         self.lands[at] = edges
-        self.laid[at] = (tile, turn)
+        self.laid[at] = (tile, rotation)
         self.frontier.pop(at, None)
-        code = self.rules.tiles.codes[tile][turn]
+        code = self.ruleset.tiles.codes[tile][rotation]
         for direction, beside in enumerate(around_cell(at)):
             if beside not in self.lands:
                 asked = (code >> 2 * direction & 3) << 2 * ((direction + 3) % 6)

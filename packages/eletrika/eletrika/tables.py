@@ -112,8 +112,9 @@ def has_water(edges: str) -> bool:
 class TileSet:
     """All tiles of a box, and what follows from their edges, worked out once.
 
-    ``forests`` stand in the order of KINDS. ``faces[tile][turn]`` are the edges of a tile turned
-    so many sixths, ``codes[tile][turn]`` their land codes, ``water[tile]`` whether it has any.
+    ``forests`` stand in the order of KINDS. ``faces[tile][rotation]`` are the edges of a tile
+    turned so many sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]``
+    whether it has any.
     """
 
     def __init__(
@@ -131,7 +132,7 @@ class TileSet:
         self.forests = forests
         self.reconstructed = reconstructed
         self.faces = tuple(tuple(turned(tile.edges, k) for k in range(6)) for tile in tiles)
-        self.codes = tuple(tuple(land_code(face) for face in turns) for turns in self.faces)
+        self.codes = tuple(tuple(land_code(face) for face in rotations) for rotations in self.faces)
         self.water = tuple(has_water(tile.edges) for tile in tiles)
         self._fitting: dict[int, tuple[int, ...]] = {}
 
@@ -149,9 +150,9 @@ class TileSet:
                     mask |= 3 << 2 * direction
             found = self._fitting[asked] = tuple(
                 sum(
-                    1 << turn
-                    for turn in range(6)
-                    if codes[turn] & mask == asked and faces[turn] not in faces[:turn]
+                    1 << rotation
+                    for rotation in range(6)
+                    if codes[rotation] & mask == asked and faces[rotation] not in faces[:rotation]
                 )
                 for codes, faces in zip(self.codes, self.faces, strict=True)
             )

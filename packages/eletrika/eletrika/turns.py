@@ -17,7 +17,7 @@ def seat_at(state: State, turn: int) -> Seat:
     Rules: EL-TURN-06, EL-SETUP-07 (A-03).
     """
     begins = state.first
-    if state.rules.first_player_rotates and state.round > 1:
+    if state.ruleset.first_player_rotates and state.round > 1:
         begins += state.round - 1
     return (begins + turn) % state.seats
 
@@ -28,8 +28,8 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
     A tile that fits nowhere goes under the stack.  Rules: EL-SETUP-08, EL-SETUP-09 (A-05).
     """
     while state.turn < state.seats:
-        state.seat = seat_at(state, state.turn)
-        tries = len(state.stack) if state.rules.setup_redraw else 1
+        state.actor = seat_at(state, state.turn)
+        tries = len(state.stack) if state.ruleset.setup_redraw else 1
         for _ in range(tries):
             tile = state.stack.pop()
             state.under = min(state.under, len(state.stack))
@@ -39,7 +39,7 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
             state.stack.insert(0, tile)
             state.under += 1
             if events is not None:
-                events.append(TilePutUnder(state.seat, tile))
+                events.append(TilePutUnder(state.actor, tile))
         state.turn += 1  # this seat lays no tile
     state.drawn = NO_TILE
     state.round = 1
@@ -49,7 +49,7 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
 
 def _begin_turn(state: State, events: list[Event] | None) -> None:
     """Rules: EL-TURN-01."""
-    state.seat = seat_at(state, state.turn)
+    state.actor = seat_at(state, state.turn)
     state.phase = MAIN
     state.scored = False
     redraw_row(state, events)
@@ -57,7 +57,7 @@ def _begin_turn(state: State, events: list[Event] | None) -> None:
 
 def redraw_row(state: State, events: list[Event] | None) -> None:
     """Discard a row that fits nowhere as long as there are others.  Rules: EL-TILE-08 (A-08)."""
-    if state.rules.row_redraw:
+    if state.ruleset.row_redraw:
         while (
             state.row
             and (state.stack or (state.aside and not state.aside_due))
@@ -77,7 +77,7 @@ def lay_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
         state.turn += 1
         draw_setup_tile(state, events)
         return
-    if state.rules.refill == "placement":
+    if state.ruleset.refill == "placement":
         refill(state, events)
     do_bonus(state, action, events)
     finish_main_action(state, events)
@@ -88,7 +88,7 @@ def finish_main_action(state: State, events: list[Event] | None) -> None:
 
     Rules: EL-TURN-02.
     """
-    if not state.scored and has_set(state, state.seat):
+    if not state.scored and has_set(state, state.actor):
         state.phase = AFTER
     else:
         end_turn(state, events)
@@ -100,7 +100,7 @@ def end_turn(state: State, events: list[Event] | None) -> None:
     Rules: EL-CITY-01, EL-CITY-02, EL-CITY-04, EL-CITY-05, EL-END-02, EL-END-03, EL-END-04,
     EL-TURN-06 (A-07, A-13, A-21).
     """
-    if state.rules.refill == "turn_end":
+    if state.ruleset.refill == "turn_end":
         refill(state, events)
     if state.aside_due:
         return_aside(state, events)
@@ -109,7 +109,7 @@ def end_turn(state: State, events: list[Event] | None) -> None:
         state.city_built = False
         _change_bonus(state, events)
     if events is not None:
-        events.append(TurnEnded(state.seat, state.round))
+        events.append(TurnEnded(state.actor, state.round))
     state.turn += 1
     if state.turn == state.seats:
         if state.round == state.end_round:
@@ -125,7 +125,7 @@ def end_turn(state: State, events: list[Event] | None) -> None:
 def _change_bonus(state: State, events: list[Event] | None) -> None:
     if state.queue:
         state.bonus, state.queue = state.queue[0], state.queue[1:]
-    elif state.rules.queue_empty == "clear":
+    elif state.ruleset.queue_empty == "clear":
         state.bonus = NO_KIND
     else:
         return
@@ -151,6 +151,6 @@ def check_pass(state: State, action: Pass) -> Refusal | None:
         return Refusal("EL-STUCK-02", "a tile may be laid")
     if state.hands[action.seat] and can_build(state):
         return Refusal("EL-STUCK-02", "a structure may be built")
-    if not state.scored and (state.rules.abandon_zero or action.seat in state.owners.values()):
+    if not state.scored and (state.ruleset.abandon_zero or action.seat in state.owners.values()):
         return Refusal("EL-STUCK-02", "structures may be abandoned")
     return None

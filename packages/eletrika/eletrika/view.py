@@ -41,7 +41,7 @@ def unseen(state: State) -> list[TileNumber]:
     seen.update(state.row, state.stack[: state.under], state.discarded)
     if state.drawn != NO_TILE:
         seen.add(state.drawn)
-    return [tile.number for tile in state.rules.tiles.tiles if tile.number not in seen]
+    return [tile.number for tile in state.ruleset.tiles.tiles if tile.number not in seen]
 
 
 def redraw(view: View, rng: int) -> State:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from operator import and_
 
-from eletrika.energy import READINGS, REASONS, Darkness
-from eletrika.findings import MOST_LISTED, Findings, ScoringSet
+from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet
+from eletrika.energy import REASONS, Darkness
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
-from eletrika.ruleset import Ruleset
+from eletrika.ruleset import READINGS, Ruleset
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
@@ -28,46 +28,46 @@ _BAD = "bold red"
 _MOST_SETS = 5  # shown for each player; --json gives all
 
 
-def describe(told: Position | Network, findings: Findings, rules: Ruleset) -> Iterator[Line]:
+def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
     """Yield the lines of the answer: the board, then what was found."""
     if isinstance(told, Position):
-        yield from board_lines(told, findings, rules)
+        yield from board_lines(told, analysis, ruleset)
         yield []
     else:
         yield [(say("Network  "), _HEAD), (format_wire(told), "")]
         yield []
-    yield from _energized(findings)
-    yield from _problems(findings)
+    yield from _energized(analysis)
+    yield from _problems(analysis)
     if isinstance(told, Position):
-        yield from _building(findings)
-    yield from _scores(findings, rules.scoring)
+        yield from _building(analysis)
+    yield from _scores(analysis, ruleset.scoring)
     if isinstance(told, Position):
-        yield from _trust(told, rules.tiles)
+        yield from _trust(told, ruleset.tiles)
 
 
-def board_lines(position: Position, findings: Findings, rules: Ruleset) -> Iterator[Line]:
+def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows, and what its signs mean."""
     lit = {
         cell: is_lit
-        for cell, is_lit in zip(findings.network.cells, findings.explanation.lit, strict=True)
+        for cell, is_lit in zip(analysis.network.cells, analysis.explanation.lit, strict=True)
         if cell is not None
     }
     notes = {
-        site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in findings.free
+        site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in analysis.free
     }
-    notes |= dict.fromkeys(findings.closed, "x")
+    notes |= dict.fromkeys(analysis.closed, "x")
     if is_far_flung(position.tiles):
         yield [(say("The tiles lie too far apart to be drawn."), "")]
         return
     columns = width_of_bricks(position.tiles)
     if columns is not None and columns <= output.width():
         boxes = output.has_box_lines()
-        yield from bricks(position, lit, notes, rules.tiles, box_lines=boxes)
+        yield from bricks(position, lit, notes, ruleset.tiles, box_lines=boxes)
         if any(land.edges for land in position.tiles.values()):
             yield []
             forests = ", ".join(
                 say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour))
-                for letter, forest in zip("utspc", rules.tiles.forests, strict=True)
+                for letter, forest in zip("utspc", ruleset.tiles.forests, strict=True)
             )
             yield from wrapped(
                 say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
@@ -111,8 +111,8 @@ def _why_dark(network: Network, darkness: Darkness) -> str:
     return say(REASONS[darkness.reason], name="" if place is None else network.names[place])
 
 
-def _energized(findings: Findings) -> Iterator[Line]:
-    network, explanation = findings.network, findings.explanation
+def _energized(analysis: Analysis) -> Iterator[Line]:
+    network, explanation = analysis.network, analysis.explanation
     count = len(network.names)
     lit = sum(explanation.lit)
     head = say("Energized: {lit} of {count}", lit=lit, count=count)
@@ -133,12 +133,12 @@ def _energized(findings: Findings) -> Iterator[Line]:
             yield from wrapped(say("dark  {what}: {why}", what=what, why=why), " " * 8, first="  ")
     if not count:
         yield [(say("  no structure on the board"), "")]
-    if findings.readings_differ:
-        told = ", ".join(f"{name} {sum(findings.readings[name])}" for name in READINGS)
+    if analysis.readings_differ:
+        told = ", ".join(f"{name} {sum(analysis.readings[name])}" for name in READINGS)
         disputed = [
             network.names[place]
             for place in range(count)
-            if len({lit[place] for lit in findings.readings.values()}) > 1
+            if len({lit[place] for lit in analysis.readings.values()}) > 1
         ]
         yield from wrapped(
             say(
@@ -155,14 +155,14 @@ def _energized(findings: Findings) -> Iterator[Line]:
     yield []
 
 
-def _problems(findings: Findings) -> Iterator[Line]:
-    if not findings.problems:
+def _problems(analysis: Analysis) -> Iterator[Line]:
+    if not analysis.problems:
         yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
         yield []
         return
-    count = len(findings.problems)
+    count = len(analysis.problems)
     yield [(say("Rules: {count} broken", count=count), _BAD)]
-    for problem in findings.problems:
+    for problem in analysis.problems:
         where = " ".join(problem.ids) or " ".join(f"{q},{r}" for q, r in problem.at)
         place = f"{where}: " if where else ""
         text = f"{problem.refusal.rule}  {place}{said(problem.refusal)}"
@@ -170,28 +170,28 @@ def _problems(findings: Findings) -> Iterator[Line]:
     yield []
 
 
-def _building(findings: Findings) -> Iterator[Line]:
+def _building(analysis: Analysis) -> Iterator[Line]:
     yield [(say("Building"), _HEAD)]
-    if findings.closed:
+    if analysis.closed:
         yield from wrapped(
             say(
                 "Closed, a structure would short-circuit (EL-SHORT-02): {cells}",
-                cells=_cells(findings.closed),
+                cells=_cells(analysis.closed),
             ),
             "    ",
             first="  ",
         )
-    if findings.dead:
+    if analysis.dead:
         yield from wrapped(
             say(
                 "Nothing can stand beside the neighbours (EL-CONN-04): {cells}",
-                cells=_cells(findings.dead),
+                cells=_cells(analysis.dead),
             ),
             "    ",
             first="  ",
         )
-    shut = set(findings.closed) | set(findings.dead)
-    for site in findings.free:
+    shut = set(analysis.closed) | set(analysis.dead)
+    for site in analysis.free:
         if site.at in shut:
             continue
         fits = ", ".join(say(KIND_NAMES[kind]) for kind in site.kinds) or say("nothing")
@@ -209,7 +209,7 @@ def _building(findings: Findings) -> Iterator[Line]:
         )
         text = f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
         yield from wrapped(text, "        ", first="  ")
-    if not findings.free:
+    if not analysis.free:
         yield [(say("  no free tile"), "")]
     yield []
 
@@ -218,14 +218,14 @@ def _cells(cells: tuple[Hex, ...]) -> str:
     return " ".join(f"{q},{r}" for q, r in cells)
 
 
-def _scores(findings: Findings, scoring: Scoring) -> Iterator[Line]:
+def _scores(analysis: Analysis, scoring: Scoring) -> Iterator[Line]:
     yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
-    if not findings.scores:
+    if not analysis.scores:
         yield [(say("  no structure carries a pawn"), "")]
-    for owner, sets in findings.scores.items():
+    for owner, sets in analysis.scores.items():
         if not sets:
-            own = [s.owner == owner for s in findings.network.structures]
-            lit = sum(map(and_, own, findings.explanation.lit))
+            own = [s.owner == owner for s in analysis.network.structures]
+            lit = sum(map(and_, own, analysis.explanation.lit))
             template = (
                 "  {colour}: no set of energized structures"
                 if lit <= MOST_LISTED
@@ -233,7 +233,7 @@ def _scores(findings: Findings, scoring: Scoring) -> Iterator[Line]:
             )
             yield [(say(template, colour=Word(COLOUR_NAMES[owner])), "")]
         for one in sets[:_MOST_SETS]:
-            text = f"{say(COLOUR_NAMES[owner])}: {_value(findings.network, one, scoring)}"
+            text = f"{say(COLOUR_NAMES[owner])}: {_value(analysis.network, one, scoring)}"
             yield from wrapped(text, "        ", first="  ")
         if len(sets) > _MOST_SETS:
             rest = len(sets) - _MOST_SETS

@@ -72,8 +72,8 @@ def check(
 
     Ends with 0 for a legal position, 1 where rules are broken, 2 for what cannot be read.
     """
+    from eletrika.analysis import analyse
     from eletrika.answer import to_json
-    from eletrika.findings import examine
     from eletrika.notation import parse_position
     from gridcommon.errors import NotationError
     from gridgames.games.eletrika.analysis_text import describe
@@ -81,18 +81,18 @@ def check(
     from gridgames.terminal import output
 
     text, source = read_argument(position)
-    rules = _ruleset(reading, option or (), tiles, scoring)
+    ruleset = _ruleset(reading, option or (), tiles, scoring)
     try:
-        told = parse_position(text, rules.tiles, understood())
+        told = parse_position(text, ruleset.tiles, understood())
     except NotationError as problem:
         problem.source = source
         raise
-    findings = examine(told, rules)
+    analysis = analyse(told, ruleset)
     if as_json:
-        output.answer(to_json(findings))
+        output.answer(to_json(analysis))
     else:
-        output.show(describe(told, findings, rules))
-    if findings.problems:
+        output.show(describe(told, analysis, ruleset))
+    if analysis.problems:
         raise typer.Exit(REFUSED)
 
 

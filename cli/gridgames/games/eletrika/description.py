@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from eletrika.findings import examine_game
+from eletrika.analysis import analyse_game
 from eletrika.position import to_position
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS
@@ -27,7 +27,7 @@ def describe_game(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 def describe_board(state: State) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows."""
-    yield from board_lines(to_position(state), examine_game(state), state.rules)
+    yield from board_lines(to_position(state), analyse_game(state), state.ruleset)
 
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -48,7 +48,7 @@ def to_do(state: State, names: Sequence[str]) -> str:
     """Return what has to be done now, and by whom."""
     if state.phase == OVER:
         return say("the game is over")
-    who = f"{names[state.seat]} ({say(COLOUR_NAMES[state.seat])})"
+    who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.actor])})"
     if state.phase == SETUP:
         return say("{name} lays the set-up tile {tile}", name=who, tile=state.drawn)
     if state.phase == AFTER:
@@ -68,7 +68,7 @@ def round_words(state: State) -> str:
 
 
 def _beside(state: State) -> Iterator[Line]:
-    tiles = state.rules.tiles
+    tiles = state.ruleset.tiles
     row = ", ".join(f"{tile} ({tiles.tiles[tile].edges})" for tile in sorted(state.row))
     told = say(
         "Face up: {tiles}; {count} in the stack",

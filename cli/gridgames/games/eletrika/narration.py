@@ -83,7 +83,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
                 "{name} lays tile {tile}, turn {turn}, on {cell}",
                 name=names[event.seat],
                 tile=event.tile,
-                turn=event.turn,
+                turn=event.rotation,
                 cell=cell_words(event.at),
             )
         case TilePutUnder():

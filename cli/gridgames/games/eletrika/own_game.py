@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from eletrika.analysis import MOST_LISTED, ScoringSet, problems_of, scoring_sets
 from eletrika.energy import REASONS, Explanation
-from eletrika.findings import MOST_LISTED, ScoringSet, problems_of, scoring_sets
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import COLOUR_NAMES, KINDS

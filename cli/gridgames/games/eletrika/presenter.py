@@ -189,8 +189,8 @@ class Presenter(Face):
         return paged(title, choices)
 
 
-def _edges(state: State, tile: int, turn: int) -> str:
-    return state.rules.tiles.faces[tile][turn]
+def _edges(state: State, tile: int, rotation: int) -> str:
+    return state.ruleset.tiles.faces[tile][rotation]
 
 
 def _structure(state: State, cell: Hex) -> str:
@@ -327,16 +327,16 @@ def _beside(state: State, cell: Hex) -> str:
 
 
 def _turn_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
-    by_turn: dict[int, list[LayTile]] = {}
+    by_rotation: dict[int, list[LayTile]] = {}
     for action in tiles:
-        by_turn.setdefault(action.turn, []).append(action)
+        by_rotation.setdefault(action.rotation, []).append(action)
     choices = []
-    for turn, same in by_turn.items():
-        edges = say("edges {edges}", edges=_edges(state, same[0].tile, turn))
+    for rotation, same in by_rotation.items():
+        edges = say("edges {edges}", edges=_edges(state, same[0].tile, rotation))
         bonuses = [Choice(f"{edges}; {_bonus_words(state, action)}", action) for action in same]
         choices.append(
             opening(
-                say("turn {turn}: {edges}", turn=turn, edges=edges),
+                say("turn {turn}: {edges}", turn=rotation, edges=edges),
                 say("With which bonus action?"),
                 bonuses,
             )
@@ -350,7 +350,7 @@ def _bonus_words(state: State, action: LayTile) -> str:
     if action.build is None:
         return say("no bonus action")
     after = state.copy()
-    after.put_tile(action.tile, action.turn, action.at)
+    after.put_tile(action.tile, action.rotation, action.at)
     events: list[Event] = []
     place_structure(after, action.seat, action.build, action.at, 2, events)
     words = say(

@@ -49,15 +49,15 @@ class EletrikaTable(Table):
         """Work out which tiles fit where, and what may be built."""
         if self.cursor is None:
             self.cursor = self.state.source
-            self._place, self._turn, self._bonus = 0, 0, _NO_BONUS
+            self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
         self.picked: set[Hex] = set()
-        # By tile and cell: the turns that fit with the bonus actions of each.
+        # By tile and cell: the rotations that fit with the bonus actions of each.
         self._fits: dict[TileNumber, dict[Hex, dict[int, set[Bonus]]]] = {}
         self._kinds: dict[Hex, list[int]] = {}
         for action in self.offers:
             if isinstance(action, LayTile):
-                turns = self._fits.setdefault(action.tile, {}).setdefault(action.at, {})
-                turns.setdefault(action.turn, set()).add((action.marker, action.build))
+                rotations = self._fits.setdefault(action.tile, {}).setdefault(action.at, {})
+                rotations.setdefault(action.rotation, set()).add((action.marker, action.build))
             elif isinstance(action, Build):
                 self._kinds.setdefault(action.at, []).append(action.kind)
         if self.state.phase == SETUP:
@@ -79,16 +79,16 @@ class EletrikaTable(Table):
             "Eletrika · {round} · high demand: {bonus}", round=round_words(state), bonus=bonus
         )
 
-    def _turns(self, cell: Hex) -> dict[int, set[Bonus]]:
-        """Return the turns at which the chosen tile fits on a cell."""
+    def _rotations(self, cell: Hex) -> dict[int, set[Bonus]]:
+        """Return the rotations at which the chosen tile fits on a cell."""
         return self._fits.get(self.tile if self.tile is not None else -1, {}).get(cell, {})
 
-    def _same_turn(self, cell: Hex) -> int | None:
+    def _same_rotation(self, cell: Hex) -> int | None:
         """Return the offered turn that looks like the one shown, None if it does not fit."""
         if self.tile is None:
             return None
-        faces = self.state.rules.tiles.faces[self.tile]
-        return next((t for t in self._turns(cell) if faces[t] == faces[self._turn]), None)
+        faces = self.state.ruleset.tiles.faces[self.tile]
+        return next((t for t in self._rotations(cell) if faces[t] == faces[self._rotation]), None)
 
     def scene(self) -> Scene:
         """Return what the board shows."""
@@ -100,7 +100,8 @@ class EletrikaTable(Table):
         spots = {}
         if self.tile is not None:
             spots = {
-                cell: self._same_turn(cell) is not None for cell in self._fits.get(self.tile, {})
+                cell: self._same_rotation(cell) is not None
+                for cell in self._fits.get(self.tile, {})
             }
         notes = {
             cell: "".join(KINDS[kind] for kind in kinds) for cell, kinds in self._kinds.items()
@@ -110,14 +111,14 @@ class EletrikaTable(Table):
                 notes[cell] = "x"
         ghost, note = None, "+"
         if self.tile is not None and spots.get(self.cursor):
-            ghost = self.cursor, state.rules.tiles.faces[self.tile][self._turn]
+            ghost = self.cursor, state.ruleset.tiles.faces[self.tile][self._rotation]
             action = self.at_cursor()
             if isinstance(action, LayTile) and action.marker is not None:
                 note = f"+*{GLYPHS[self.seat]}{action.marker}"
             elif isinstance(action, LayTile) and action.build is not None:
                 note = f"+{KINDS[action.build]}{GLYPHS[self.seat]}2"
         return Scene(
-            state.rules.tiles,
+            state.ruleset.tiles,
             state.lands,
             pieces,
             state.markers,
@@ -166,7 +167,7 @@ class EletrikaTable(Table):
     def targets(self) -> Sequence[Spot]:
         """Return the cells where the chosen tile fits as it is turned, then those to build on."""
         tiles = self._fits.get(self.tile if self.tile is not None else -1, {})
-        now = [cell for cell in tiles if self._same_turn(cell) is not None]
+        now = [cell for cell in tiles if self._same_rotation(cell) is not None]
 
         def worth(cell: Hex) -> tuple[int, int, Hex]:
             beside = sum(one in self.state.kinds for one in around_cell(cell))
@@ -181,12 +182,17 @@ class EletrikaTable(Table):
         if cell not in state.lands:
             if self.tile is None:
                 return None
-            turn = self._same_turn(cell)
+            rotation = self._same_rotation(cell)
             marker, kind = self._bonus
-            if turn is not None and self._bonus not in self._turns(cell)[turn]:
+            if rotation is not None and self._bonus not in self._rotations(cell)[rotation]:
                 marker, kind = _NO_BONUS
             return LayTile(
-                self.seat, self.tile, self._turn if turn is None else turn, cell, marker, kind
+                self.seat,
+                self.tile,
+                self._rotation if rotation is None else rotation,
+                cell,
+                marker,
+                kind,
             )
         if state.phase != MAIN:
             return None
@@ -210,7 +216,7 @@ class EletrikaTable(Table):
         if isinstance(action, LayTile):
             if action.tile in self._row:
                 self._place = self._row.index(action.tile)
-            self.cursor, self._turn = action.at, action.turn
+            self.cursor, self._rotation = action.at, action.rotation
             self._bonus = (action.marker, action.build)
         elif isinstance(action, Build):
             self.cursor, self._bonus = action.at, (None, action.kind)
@@ -237,11 +243,13 @@ class EletrikaTable(Table):
         return False
 
     def _rotate(self, step: int) -> None:
-        turns = self._turns(self.cursor)
-        faces = self.state.rules.tiles.faces[self.tile] if self.tile is not None else ()
+        rotations = self._rotations(self.cursor)
+        faces = self.state.ruleset.tiles.faces[self.tile] if self.tile is not None else ()
         for _ in range(6):
-            self._turn = (self._turn + step) % 6
-            if not turns or any(faces[turn] == faces[self._turn] for turn in turns):
+            self._rotation = (self._rotation + step) % 6
+            if not rotations or any(
+                faces[rotation] == faces[self._rotation] for rotation in rotations
+            ):
                 return
 
     def _next_bonus(self) -> None:
@@ -249,8 +257,10 @@ class EletrikaTable(Table):
             kinds = self._kinds.get(self.cursor) or range(len(KINDS))
             allowed: set[Bonus] = {(None, kind) for kind in kinds}
         else:
-            turn = self._same_turn(self.cursor)
-            allowed = self._turns(self.cursor)[turn] if turn is not None else set(_BONUSES)
+            rotation = self._same_rotation(self.cursor)
+            allowed = (
+                self._rotations(self.cursor)[rotation] if rotation is not None else set(_BONUSES)
+            )
         place = _BONUSES.index(self._bonus)
         for step in range(1, len(_BONUSES) + 1):
             bonus = _BONUSES[(place + step) % len(_BONUSES)]
@@ -303,16 +313,16 @@ class EletrikaTable(Table):
         if not self._row:
             yield [(say("No tile is face up"), DIM)]
             return
-        tiles = self.state.rules.tiles
+        tiles = self.state.ruleset.tiles
         heads: Line = []
         rows: list[Line] = [[], [], []]
         for place, tile in enumerate(self._row):
             chosen = place == self._place
-            turn = self._turn if chosen else 0
+            rotation = self._rotation if chosen else 0
             mark = "▸" if chosen else " "
-            head = f"{mark}{place + 1}: {tile}" + (f"/{turn}" if chosen else "")
+            head = f"{mark}{place + 1}: {tile}" + (f"/{rotation}" if chosen else "")
             heads.append((f"{head:<10}", "bold #ffffff" if chosen else DIM))
-            edges = tiles.faces[tile][turn]
+            edges = tiles.faces[tile][rotation]
             grid = [[(" ", "on #2b313a")] * 8 for _ in range(3)]
             for (x, y), letter in zip(
                 ((7, 1), (6, 2), (1, 2), (0, 1), (1, 0), (6, 0)), edges, strict=True
@@ -338,11 +348,11 @@ class EletrikaTable(Table):
             told = ", ".join(kinds) or say("nothing can be built")
             yield [(f"▶ {where}  ", "bold"), (told, GOOD if kinds else DIM)]
         else:
-            turns = sorted(self._turns(cell))
-            told = say("fits turned {turns}", turns=" ".join(map(str, turns)))
+            rotations = sorted(self._rotations(cell))
+            told = say("fits turned {turns}", turns=" ".join(map(str, rotations)))
             yield [
                 (f"▶ {where}  ", "bold"),
-                (told if turns else say("does not fit"), GOOD if turns else DIM),
+                (told if rotations else say("does not fit"), GOOD if rotations else DIM),
             ]
         if action is None:
             return
@@ -354,10 +364,10 @@ class EletrikaTable(Table):
             yield from self._bonus_line(cell)
 
     def _bonus_line(self, cell: Hex) -> Iterator[Line]:
-        turn = self._same_turn(cell) if cell not in self.state.lands else None
-        if turn is None:
+        rotation = self._same_rotation(cell) if cell not in self.state.lands else None
+        if rotation is None:
             return
-        bonuses = self._turns(cell)[turn]
+        bonuses = self._rotations(cell)[rotation]
         told = []
         for bonus in _BONUSES:
             if bonus in bonuses:
@@ -380,7 +390,7 @@ class EletrikaTable(Table):
         state = self.state
         yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
         for seat, name in enumerate(self.names):
-            mark = "▸" if seat == state.seat else " "
+            mark = "▸" if seat == state.actor else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
             text = f"{GLYPHS[seat]} {name}"
             yield [

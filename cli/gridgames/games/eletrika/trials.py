@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from eletrika.actions import Build, LayTile
+from eletrika.analysis import analyse, scoring_sets
 from eletrika.ending import result as result_of
 from eletrika.energy import energized
-from eletrika.findings import examine, scoring_sets
 from eletrika.game import advance, check, legal_actions, to_act
 from eletrika.notation import parse_full, parse_picture, parse_wire
 from eletrika.notation.actions import format_action
@@ -147,10 +147,10 @@ def taken(side: Side) -> Trial:
     state = _first_turn(side)
     cell = _free_cell(state)
     state.put_structure(TOWER, cell)
-    refusal = check(state, Build(state.seat, TOWER, cell))
+    refusal = check(state, Build(state.actor, TOWER, cell))
     rules = side.eletrika_rules()
     board = parse_picture(TWO_TOWERS)
-    (site,) = (one for one in examine(board, rules).free if one.at not in board.structures)
+    (site,) = (one for one in analyse(board, rules).free if one.at not in board.structures)
     closed = sorted({one.rule for one in site.refused.values()})
     values = {
         say("tile with a structure"): refused(refusal.rule) if refusal else say("open"),
@@ -176,7 +176,7 @@ def taken(side: Side) -> Trial:
 def storage(side: Side) -> Trial:
     """Build with a main and with a bonus action, and count the pawns in hand."""
     state = _first_turn(side)
-    seat = state.seat
+    seat = state.actor
     start = state.hands[seat]
     builds = [action for action in legal_actions(state) if isinstance(action, Build)]
     bonus = [

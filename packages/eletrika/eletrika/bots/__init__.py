@@ -1,17 +1,19 @@
 """Players that see a view and choose: ``random``, ``easy`` and ``normal``.
 
-Each carries its own chance, so its thinking never shifts a draw of the game. After a choice
-``reason`` says in one line what it was made for.
+Each carries its own generator, so its thinking never shifts a draw of the game. After a choice
+``reason`` gives the reason in one line.
 """
 
 from collections.abc import Callable
 
 from eletrika.actions import Action
-from eletrika.bots.at_random import RandomBot
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
+from eletrika.bots.random_bot import RandomBot
 from eletrika.view import View
 from gridcommon.contract import Bot
+from gridcommon.errors import NotationError
+from gridcommon.spelling import quoted
 
 __all__ = ["LEVELS", "EasyBot", "NormalBot", "RandomBot", "make_bot"]
 
@@ -23,6 +25,15 @@ LEVELS: dict[str, Callable[[int], Bot[View, Action]]] = {
 }
 
 
-def make_bot(level: str, seed: int) -> Bot[View, Action]:
-    """Return a bot of a level in LEVELS, with chance of its own from ``seed``."""
-    return LEVELS[level](seed)
+def make_bot(level: str, rng: int) -> Bot[View, Action]:
+    """Return a bot of one of the LEVELS, with its own generator.
+
+    Raises NotationError for an unknown level.
+    """
+    if level not in LEVELS:
+        raise NotationError(
+            "unknown level {level}; known are {known}",
+            level=quoted(level),
+            known=", ".join(LEVELS),
+        )
+    return LEVELS[level](rng)

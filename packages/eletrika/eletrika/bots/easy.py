@@ -31,8 +31,8 @@ _Option = Build | Abandon | tuple[TilePart, Bonus]
 class EasyBot:
     """Scores as soon as it can, builds where structures light up or join, else lays a tile."""
 
-    def __init__(self, seed: int) -> None:
-        self._rng = seeded(seed)
+    def __init__(self, rng: int) -> None:
+        self._rng = seeded(rng)
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
@@ -59,14 +59,14 @@ class EasyBot:
             self.reason = _reason_for(option)
             return option
         part, (marker, kind) = option
-        turn, self._rng = choose(part.turns, self._rng)
-        tile = LayTile(view.seat, part.tile, turn, part.at, marker, kind)
+        rotation, self._rng = choose(part.rotations, self._rng)
+        tile = LayTile(view.seat, part.tile, rotation, part.at, marker, kind)
         self.reason = _reason_for(tile)
         return tile
 
 
 def _looks(state: State, seat: int, menu: Menu) -> Iterator[tuple[float, _Option]]:
-    """Yield each main action, tiles at any turn, with the look of it."""
+    """Yield each main action, tiles in any rotation, with the look of it."""
     for build in menu.builds:
         yield _look_of_build(state, build.kind, build.at), build
     for part in menu.tiles:
@@ -101,7 +101,7 @@ def _look_of_build(state: State, kind: Kind, cell: Hex) -> float:
     if joined and cell in lit_by(state, kind, cell):
         look += _LIGHTS
     marker = state.markers.get(cell)
-    if marker and marker[0] != state.seat:
+    if marker and marker[0] != state.actor:
         look -= marker[1]
     return look
 

@@ -45,7 +45,9 @@ class Menu:
             match action:
                 case LayTile():
                     bonus = (action.marker, action.build)
-                    self.tiles.append(TilePart(action.at, action.tile, (action.turn,), (bonus,)))
+                    self.tiles.append(
+                        TilePart(action.at, action.tile, (action.rotation,), (bonus,))
+                    )
                 case Build():
                     self.builds.append(action)
                 case Abandon():

@@ -12,7 +12,7 @@ from eletrika.abandoning import do_abandon
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.bots.menu import Menu, has_gone_on_too_long
 from eletrika.bots.prospects import FAR, LAID
-from eletrika.bots.values import STANDARD, Appraisal, Values, Weights
+from eletrika.bots.valuation import STANDARD, Appraisal, Values, Weights
 from eletrika.building import do_build, lit_by
 from eletrika.game import legal_actions
 from eletrika.placement import TilePart, do_bonus, do_tile
@@ -36,8 +36,8 @@ COMPACT = 0.02  # MW for each tile that a new one touches: lines need such place
 class NormalBot:
     """Looks one turn ahead, with all its parts, and values what it leads to."""
 
-    def __init__(self, seed: int, weights: Weights = STANDARD) -> None:
-        self._rng = seeded(seed)
+    def __init__(self, rng: int, weights: Weights = STANDARD) -> None:
+        self._rng = seeded(rng)
         self._weights = weights
         self._values: Values | None = None
         self.reason: Reason | None = None
@@ -46,8 +46,8 @@ class NormalBot:
         """Return the action that leads to the best turn; equal ones by chance."""
         menu = Menu(actions)
         state = view.public
-        if self._values is None or self._values.rules is not state.rules:
-            self._values = Values(state.rules, self._weights)
+        if self._values is None or self._values.ruleset is not state.ruleset:
+            self._values = Values(state.ruleset, self._weights)
         if menu.recalls:
             self.reason = Reason("takes back a marker that waits for nothing", {})
             return menu.recalls[0]
@@ -109,8 +109,8 @@ class Turn:
         """Yield the set-up tile where it touches most: lines need tiles that touch."""
         for part in menu.tiles:
             touching = self._touching(part.at)
-            for turn in part.turns:
-                yield touching, LayTile(self.seat, part.tile, turn, part.at)
+            for rotation in part.rotations:
+                yield touching, LayTile(self.seat, part.tile, rotation, part.at)
 
     def _touching(self, cell: Hex) -> int:
         return sum(beside in self.state.laid for beside in around_cell(cell))
@@ -124,10 +124,10 @@ class Turn:
         tiles: list[tuple[float, Action]] = []
         on_tiles: dict[tuple[Kind, Hex], tuple[float, Action]] = {}
         for part in menu.tiles:
-            gain, turn = self._best_turn(part)
+            gain, rotation = self._best_rotation(part)
             gain += COMPACT * self._touching(part.at)
             for marker, kind in part.bonuses:
-                action = LayTile(self.seat, part.tile, turn, part.at, marker, kind)
+                action = LayTile(self.seat, part.tile, rotation, part.at, marker, kind)
                 if kind is None:
                     hope = self.now.hope_of_marker(self.state, part.at, self.seat) if marker else 0
                     tiles.append((gain + hope * (marker or 0), action))
@@ -163,7 +163,7 @@ class Turn:
         state, now, values = self.state, self.now, self.values
         turns = now.turns[self.seat]
         single = values.weights.single[min(turns + 1, len(values.weights.single) - 1)]
-        forests = sum(i.points for i in forest_items(cell, kind, state.lands, state.rules))
+        forests = sum(i.points for i in forest_items(cell, kind, state.lands, state.ruleset))
         if cell in state.kinds:
             return (single + forests) * (cell in state.lit)
         lit: frozenset[Hex] = frozenset()
@@ -190,7 +190,7 @@ class Turn:
             gain += -paid if owner == self.seat else -self._rivals * (value - paid)
         return gain
 
-    def _best_turn(self, part: TilePart) -> tuple[float, int]:
+    def _best_rotation(self, part: TilePart) -> tuple[float, int]:
         """Return what the forests of a tile bring at its best turn, and that turn."""
         state = self.state
         sides = []
@@ -200,19 +200,23 @@ class Turn:
                 hope = self._hopes[owner].get(beside, 1.0)
                 sides.append((direction, FORESTS[state.kinds[beside]], self._share(owner) * hope))
         if not sides:
-            return 0.0, part.turns[0]
-        faces = state.rules.tiles.faces[part.tile]
-        by_edge = state.rules.forest_touch == "edge"
+            return 0.0, part.rotations[0]
+        faces = state.ruleset.tiles.faces[part.tile]
+        by_edge = state.ruleset.forest_touch == "edge"
         gains = [
             (
                 sum(
                     gain
                     for direction, letter, gain in sides
-                    if (faces[turn][direction] == letter if by_edge else letter in faces[turn])
+                    if (
+                        faces[rotation][direction] == letter
+                        if by_edge
+                        else letter in faces[rotation]
+                    )
                 ),
-                turn,
+                rotation,
             )
-            for turn in part.turns
+            for rotation in part.rotations
         ]
         return max(gains)
 
@@ -304,8 +308,8 @@ class Turn:
         )
 
     def _reason_to_lay(self, action: LayTile) -> Reason:
-        gain, _ = self._best_turn(TilePart(action.at, action.tile, (action.turn,), ()))
-        forests = gain >= self.values.rules.scoring.forest_per_edge / 2
+        gain, _ = self._best_rotation(TilePart(action.at, action.tile, (action.rotation,), ()))
+        forests = gain >= self.values.ruleset.scoring.forest_per_edge / 2
         if action.marker is not None:
             if forests:
                 return Reason(
@@ -341,7 +345,7 @@ def after_main(state: State, action: Action) -> State:
             do_tile(after, action, None)
             if after.stack:
                 after.stack.pop()
-                ran_out = not after.stack and state.rules.end_trigger == "empty"
+                ran_out = not after.stack and state.ruleset.end_trigger == "empty"
             else:
                 ran_out = True
             if ran_out and after.aside:

@@ -46,7 +46,7 @@ class Prospects:
         self._beside = [
             [place[beside] for beside in around_cell(cell) if beside in place] for cell in cells
         ]
-        self._same_way = state.rules.energized == "component"
+        self._same_way = state.ruleset.energized == "component"
         self.fits = _fits(state, cells, laid)
         self._search(_own_costs(state, cells, laid, self.fits))
 
@@ -122,7 +122,7 @@ class Prospects:
 def _fits(state: State, cells: Sequence[Hex], laid: int) -> list[int]:
     """Return the kinds that may be built on each free cell, as bits."""
     stock = stock_of(state.reserve)
-    tiles = state.rules.tiles
+    tiles = state.ruleset.tiles
     wet = [tile for tile in state.row if tile != HIDDEN and tiles.water[tile]]
     found = []
     for number, cell in enumerate(cells):

@@ -19,7 +19,7 @@ from eletrika.actions import (
     Score,
 )
 from eletrika.notation.pieces import KINDS_ALLOWED, cell_of
-from eletrika.ruleset import MOST_SEATS
+from eletrika.ruleset import SEATS
 from eletrika.state import SETUP, State
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS
 from gridcommon.codecs import (
@@ -77,7 +77,7 @@ ACTIONS: ActionTable[Action] = ActionTable(
         "tile",
         example="tile 13/2 1,0 marker 2",
         tile=TILE,
-        turn=Field(ROTATION, implied=0, glue="/"),
+        rotation=Field(ROTATION, key="turn", implied=0, glue="/"),
         at=CELL,
         marker=optional(MARKER, word="marker"),
         build=optional(KIND, word="build"),
@@ -88,7 +88,7 @@ ACTIONS: ActionTable[Action] = ActionTable(
     kind(EndTurn, "end"),
     kind(Pass, "pass"),
     kind(Recall, "recall", at=CELL),
-    seats=range(MOST_SEATS),
+    seats=range(SEATS[-1]),
 )
 
 action_to_json = ACTIONS.to_json
@@ -112,4 +112,4 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     """
     row = [state.drawn] if state.phase == SETUP else sorted(state.row)
     known = {TILE.usage: [str(tile) for tile in row]}
-    return ACTIONS.parse(text, state.seat, vocabulary, known)
+    return ACTIONS.parse(text, state.actor, vocabulary, known)

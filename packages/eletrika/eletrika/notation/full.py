@@ -88,14 +88,14 @@ def land_of(word: Token, tiles: TileSet) -> Land:
     text = word.text.lower()
     if text == UNKNOWN:
         return UNKNOWN_LAND
-    name, slash, turn_text = text.partition("/")
+    name, slash, typed = text.partition("/")
     if name != SOURCE and not name.isdecimal():
         return Land(_edges(word, tiles))
-    if slash and turn_text not in tuple("012345"):
+    if slash and typed not in tuple("012345"):
         raise word.problem(
-            "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(turn_text)
+            "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(typed)
         )
-    turn = int(turn_text or 0)
+    rotation = int(typed or 0)
     number = tiles.source if name == SOURCE else int(name[-6:])
     if number >= len(tiles.tiles) or len(name) > 6:
         raise word.problem(
@@ -104,8 +104,8 @@ def land_of(word: Token, tiles: TileSet) -> Land:
             set=tiles.name,
             last=len(tiles.tiles) - 1,
         )
-    edges = turned(tiles.tiles[number].edges, turn)
-    return Land(edges, number, turn, number == tiles.source)
+    edges = turned(tiles.tiles[number].edges, rotation)
+    return Land(edges, number, rotation, number == tiles.source)
 
 
 def _edges(word: Token, tiles: TileSet) -> str:
@@ -259,7 +259,7 @@ def format_land(land: Land) -> str:
     if land.tile is None:
         return land.edges
     name = SOURCE if land.source else str(land.tile)
-    return f"{name}/{land.turn}" if land.turn else name
+    return f"{name}/{land.rotation}" if land.rotation else name
 
 
 def format_full(position: Position) -> str:

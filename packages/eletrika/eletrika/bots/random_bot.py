@@ -13,8 +13,8 @@ from gridcommon.contract import Reason
 class RandomBot:
     """Chooses a kind of action, then an action of that kind, each equally likely."""
 
-    def __init__(self, seed: int) -> None:
-        self._rng = seeded(seed)
+    def __init__(self, rng: int) -> None:
+        self._rng = seeded(rng)
         self.reason: Reason | None = None
 
     def choose(self, _view: View, actions: Sequence[Action]) -> Action:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eletrika.analysis import Analysis, analyse, problems_of, reserve_of
 from eletrika.answer import to_json
-from eletrika.findings import Findings, examine, problems_of, reserve_of
 from eletrika.notation import parse_full, parse_wire
 from eletrika.position import Land, Network, Position, Structure
 from eletrika.ruleset import Ruleset
@@ -24,9 +24,9 @@ from eletrika.tables import (
     turned,
 )
 from eletrika_positions import (
+    analysed,
     boards,
     example,
-    findings_of,
     legal_boards,
     networks,
     told_positions,
@@ -44,7 +44,7 @@ def full(text: str) -> Position:
 
 
 def rules(told: Position | Network) -> Counter[str]:
-    return Counter(problem.refusal.rule for problem in findings_of(told).problems)
+    return Counter(problem.refusal.rule for problem in analysed(told).problems)
 
 
 # One legality
@@ -71,7 +71,7 @@ def rules_newly_broken(position: Position, cell: tuple[int, int], kind: int) -> 
 def test_a_kind_fits_exactly_where_it_breaks_no_rule(position: Position) -> None:
     position.markers.clear()  # a build sends them back: EL-MARK-02, EL-MARK-03, EL-MARK-04
     position.stack, position.to_act = None, None  # nothing is set aside, and anybody may build
-    sites = {site.at: site for site in findings_of(position).free}
+    sites = {site.at: site for site in analysed(position).free}
     assert list(sites) == sorted(
         cell
         for cell, land in position.tiles.items()
@@ -102,13 +102,13 @@ def test_closed_cells_are_those_where_every_kind_makes_a_triangle(position: Posi
             for one, other in combinations(set(neighbours(cell)) & set(position.structures), 2)
         )
     }
-    assert findings_of(position).closed == tuple(sorted(closed))
+    assert analysed(position).closed == tuple(sorted(closed))
 
 
 @pytest.mark.rule("EL-CONN-04")
 @given(positions)
 def test_dead_tiles_take_no_kind_though_they_are_open(position: Position) -> None:
-    found = findings_of(position)
+    found = analysed(position)
     for site in found.free:
         reasons = {refusal.rule for refusal in site.refused.values()}
         is_dead = not site.kinds and reasons <= {"EL-CONN-03", "EL-BUILD-04"}
@@ -124,7 +124,7 @@ def test_every_triple_is_found_once(network: Network) -> None:
         for three in combinations(range(len(beside)), 3)
         if all(other in beside[one] for one, other in combinations(three, 2))
     }
-    found = [set(p.ids) for p in findings_of(network).problems if p.refusal.rule == "EL-SHORT-01"]
+    found = [set(p.ids) for p in analysed(network).problems if p.refusal.rule == "EL-SHORT-01"]
     assert len(found) == len(triples)
     assert {frozenset(ids) for ids in found} == {
         frozenset(network.names[v] for v in three) for three in triples
@@ -146,7 +146,7 @@ def test_turning_and_moving_a_position_changes_no_finding(
         q, r = rotate(cell, sixths)
         return q + by[0], r + by[1]
 
-    def sets(found: Findings, move) -> dict:
+    def sets(found: Analysis, move) -> dict:
         return {
             owner: Counter(
                 (
@@ -160,16 +160,16 @@ def test_turning_and_moving_a_position_changes_no_finding(
             for owner, sets in found.scores.items()
         }
 
-    def broken(found: Findings, move) -> Counter:
+    def broken(found: Analysis, move) -> Counter:
         return Counter((p.refusal.rule, frozenset(map(move, p.at))) for p in found.problems)
 
-    def sites(found: Findings, move) -> set:
+    def sites(found: Analysis, move) -> set:
         return {
             (move(s.at), s.kinds, tuple((k, r.rule) for k, r in s.refused.items()))
             for s in found.free
         }
 
-    here, moved = findings_of(position), findings_of(position.moved(sixths, by))
+    here, moved = analysed(position), analysed(position.moved(sixths, by))
 
     def stay(cell: tuple[int, int]) -> tuple[int, int]:
         return cell
@@ -246,7 +246,7 @@ def test_scores_are_all_sets_by_hand(position: Position, bonus: int | None, rand
     position.bonus = bonus
     for cell in position.tiles:
         position.tiles[cell] = Land("".join(random.choice(".utspc") for _ in range(6)))
-    found = findings_of(position)
+    found = analysed(position)
     lit = dict(zip(position.structures, found.explanation.lit, strict=True))
     owners = {s.owner for s in position.structures.values() if s.owner is not None}
     assert set(found.scores) == owners
@@ -286,13 +286,13 @@ def test_what_is_a_set_and_what_it_is_worth(kinds: str, points: int | None) -> N
 @pytest.mark.rule("EL-SCORE-06")
 def test_high_demand_counts_once_only() -> None:
     position = full("0,0 r..... U\n1,0 ? T:R\n2,0 ? T:R\n3,0 ? S\n4,0 ? P\n5,0 ? C\nbonus T")
-    (best,) = findings_of(position).scores[COLOURS.index("R")]
+    (best,) = analysed(position).scores[COLOURS.index("R")]
     assert [(item.what, item.points) for item in best.items] == [("set", 2), ("high_demand", 1)]
 
 
 @pytest.mark.rule("EL-SCORE-01")
 def test_dark_structures_score_nothing() -> None:
-    assert findings_of(parse_wire("Ur-Tr-Sr-Pr")).scores == {COLOURS.index("R"): ()}
+    assert analysed(parse_wire("Ur-Tr-Sr-Pr")).scores == {COLOURS.index("R"): ()}
 
 
 # Broken rules
@@ -343,7 +343,7 @@ def test_each_broken_rule_is_found(text: str, broken: dict[str, int]) -> None:
 def test_the_box_holds_so_many_structures(kind: str, most: int) -> None:
     for count, wanted in ((most, 0), (most + 1, 1)):
         text = "; ".join(f"{kind}{number}" for number in range(1, count + 1)) + ";"
-        problems = findings_of(parse_wire(text)).problems
+        problems = analysed(parse_wire(text)).problems
         assert [p.refusal.rule for p in problems] == ["EL-COMP-04"] * wanted
         assert all(len(p.ids) == count for p in problems)
 
@@ -365,7 +365,7 @@ def test_a_piece_with_an_owner_carries_one_pawn_in_wire_form() -> None:
 @pytest.mark.rule("EL-BUILD-03")
 def test_a_kind_of_which_none_is_left_is_refused_for_that_alone() -> None:
     plants = "".join(f"{3 * place},9 ? U\n" for place in range(4))
-    (site,) = findings_of(full(f"{plants}0,0 r.....")).free
+    (site,) = analysed(full(f"{plants}0,0 r.....")).free
     assert {KINDS[kind]: refusal.rule for kind, refusal in site.refused.items()} == {
         "U": "EL-BUILD-03"
     }
@@ -383,7 +383,7 @@ def test_the_reserve_is_the_box_less_what_stands_and_what_is_set_aside(told, pla
 
 @pytest.mark.rule("EL-BUILD-01")
 def test_who_has_no_pawn_in_hand_builds_nothing() -> None:
-    found = findings_of(full("0,0 ?\n1,0 ? T\nhand W0 K5\nturn W\n"))
+    found = analysed(full("0,0 ?\n1,0 ? T\nhand W0 K5\nturn W\n"))
     (site,) = found.free
     assert {KINDS[kind]: refusal.rule for kind, refusal in site.refused.items()} == {
         "U": "EL-BUILD-01",
@@ -394,30 +394,30 @@ def test_who_has_no_pawn_in_hand_builds_nothing() -> None:
     }
     assert site.fits
     assert found.dead == ()
-    (site,) = findings_of(full("0,0 ?\n1,0 ? T\nhand W0 K5\nturn K\n")).free
+    (site,) = analysed(full("0,0 ?\n1,0 ? T\nhand W0 K5\nturn K\n")).free
     assert site.kinds == (0, 1, 2)
 
 
 @pytest.mark.rule("EL-CONN-02")
 def test_options_decide_what_may_be_built_and_what_is_broken() -> None:
     position = full("0,0 r..... U\n1,0 ? T\n-1,0 ?\n2,0 ? T:W\n3,0 ? *W1\n2,1 ? T\n")
-    assert {site.at: site.kinds for site in findings_of(position).free}[-1, 0] == (1,)
-    one = {site.at: site for site in findings_of(position, plant_towers="one").free}
+    assert {site.at: site.kinds for site in analysed(position).free}[-1, 0] == (1,)
+    one = {site.at: site for site in analysed(position, plant_towers="one").free}
     assert one[-1, 0].refused[1].rule == "EL-CONN-02"
-    assert (-1, 0) in findings_of(position, plant_towers="one").dead
-    over = {site.at: site for site in findings_of(position, reoccupy=True).free}
+    assert (-1, 0) in analysed(position, plant_towers="one").dead
+    over = {site.at: site for site in analysed(position, reoccupy=True).free}
     assert over[1, 0].kinds == (1,)
     assert over[1, 0].refused[0].rule == "EL-ABAN-03"
     assert (2, 0) not in over
     both = full("0,0 r..... U\n1,0 ? T\n-1,0 ? T\n")
     assert rules(both) == {}
-    (problem,) = findings_of(both, plant_towers="one").problems
+    (problem,) = analysed(both, plant_towers="one").problems
     assert (problem.refusal.rule, problem.ids) == ("EL-CONN-02", ("0,0", "1,0", "-1,0"))
 
 
 @given(positions)
 def test_every_problem_names_pieces_that_are_there(position: Position) -> None:
-    found = findings_of(position)
+    found = analysed(position)
     for problem in found.problems:
         assert problem.refusal.rule.startswith("EL-")
         assert set(problem.ids) <= set(found.network.names)
@@ -498,21 +498,21 @@ def check_document(document: dict, *, wire: bool) -> None:
 
 @given(positions, st.sampled_from(["path", "component", "strict"]))
 def test_the_document_of_any_position(position: Position, reading: str) -> None:
-    check_document(to_json(findings_of(position, reading)), wire=False)
+    check_document(to_json(analysed(position, reading)), wire=False)
 
 
 @given(networks(), st.sampled_from(["path", "component", "strict"]))
 def test_the_document_of_any_network(network: Network, reading: str) -> None:
-    check_document(to_json(findings_of(network, reading)), wire=True)
+    check_document(to_json(analysed(network, reading)), wire=True)
 
 
 @pytest.mark.parametrize("name", ["full-scoring", "forked-network", "city-inside"])
 def test_the_document_of_an_example(name: str) -> None:
-    check_document(to_json(findings_of(example(name))), wire=name == "city-inside")
+    check_document(to_json(analysed(example(name))), wire=name == "city-inside")
 
 
 def test_the_structure_that_the_format_shows() -> None:
-    found = to_json(findings_of("Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw; T1-S1-Tr-Uw"))
+    found = to_json(analysed("Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw; T1-S1-Tr-Uw"))
     assert found["structures"][1] == {
         "id": "Tw",
         "at": None,
@@ -527,15 +527,15 @@ def test_the_structure_that_the_format_shows() -> None:
 
 @pytest.mark.rule("EL-CONN-03")
 def test_the_problem_that_the_format_shows() -> None:
-    (problem,) = to_json(findings_of("0,0 ? S:K\n1,0 ? C:G"))["problems"]
+    (problem,) = to_json(analysed("0,0 ? S:K\n1,0 ? C:G"))["problems"]
     assert (problem["rule"], problem["at"]) == ("EL-CONN-03", [[0, 0], [1, 0]])
     assert problem["ids"] == ["0,0", "1,0"]
-    (problem,) = to_json(findings_of("Sk-Cg"))["problems"]
+    (problem,) = to_json(analysed("Sk-Cg"))["problems"]
     assert (problem["at"], problem["ids"]) == ([], ["Sk", "Cg"])
 
 
 def test_examining_leaves_the_position_alone() -> None:
     position = full(example("full-scoring"))
     again = full(example("full-scoring"))
-    examine(position, Ruleset())
+    analyse(position, Ruleset())
     assert position == again

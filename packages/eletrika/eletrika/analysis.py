@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eletrika.building import check_builder
-from eletrika.energy import READINGS, Explanation, energized
+from eletrika.energy import Explanation, energized
+from eletrika.events import Item
 from eletrika.position import Network, Position, to_position
-from eletrika.ruleset import Ruleset
-from eletrika.sets import Item, Member, items_of_set, possible_sets
+from eletrika.ruleset import READINGS, Ruleset
+from eletrika.sets import Member, items_of_set, possible_sets
 from eletrika.sites import (
     around,
     check_pawn,
@@ -90,7 +91,7 @@ class ScoringSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class Analysis:
     """All that can be said about a position under one reading of "energized"."""
 
     network: Network
@@ -108,14 +109,14 @@ class Findings:
         return len({tuple(lit) for lit in self.readings.values()}) > 1
 
 
-def examine(
+def analyse(
     told: Position | Network,
-    rules: Ruleset,
+    ruleset: Ruleset,
     *,
     reserve: Sequence[int] | None = None,
     barred: Refusal | None = None,
-) -> Findings:
-    """Return all that can be said about a position or a network, legal or not, under ``rules``.
+) -> Analysis:
+    """Return all that can be said about a position or a network, legal or not, under ``ruleset``.
 
     A network has no cells, so nothing is said about tiles and forests. ``reserve`` is what is left
     of each kind; without it, what the position leaves: see :func:`reserve_of`. ``barred`` says why
@@ -124,37 +125,37 @@ def examine(
     position = told if isinstance(told, Position) else Position()
     network = told.network() if isinstance(told, Position) else told
     kinds = [structure.kind for structure in network.structures]
-    explanation = Explanation(kinds, network.conducting, rules.energized)
+    explanation = Explanation(kinds, network.conducting, ruleset.energized)
     readings = {
         name: explanation.lit
-        if name == rules.energized
+        if name == ruleset.energized
         else energized(kinds, network.conducting, name)
         for name in READINGS
     }
     if barred is None and position.to_act in position.hands:
         barred = check_pawn(position.hands[position.to_act])
-    left = reserve_of(position, rules) if reserve is None else reserve
-    sites = tuple(sites_of(position, rules, left, barred))
+    left = reserve_of(position, ruleset) if reserve is None else reserve
+    sites = tuple(sites_of(position, ruleset, left, barred))
     closed = tuple(closed_cells(position))
-    return Findings(
+    return Analysis(
         network,
         explanation,
         readings,
-        tuple(problems_of(position, network, rules)),
+        tuple(problems_of(position, network, ruleset)),
         closed,
         tuple(site.at for site in sites if site.at not in closed and not site.fits),
         sites,
-        scoring_sets(position, network, explanation.lit, rules),
+        scoring_sets(position, network, explanation.lit, ruleset),
     )
 
 
-def examine_game(state: State) -> Findings:
+def analyse_game(state: State) -> Analysis:
     """Return all that can be said about the table of a game, under its rules and its reserve.
 
     The kinds of a site are those that the seat to act may build now.
     """
-    barred = check_builder(state, state.seat)
-    return examine(to_position(state), state.rules, reserve=state.reserve, barred=barred)
+    barred = check_builder(state, state.actor)
+    return analyse(to_position(state), state.ruleset, reserve=state.reserve, barred=barred)
 
 
 def has_run_out(position: Position, tiles: TileSet) -> bool:
@@ -169,19 +170,19 @@ def has_run_out(position: Position, tiles: TileSet) -> bool:
     return position.stack == len(tiles.tiles) - len(position.tiles) - row
 
 
-def reserve_of(position: Position, rules: Ruleset) -> list[int]:
+def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
     """Return what is left of each kind: the box, less what stands.
 
     One of each kind is set aside too, where the position tells of a stack that has not run out.
     Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
     """
     standing = Counter(position.kinds().values())
-    aside = int(position.stack is not None and not has_run_out(position, rules.tiles))
+    aside = int(position.stack is not None and not has_run_out(position, ruleset.tiles))
     return [max(0, count - aside - standing[kind]) for kind, count in enumerate(STRUCTURES)]
 
 
 def sites_of(
-    position: Position, rules: Ruleset, reserve: Sequence[int], barred: Refusal | None = None
+    position: Position, ruleset: Ruleset, reserve: Sequence[int], barred: Refusal | None = None
 ) -> Iterator[Site]:
     """Yield each laid tile where a structure may stand, with the kinds that may be built there.
 
@@ -192,14 +193,14 @@ def sites_of(
     standing = position.kinds()
     for cell, land in sorted(position.tiles.items()):
         structure = position.structures.get(cell)
-        if land.source or (structure and not (rules.reoccupy and structure.owner is None)):
+        if land.source or (structure and not (ruleset.reoccupy and structure.owner is None)):
             continue
         refused = {}
         for kind in ALL:
             refusal = (
-                check_site(standing, kind, cell, land.has_water, reserve, rules)
+                check_site(standing, kind, cell, land.has_water, reserve, ruleset)
                 if structure is None
-                else check_taking_over(standing, kind, cell, rules, has_owner=False)
+                else check_taking_over(standing, kind, cell, ruleset, has_owner=False)
             )
             if refusal := refusal or barred:
                 refused[kind] = refusal
@@ -216,18 +217,18 @@ def closed_cells(position: Position) -> Iterator[Hex]:
 
 
 def scoring_sets(
-    position: Position, network: Network, lit: Sequence[bool], rules: Ruleset
+    position: Position, network: Network, lit: Sequence[bool], ruleset: Ruleset
 ) -> dict[Owner, tuple[ScoringSet, ...]]:
     """Return the sets that each owner on the board could score now, best first.
 
     Equal values: fewer pawns bound first, then the order of the structures.
     """
     owners = sorted({s.owner for s in network.structures if s.owner is not None})
-    return {owner: _sets_of(owner, position, network, lit, rules) for owner in owners}
+    return {owner: _sets_of(owner, position, network, lit, ruleset) for owner in owners}
 
 
 def _sets_of(
-    owner: Owner, position: Position, network: Network, lit: Sequence[bool], rules: Ruleset
+    owner: Owner, position: Position, network: Network, lit: Sequence[bool], ruleset: Ruleset
 ) -> tuple[ScoringSet, ...]:
     own = [
         place
@@ -245,25 +246,25 @@ def _sets_of(
     found = [
         ScoringSet(
             tuple(own[place] for place in chosen),
-            items_of_set([members[place] for place in chosen], lands, position.bonus, rules),
+            items_of_set([members[place] for place in chosen], lands, position.bonus, ruleset),
             sum(members[place].pawns for place in chosen),
         )
-        for chosen in possible_sets(members, rules)
+        for chosen in possible_sets(members, ruleset)
     ]
     found.sort(key=lambda one: (-one.points, one.pawns_back, one.members))
     return tuple(found)
 
 
-def problems_of(position: Position, network: Network, rules: Ruleset) -> Iterator[Problem]:
+def problems_of(position: Position, network: Network, ruleset: Ruleset) -> Iterator[Problem]:
     """Yield every rule that a position breaks; what is not told is no fault."""
     yield from _cohesion(position)
     yield from _connections(network)
-    if rules.plant_towers == "one":
+    if ruleset.plant_towers == "one":
         yield from _plant_towers(network)
     yield from _short_circuits(network)
     yield from _ground(position)
-    yield from _markers(position, rules)
-    yield from _counts(position, network, rules.tiles)
+    yield from _markers(position, ruleset)
+    yield from _counts(position, network, ruleset.tiles)
     yield from _apart(position)
 
 
@@ -342,7 +343,7 @@ def _ground(position: Position) -> Iterator[Problem]:
             yield Problem(refusal, (cell,), ids)
 
 
-def _markers(position: Position, rules: Ruleset) -> Iterator[Problem]:
+def _markers(position: Position, ruleset: Ruleset) -> Iterator[Problem]:
     """Rules: EL-MARK-01, EL-MARK-02, EL-MARK-03, EL-MARK-04 (A-11)."""
     standing = position.kinds()
     for cell in position.markers:
@@ -350,7 +351,7 @@ def _markers(position: Position, rules: Ruleset) -> Iterator[Problem]:
             refusal = Refusal("EL-MARK-01", "a marker lies on a tile laid by its owner")
         elif cell in position.structures:
             refusal = Refusal("EL-MARK-02", "a marker goes back to its owner at a build")
-        elif rules.marker_recall == "auto" and is_closed(around(standing, cell)):
+        elif ruleset.marker_recall == "auto" and is_closed(around(standing, cell)):
             refusal = Refusal("EL-MARK-04", "a marker goes back when its tile is closed")
         else:
             continue

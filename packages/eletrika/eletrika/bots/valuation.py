@@ -45,8 +45,8 @@ STANDARD = Weights()
 class Values:
     """Values under one ruleset. It remembers what sets are worth, so keep it for a whole game."""
 
-    def __init__(self, rules: Ruleset, weights: Weights = STANDARD) -> None:
-        self.rules = rules
+    def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
+        self.ruleset = ruleset
         self.weights = weights
         self._sets: dict[tuple[tuple[Kind, int], ...], list[tuple[tuple[int, ...], int]]] = {}
         self._plans: dict[tuple[tuple[Holding, ...], int, Kind], float] = {}
@@ -58,8 +58,8 @@ class Values:
         if found is None:
             members = [Member(None, kind, pawns) for kind, pawns in key]
             found = []
-            for places in possible_sets(members, self.rules):
-                points = set_points([members[place] for place in places], self.rules)
+            for places in possible_sets(members, self.ruleset):
+                points = set_points([members[place] for place in places], self.ruleset)
                 found.append((places, points or 0))
             self._sets[key] = found
         return found
@@ -71,7 +71,7 @@ class Values:
         for place in places:
             points += holdings[place][2]
         if any(holdings[place][0] == bonus for place in places):
-            points += self.rules.scoring.high_demand
+            points += self.ruleset.scoring.high_demand
         return points
 
     def plan(self, holdings: tuple[Holding, ...], turns: int, bonus: Kind) -> float:
@@ -154,7 +154,7 @@ class Appraisal:
     )
 
     def __init__(self, values: Values, state: State) -> None:
-        weights, rules = values.weights, values.rules
+        weights, ruleset = values.weights, values.ruleset
         seats = range(state.seats)
         self._values = values
         self.prospects = Prospects(state)
@@ -171,7 +171,7 @@ class Appraisal:
             kind = state.kinds[cell]
             if not self.turns[owner]:
                 self._rest[owner] += weights.tie * _counts_in_ties(state, cell)
-            forests = sum(item.points for item in forest_items(cell, kind, state.lands, rules))
+            forests = sum(item.points for item in forest_items(cell, kind, state.lands, ruleset))
             if cell in state.lit:
                 self.lit[owner].append(cell)
                 self.holdings[owner].append((kind, state.pawns[cell], forests))
@@ -245,7 +245,7 @@ class Appraisal:
 
 def _counts_in_ties(state: State, cell: Hex) -> int:
     """Rules: EL-WIN-02 (A-22)."""
-    return 1 if state.rules.tie == "structures" else state.pawns[cell]
+    return 1 if state.ruleset.tie == "structures" else state.pawns[cell]
 
 
 def bonus_after(state: State) -> Kind:
@@ -257,4 +257,4 @@ def bonus_after(state: State) -> Kind:
         return state.bonus
     if state.queue:
         return state.queue[0]
-    return NO_KIND if state.rules.queue_empty == "clear" else state.bonus
+    return NO_KIND if state.ruleset.queue_empty == "clear" else state.bonus
