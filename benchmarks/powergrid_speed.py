@@ -14,7 +14,8 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from powergrid import Ruleset, State, game, new_game
+import powergrid
+from powergrid import Ruleset, State, new_game
 from powergrid.actions import Action
 from powergrid.bots import kind_starts
 
@@ -32,7 +33,7 @@ def choose(actions: list[Action], random: Callable[[], float]) -> Action:
 def play_games(ruleset: Ruleset, seats: int, games: int, first_seed: int) -> int:
     """Play random games to their ends; return the number of moves."""
     moves = 0
-    legal, advance = game.legal_actions, game.advance
+    legal, advance = powergrid.legal_actions, powergrid.advance
     for seed in range(first_seed, first_seed + games):
         state = new_game(ruleset, seats, seed)
         random = Random(seed).random
@@ -48,10 +49,10 @@ def positions(ruleset: Ruleset, seats: int, games: int) -> list[tuple[State, Act
     for seed in range(games):
         state = new_game(ruleset, seats, seed)
         random = Random(seed).random
-        while actions := game.legal_actions(state):
+        while actions := powergrid.legal_actions(state):
             action = choose(actions, random)
             found.append((state.copy(), action))
-            game.advance(state, action, None)
+            powergrid.advance(state, action, None)
     return found
 
 
@@ -88,11 +89,11 @@ def parts(ruleset: Ruleset, seats: int, games: int, runs: int) -> list[tuple[str
         pairs = list(zip(copies, [action for _, action in at], strict=True))
         works: list[tuple[str, Callable[[State, Action], object]]] = [
             ("copy", lambda state, _: state.copy()),
-            ("legal_actions", lambda state, _: game.legal_actions(state)),
-            ("check", game.check),
-            ("observe", lambda state, _: game.observe(state, 0)),
-            ("apply", game.apply),
-            ("advance", game.advance),
+            ("legal_actions", lambda state, _: powergrid.legal_actions(state)),
+            ("check", powergrid.check),
+            ("observe", lambda state, _: powergrid.observe(state, 0)),
+            ("apply", powergrid.apply),
+            ("advance", powergrid.advance),
         ]
         for name, work in works:
             on = pairs if name == "advance" else at

@@ -21,9 +21,11 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
-from gridcommon.playing import replay
+import powergrid
+from gridcommon.playing import header as header_of
+from gridcommon.playing import replay, start
 from gridcommon.records import format_line, read_record
-from powergrid import Ruleset, State, format_action, game, make_bot, new_game
+from powergrid import Ruleset, State, format_action, make_bot, new_game
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run
 from powergrid.bots import kind_starts
 from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered, StepBegan
@@ -47,7 +49,7 @@ def a_ruleset(random: Random) -> Ruleset:
 def a_choice(state: State, actions: list[Action], random: Random, *, sensible: bool) -> Action:
     """Return an action of a kind chosen first; where ``sensible``, mostly that of ``easy``."""
     if sensible and random.random() < 0.85:
-        view = game.observe(state, state.actor)
+        view = powergrid.observe(state, state.actor)
         return make_bot("easy", random.getrandbits(30)).choose(view, actions)
     starts = [*kind_starts(actions), len(actions)]
     kind = random.randrange(len(starts) - 1)
@@ -58,10 +60,10 @@ def probe(state: State, actions: list[Action], random: Random) -> None:
     """Assert that offers and checks agree, on some offers and on some actions near the line."""
     seats, known = state.terms.seats, set(actions)
     for action in random.sample(actions, min(6, len(actions))):
-        assert game.check(state, action) is None, f"offered, but refused: {action}"
+        assert powergrid.check(state, action) is None, f"offered, but refused: {action}"
         text = format_action(action)
         assert ACTIONS.parse(text, action.seat) == action, text
-        assert game.action_from_json(game.action_to_json(action)) == action, text
+        assert powergrid.action_from_json(powergrid.action_to_json(action)) == action, text
     seat = random.randrange(seats)
     plant = random.choice([*state.plant_market, 3, 50])
     near: list[Action] = [
@@ -75,7 +77,9 @@ def probe(state: State, actions: list[Action], random: Random) -> None:
         Done(seat),
     ]
     for action in near:
-        assert (game.check(state, action) is None) == (action in known), f"at the line: {action}"
+        assert (powergrid.check(state, action) is None) == (action in known), (
+            f"at the line: {action}"
+        )
 
 
 def money_moved(events: list[Event], money: list[int]) -> list[int]:
@@ -97,14 +101,14 @@ def money_moved(events: list[Event], money: list[int]) -> list[int]:
 def look(state: State, random: Random) -> None:
     """Assert that a redrawn view looks the same, and that ``apply`` leaves ``state`` alone."""
     seat = random.randrange(state.terms.seats)
-    view = game.observe(state, seat)
-    other = game.redraw(view, random.getrandbits(60))
+    view = powergrid.observe(state, seat)
+    other = powergrid.redraw(view, random.getrandbits(60))
     invariants(other)
-    assert game.observe(other, seat) == view, "a redrawn view differs"
+    assert powergrid.observe(other, seat) == view, "a redrawn view differs"
     before = repr(state)
-    actions = game.legal_actions(state)
+    actions = powergrid.legal_actions(state)
     if actions:
-        game.apply(state, random.choice(actions))
+        powergrid.apply(state, random.choice(actions))
     assert repr(state) == before, "apply changed its argument"
 
 
@@ -116,13 +120,13 @@ def one_game(seed: int, counts: Counter[str], limit: int) -> int:
     names = [str(seat) for seat in range(seats)]
     lines = []
     made, sensible = 0, random.random() < 0.5
-    while made < limit and (actions := game.legal_actions(state)):
+    while made < limit and (actions := powergrid.legal_actions(state)):
         action = a_choice(state, actions, random, sensible=sensible)
         money = list(state.money)
         try:
             probe(state, actions, random)
             events: list[Event] = []
-            game.advance(state, action, events)
+            powergrid.advance(state, action, events)
             made += 1
             assert money_moved(events, money) == state.money, "money moved without an event"
             invariants(state)
@@ -132,20 +136,20 @@ def one_game(seed: int, counts: Counter[str], limit: int) -> int:
             problem.add_note(f"game of seed {seed}, action {made}: {format_action(action)}")
             problem.add_note(f"{ruleset}, {seats} players")
             raise
-        lines.append(format_line(game.action_to_json(action)))
-        if game.is_checkpoint(events):
-            lines.append(format_line({"check": game.facts(state)}))
+        lines.append(format_line(powergrid.action_to_json(action)))
+        if powergrid.is_checkpoint(events):
+            lines.append(format_line({"check": powergrid.facts(state)}))
         for event in events:
             if isinstance(event, StepBegan):
                 counts[f"step {event.step}"] += 1
-    found = game.result(state)
+    found = powergrid.result(state)
     if found:
         counts["finished"] += 1
         counts[found.decided_by] += 1
-        lines.append(format_line({"result": game.result_facts(found)}))
-        header = format_line(game.header(state, names, None).to_json())
+        lines.append(format_line({"result": powergrid.result_facts(found)}))
+        header = format_line(header_of(powergrid, state, names, None).to_json())
         record, rest = read_record([header, *lines], f"seed {seed}")
-        for _, _, difference in replay(game, game.start(record), rest, f"seed {seed}"):
+        for _, _, difference in replay(powergrid, start(powergrid, record), rest, f"seed {seed}"):
             assert difference is None, difference
     counts[f"{ruleset.edition} {seats}"] += 1
     return made

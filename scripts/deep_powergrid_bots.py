@@ -14,9 +14,10 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
+import powergrid
 from gridcommon.chance import fork, seeded
 from gridcommon.playing import play
-from powergrid import LEVELS, Ruleset, game, make_bot, new_game
+from powergrid import LEVELS, Ruleset, make_bot, new_game
 from powergrid.ruleset import CHOICES
 
 MOST_ROUNDS = 60  # three times what a long game takes
@@ -40,10 +41,10 @@ def a_game(seed: int) -> tuple[Ruleset, tuple[str, ...], int, int, float]:
     bots = [make_bot(level, fork(seeded(seed), seat)) for seat, level in enumerate(levels)]
     most = MOST_ROUNDS_BY_CHANCE if set(levels) == {"random"} else MOST_ROUNDS
     began, moves = time.process_time(), 0
-    for _ in play(game, state, bots):
+    for _ in play(powergrid, state, bots):
         moves += 1
         assert state.round <= most, f"game {seed}: round {state.round}, {ruleset}, {levels}"
-    assert game.result(state) is not None, f"game {seed} has no result"
+    assert powergrid.result(state) is not None, f"game {seed} has no result"
     return ruleset, levels, state.round, moves, time.process_time() - began
 
 

@@ -448,7 +448,7 @@ def test_a_record_under_its_own_edition_is_left_alone(records):
     """Cast to its own rules, a state offers what the engine offers."""
     from gridgames.games.powergrid.own_game import cast
     from gridgames.play.record_files import replayed
-    from powergrid.game import facts, legal_actions
+    from powergrid import facts, legal_actions
 
     for at in (10, 60, 120):
         for name, side in (("classic", "powergrid:classic"), ("cartel", "powergrid:cartel")):

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import powergrid
 from examples import examples
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
-from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, game, make_bot, new_game, observe
+from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_game, observe
 from powergrid.bots import kind_starts
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
@@ -35,7 +36,7 @@ RULESETS = st.builds(
 def check_choice(state: State, bot, actions) -> object:
     """Return what ``bot`` chooses, after checks of the choice and of the reason for it."""
     action = bot.choose(observe(state, state.actor), actions)
-    assert game.check(state, action) is None
+    assert powergrid.check(state, action) is None
     assert isinstance(bot.reason, Reason)
     names = {name for _, name, _, _ in string.Formatter().parse(bot.reason.template) if name}
     assert names == set(bot.reason.values)
@@ -48,10 +49,10 @@ def play_out(ruleset: Ruleset, levels, seed: int) -> State:
     state = new_game(ruleset, len(levels), seed)
     bots = [make_bot(level, fork(seeded(seed), seat)) for seat, level in enumerate(levels)]
     for _ in range(20_000):
-        if game.to_act(state) is None:
+        if powergrid.to_act(state) is None:
             return state
-        actions = game.legal_actions(state)
-        game.advance(state, check_choice(state, bots[state.actor], actions))
+        actions = powergrid.legal_actions(state)
+        powergrid.advance(state, check_choice(state, bots[state.actor], actions))
     raise AssertionError(f"round {state.round} of a game that does not end")
 
 
@@ -64,7 +65,7 @@ def play_out(ruleset: Ruleset, levels, seed: int) -> State:
 def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
     state = play_out(ruleset, levels, seed)
     assert state.phase == OVER
-    assert game.result(state).winners
+    assert powergrid.result(state).winners
 
 
 @pytest.mark.parametrize(
@@ -79,19 +80,19 @@ def test_thinking_players_play_games_of_a_sensible_length(edition, seats):
     for level, board in (("easy", "usa"), ("normal", "germany")):
         state = play_out(Ruleset(edition, board), [level] * seats, 31 * seats)
         assert 6 <= state.round <= 18
-        assert max(game.result(state).powered) >= state.terms.end_cities // 2
+        assert max(powergrid.result(state).powered) >= state.terms.end_cities // 2
 
 
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_the_same_seed_plays_the_same(level):
     one, other = (play_out(Ruleset("classic"), [level] * 2, 5) for _ in range(2))
-    assert game.facts(one) == game.facts(other)
-    assert game.result(one) == game.result(other)
+    assert powergrid.facts(one) == powergrid.facts(other)
+    assert powergrid.result(one) == powergrid.result(other)
 
 
 def redrawn(state: State, rng: int) -> State:
     """Return a state that looks the same to whoever is to act, and differs in what is hidden."""
-    return game.redraw(observe(state, state.actor), rng)
+    return powergrid.redraw(observe(state, state.actor), rng)
 
 
 @pytest.mark.parametrize("level", list(LEVELS))
@@ -101,9 +102,9 @@ def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
     driver = make_bot("normal", 3)
     others: Counter[bool] = Counter()
     for turn in range(60):
-        if game.to_act(state) is None:
+        if powergrid.to_act(state) is None:
             break
-        actions = game.legal_actions(state)
+        actions = powergrid.legal_actions(state)
         choices = set()
         for rng in range(2):
             other = redrawn(state, seeded(turn * 2 + rng))
@@ -111,7 +112,7 @@ def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
             bot = make_bot(level, 7)
             choices.add((bot.choose(observe(other, state.actor), actions), str(bot.reason)))
         assert len(choices) == 1
-        game.advance(state, driver.choose(observe(state, state.actor), actions))
+        powergrid.advance(state, driver.choose(observe(state, state.actor), actions))
     assert others[True, hidden_money]
 
 
@@ -120,16 +121,16 @@ def test_thinking_players_need_no_money_of_others():
     view = observe(state, state.actor)
     assert view.public.money.count(UNKNOWN_MONEY) == 4
     for bot in (EasyBot(1), NormalBot(1)):
-        assert bot.choose(view, game.legal_actions(state)) in game.legal_actions(state)
+        assert bot.choose(view, powergrid.legal_actions(state)) in powergrid.legal_actions(state)
 
 
 def test_a_choice_leaves_the_view_alone():
     state = in_auction(deal("classic", seats=4))
     for level in LEVELS:
         view = observe(state, state.actor)
-        before = game.facts(view.public)
-        make_bot(level, 1).choose(view, game.legal_actions(state))
-        assert game.facts(view.public) == before
+        before = powergrid.facts(view.public)
+        make_bot(level, 1).choose(view, powergrid.legal_actions(state))
+        assert powergrid.facts(view.public) == before
 
 
 def test_a_reason_is_none_before_the_first_choice():
@@ -138,13 +139,13 @@ def test_a_reason_is_none_before_the_first_choice():
 
 def test_random_chooses_a_kind_first():
     state = in_auction(deal())
-    view, actions = observe(state, state.actor), game.legal_actions(state)
+    view, actions = observe(state, state.actor), powergrid.legal_actions(state)
     bot = make_bot("random", 3)
     kinds = Counter(type(bot.choose(view, actions)) for _ in range(2000))
     assert len(actions) > 50
     assert all(900 < count < 1100 for count in kinds.values())
     say(state, f"open {state.plant_market[0]} 1")
-    actions = game.legal_actions(state)
+    actions = powergrid.legal_actions(state)
     bids = Counter(bot.choose(observe(state, state.actor), actions) for _ in range(2000))
     assert 900 < bids[Pass(state.actor)] < 1100
 
@@ -160,7 +161,7 @@ def test_easy_beats_random():
         levels = ["random"] * 4
         levels[seed % 4] = "easy"
         state = play_out(Ruleset(("recharged", "classic")[seed % 2]), levels, seed)
-        wins[seed % 4 in game.result(state).winners] += 1
+        wins[seed % 4 in powergrid.result(state).winners] += 1
     assert wins[True] >= 11
 
 
@@ -170,7 +171,7 @@ def test_easy_powers_nearly_all_it_needs(edition, seats):
     powered = []
     for start_cities in (False, True):
         state = play_out(Ruleset(edition, "usa", start_cities=start_cities), ["easy"] * seats, 5)
-        powered.append(max(game.result(state).powered))
+        powered.append(max(powergrid.result(state).powered))
     assert sum(powered) / len(powered) >= state.terms.end_cities - 5
 
 

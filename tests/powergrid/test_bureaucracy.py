@@ -3,8 +3,17 @@
 import pytest
 
 from powergrid import Run, check, to_act
-from powergrid.bureaucracy import refill, update_plant_market
-from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
+from powergrid.bureaucracy import update_plant_market
+from powergrid.events import (
+    NOBODY_LISTENS,
+    Events,
+    MarketRefilled,
+    PlantBuried,
+    PlantLeft,
+    Powered,
+    UraniumStopped,
+)
+from powergrid.fuel_market import refill
 from powergrid.tables import PRICES, STEP3, TOKENS
 from powergrid_positions import (
     cartel,
@@ -109,7 +118,7 @@ def refilled(edition):
         state.market[fuel] -= count
     state.supply[0] = 4  # the other 6 are stored on plants
     before = list(state.market)
-    refill(state, None)
+    refill(state, NOBODY_LISTENS)
     found = []
     for fuel in range(4):
         full = TOKENS[fuel]
@@ -144,7 +153,7 @@ def test_the_refill_follows_the_step_and_the_supply():
     for step, expected in ((1, (5, 4, 2, 2)), (2, (7, 5, 0, 3)), (3, (5, 6, 0, 2))):
         state.step = step
         events = []
-        refill(state, events)
+        refill(state, Events(events))
         assert events == [MarketRefilled(expected)]
 
 
@@ -229,7 +238,7 @@ def test_with_an_empty_stack_the_lowest_still_leaves_each_round():
     state.step = 3
     state.plant_market, state.stack = [30, 31, 32], []
     for left in ([31, 32], [32], [], []):
-        update_plant_market(state, None)
+        update_plant_market(state, NOBODY_LISTENS)
         assert state.plant_market == left
 
 

@@ -6,16 +6,17 @@ wrong, the count below each first action leads to the place.
 
 import pytest
 
-from powergrid import format_action, game
+import powergrid
+from powergrid import format_action
 from powergrid_positions import cartel, deal, give, in_auction, own, skip_to
 
 
 def count(state, depth):
     """Return the number of sequences of ``depth`` actions; shorter ones end the game."""
-    actions = game.legal_actions(state)
+    actions = powergrid.legal_actions(state)
     if depth == 1:
         return len(actions)
-    return sum(count(game.apply(state, action), depth - 1) for action in actions)
+    return sum(count(powergrid.apply(state, action), depth - 1) for action in actions)
 
 
 def auction():
@@ -88,8 +89,10 @@ def test_number_of_sequences(name):
     for depth, expected in enumerate(COUNTS[name], start=1):
         found = count(state, depth)
         below = {
-            format_action(action): count(game.apply(state, action), depth - 1) if depth > 1 else 1
-            for action in (game.legal_actions(state) if found != expected else [])
+            format_action(action): count(powergrid.apply(state, action), depth - 1)
+            if depth > 1
+            else 1
+            for action in (powergrid.legal_actions(state) if found != expected else [])
         }
         assert found == expected, below
 

@@ -1,6 +1,7 @@
 """The mistakes of a beginner, each in a small position."""
 
-from powergrid import Build, Buy, Decline, Done, Pass, State, game, observe
+import powergrid
+from powergrid import Build, Buy, Decline, Done, Pass, State, observe
 from powergrid.bots.easy import EasyBot
 from powergrid.state import price_slots
 from powergrid_positions import deal, give, in_auction, own, own_cities, say, skip_to
@@ -10,9 +11,9 @@ def turn(state: State, seed: int = 1) -> list:
     """Let an easy player have the whole turn of the seat to act; return its actions."""
     bot, seat, phase, found = EasyBot(seed), state.actor, state.phase, []
     while (state.actor, state.phase) == (seat, phase):
-        action = bot.choose(observe(state, seat), game.legal_actions(state))
+        action = bot.choose(observe(state, seat), powergrid.legal_actions(state))
         found.append(action)
-        game.advance(state, action)
+        powergrid.advance(state, action)
     return found
 
 
@@ -27,11 +28,11 @@ def last_bid(seed: int) -> int:
         if state.actor != seat:
             say(state, f"bid {state.auction.high + 1}")
             continue
-        action = bot.choose(observe(state, seat), game.legal_actions(state))
+        action = bot.choose(observe(state, seat), powergrid.legal_actions(state))
         if isinstance(action, Pass):
             return last
         last = action.amount
-        game.advance(state, action)
+        powergrid.advance(state, action)
     raise AssertionError("the other seat does not pass")
 
 
@@ -83,4 +84,4 @@ def test_it_ends_the_game_although_it_powers_less():
             give(state, other, 33)
             own(state, other, "Essen", "Köln", "Aachen", "Bremen", slot=1 + other % 2)
     turn(state)
-    assert seat not in game.result(state).winners
+    assert seat not in powergrid.result(state).winners

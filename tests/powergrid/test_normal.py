@@ -2,6 +2,7 @@
 
 import pytest
 
+import powergrid
 from powergrid import (
     Bid,
     Build,
@@ -15,15 +16,14 @@ from powergrid import (
     Run,
     Scrap,
     State,
-    game,
     observe,
 )
-from powergrid.bots.finale import best_finish
+from powergrid.bots.endgame import best_finish
 from powergrid.bots.fuel import cheapest_load, fuel_outlook
 from powergrid.bots.growth import next_cities
-from powergrid.bots.judgement import Judgement
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.valuation import Fleet
+from powergrid.bots.weights import Weights
 from powergrid.state import CARTEL, Surplus, price_slots
 from powergrid.tables import CITY_OF
 from powergrid_positions import cartel, deal, give, in_auction, own, own_cities, say, skip_to
@@ -32,8 +32,8 @@ from powergrid_positions import cartel, deal, give, in_auction, own, own_cities,
 def choice(state: State):
     """Return what a normal player chooses, with its reason as a sentence."""
     bot = NormalBot(1)
-    action = bot.choose(observe(state, state.actor), game.legal_actions(state))
-    assert game.check(state, action) is None
+    action = bot.choose(observe(state, state.actor), powergrid.legal_actions(state))
+    assert powergrid.check(state, action) is None
     return action, str(bot.reason)
 
 
@@ -42,7 +42,7 @@ def choices(state: State) -> list:
     seat, phase, found = state.actor, state.phase, []
     while (state.actor, state.phase) == (seat, phase):
         found.append(choice(state)[0])
-        game.advance(state, found[-1])
+        powergrid.advance(state, found[-1])
     return found
 
 
@@ -144,9 +144,9 @@ def test_a_uranium_plant_is_worth_less_where_uranium_is_not_refilled():
     state = auction_of([13, 14, 16, 23, 24, 25, 26, 27])
     own_cities(state, 0, 4)
     state.market[3], state.supply[3] = 2, 10
-    gain = Fleet(state, 0, Judgement()).gain(23)
+    gain = Fleet(state, 0, Weights()).gain(23)
     state.uranium_stopped = True
-    assert Fleet(state, 0, Judgement()).gain(23) < gain
+    assert Fleet(state, 0, Weights()).gain(23) < gain
 
 
 def test_the_plant_missed_least_is_scrapped():
@@ -289,7 +289,7 @@ def test_the_game_is_ended_when_that_wins():
     assert isinstance(action, Build)
     assert "the game can end here with 18 cities powered, the others have 4" in reason
     choices(state)
-    assert game.result(state).winners == (seat,)
+    assert powergrid.result(state).winners == (seat,)
 
 
 def test_the_game_is_not_ended_when_another_would_win():
@@ -344,11 +344,11 @@ def test_dear_fuel_is_not_burnt_for_less_than_it_costs():
 def test_houses_of_the_cartel_and_start_cities_are_placed_with_a_reason():
     state = deal(seats=2, start_cities=True)
     kinds = []
-    while game.to_act(state) is not None and state.phase == 0:
+    while powergrid.to_act(state) is not None and state.phase == 0:
         action, reason = choice(state)
         assert "cities" in reason
         kinds.append(type(action))
-        game.advance(state, action)
+        powergrid.advance(state, action)
     assert kinds == [PlaceCartel] * 6 + [MarkStart] * 2
     assert sum(slots.count(CARTEL) for slots in state.houses) == 8
 

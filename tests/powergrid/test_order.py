@@ -3,6 +3,7 @@
 import pytest
 
 from powergrid import to_act
+from powergrid.events import NOBODY_LISTENS
 from powergrid.game import ROUND, legal_actions
 from powergrid.order import set_order
 from powergrid.state import PHASES
@@ -61,7 +62,7 @@ def test_order_example_of_the_rulebooks():
     for seat, cities, plant in ((3, 6, 4), (0, 5, 17), (2, 5, 15), (1, 4, 40)):
         own_cities(state, seat, cities)
         give(state, seat, 3, plant)
-    set_order(state, None)
+    set_order(state, NOBODY_LISTENS)
     assert state.turn_order == (3, 0, 2, 1)
 
 

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import powergrid
 from examples import examples
-from gridcommon.playing import play, recorded, replay
+from gridcommon.playing import header as header_of
+from gridcommon.playing import play, recorded, replay, start
 from gridcommon.records import read_record
 from powergrid import (
     Bid,
@@ -24,7 +26,6 @@ from powergrid import (
     Run,
     Scrap,
     format_action,
-    game,
     make_bot,
     new_game,
 )
@@ -70,24 +71,24 @@ def universe(state):
 @pytest.mark.rule("PG-ROUND-01", "PG-ORDER-03", "PG-PLANT-01")
 @given(positions())
 def test_offered_if_and_only_if_check_is_silent(state):
-    offered = game.legal_actions(state)
+    offered = powergrid.legal_actions(state)
     assert len(set(offered)) == len(offered)
     known = set(offered)
     for action in offered:
-        assert game.check(state, action) is None, action
+        assert powergrid.check(state, action) is None, action
     for action in universe(state):
-        assert (game.check(state, action) is None) == (action in known), action
+        assert (powergrid.check(state, action) is None) == (action in known), action
 
 
 @given(positions())
 def test_apply_leaves_its_argument_alone(state):
-    for action in game.legal_actions(state)[::7][:12]:
+    for action in powergrid.legal_actions(state)[::7][:12]:
         copy = state.copy()
-        before = json.dumps(game.facts(state)), repr(state)
-        after = game.apply(state, action)
-        assert (json.dumps(game.facts(state)), repr(state)) == before
+        before = json.dumps(powergrid.facts(state)), repr(state)
+        after = powergrid.apply(state, action)
+        assert (json.dumps(powergrid.facts(state)), repr(state)) == before
         assert state == copy
-        game.advance(copy, action, [])
+        powergrid.advance(copy, action, [])
         assert copy == after
 
 
@@ -95,12 +96,12 @@ def test_apply_leaves_its_argument_alone(state):
 def test_conservation_and_bounds(state):
     invariants(state)
     for _ in range(12):
-        actions = game.legal_actions(state)
+        actions = powergrid.legal_actions(state)
         if not actions:
             break
         money = list(state.money)
         events = []
-        game.advance(state, actions[len(events) % len(actions)], events)
+        powergrid.advance(state, actions[len(events) % len(actions)], events)
         for event in events:
             match event:
                 case PlantSold():
@@ -137,25 +138,25 @@ def test_connection_costs_equal_networkx_on_the_zone(state):
 
 @given(positions())
 def test_notation_and_records_read_back(state):
-    for action in game.legal_actions(state):
+    for action in powergrid.legal_actions(state):
         assert ACTIONS.parse(format_action(action), action.seat) == action
-        line = json.loads(json.dumps(game.action_to_json(action)))
-        assert game.action_from_json(line) == action
+        line = json.loads(json.dumps(powergrid.action_to_json(action)))
+        assert powergrid.action_from_json(line) == action
 
 
 @given(positions(), st.integers(0, 2**60))
 def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
     for seat in range(state.terms.seats):
-        view = game.observe(state, seat)
-        other = game.redraw(view, rng)
+        view = powergrid.observe(state, seat)
+        other = powergrid.redraw(view, rng)
         invariants(other)
-        again = game.observe(other, seat)
+        again = powergrid.observe(other, seat)
         if state.terms.ruleset.hidden_money:
             assert other.money[seat] == state.money[seat]
         assert again == view
-        if game.to_act(state) == seat:
-            assert game.legal_actions(other) == game.legal_actions(state)
-            assert game.legal_actions(view.public) == game.legal_actions(state)
+        if powergrid.to_act(state) == seat:
+            assert powergrid.legal_actions(other) == powergrid.legal_actions(state)
+            assert powergrid.legal_actions(view.public) == powergrid.legal_actions(state)
 
 
 @given(games(), st.integers(0, 1000))
@@ -163,17 +164,17 @@ def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
 def test_every_random_game_ends_and_its_record_replays(state, seed):
     players = [f"p{seat}" for seat in range(state.terms.seats)]
     bots = [make_bot("random", seed + seat) for seat in range(len(players))]
-    lines = list(recorded(game, state, play(game, state, bots)))
-    assert game.result(state) is not None
-    assert game.legal_actions(state) == []
+    lines = list(recorded(powergrid, state, play(powergrid, state, bots)))
+    assert powergrid.result(state) is not None
+    assert powergrid.legal_actions(state) == []
     # With the draws of the finished game the record needs no generator.
-    first_line = json.dumps(game.header(state, players, None).to_json())
+    first_line = json.dumps(header_of(powergrid, state, players, None).to_json())
     header, rest = read_record([first_line, *lines], "game")
-    replayed = game.start(header)
-    replayed.chance = -1
-    differences = [found for _, _, found in replay(game, replayed, rest, "game") if found]
+    replayed = start(powergrid, header)
+    replayed.rng = -1
+    differences = [found for _, _, found in replay(powergrid, replayed, rest, "game") if found]
     assert differences == []
-    replayed.chance = state.chance
+    replayed.rng = state.rng
     assert replayed == state
 
 
@@ -183,8 +184,8 @@ def test_same_seed_same_bytes(seed, seats, edition):
     def bytes_of_a_game():
         state = new_game(Ruleset(edition), seats, seed)
         bots = [make_bot("easy", seed + seat) for seat in range(seats)]
-        lines = list(recorded(game, state, play(game, state, bots)))
-        header = json.dumps(game.header(state, ["x"] * seats, seed).to_json())
+        lines = list(recorded(powergrid, state, play(powergrid, state, bots)))
+        header = json.dumps(header_of(powergrid, state, ["x"] * seats, seed).to_json())
         return "\n".join([header, *lines])
 
     assert bytes_of_a_game() == bytes_of_a_game()

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import powergrid
 from gridcommon.errors import NotationError
-from gridcommon.playing import replay
+from gridcommon.playing import header as header_of
+from gridcommon.playing import replay, start
 from gridcommon.records import Header, read_record
-from powergrid import Build, Run, Scrap, game
+from powergrid import Build, Run, Scrap
 from powergrid.events import PhaseBegan
 from powergrid.tables import CITY_OF
 from powergrid_positions import cartel, deal, own_cities, say, skip_to
@@ -23,8 +25,8 @@ GAMES = sorted(ORACLE.glob("*.jsonl"))
 
 def differences(lines, source="game"):
     header, rest = read_record(lines, source)
-    state = game.start(header)
-    return [found for _, _, found in replay(game, state, rest, source) if found]
+    state = start(powergrid, header)
+    return [found for _, _, found in replay(powergrid, state, rest, source) if found]
 
 
 @pytest.mark.skipif(not GAMES, reason="no recorded games beside the project")
@@ -62,23 +64,23 @@ def started(**changes):
     ruleset = {**HEADER["ruleset"], **changes.pop("ruleset", {})}
     data = {**HEADER, "ruleset": ruleset, **changes}
     header, _ = read_record(io.StringIO(json.dumps(data)), "game")
-    return game.start(header)
+    return start(powergrid, header)
 
 
 def test_a_seed_is_enough_and_the_written_header_gives_the_same_game():
     state = started()
-    header = game.header(state, ["a", "b", "c"], 7)
+    header = header_of(powergrid, state, ["a", "b", "c"], 7)
     assert set(header.setup) == {"regions", "turn_order", "market", "stack"}
-    assert game.start(header) == state
+    assert start(powergrid, header) == state
     alone = Header("powergrid", header.ruleset, header.players, None, header.setup)
-    assert game.start(alone).draws == state.draws
+    assert start(powergrid, alone).draws == state.draws
 
 
 def test_options_are_written_where_they_differ():
     state = started(ruleset={"options": {"start_cities": True, "house_limit": 20}})
-    header = game.header(state, "abc", 7)
+    header = header_of(powergrid, state, "abc", 7)
     assert header.ruleset["options"] == {"start_cities": True, "house_limit": 20}
-    assert game.start(header) == state
+    assert start(powergrid, header) == state
 
 
 @pytest.mark.parametrize(
@@ -123,7 +125,7 @@ def test_a_ruleset_names_edition_and_map(missing):
     ruleset = {key: value for key, value in HEADER["ruleset"].items() if key != missing}
     header = Header("powergrid", ruleset, ("a", "b", "c"), 7)
     with pytest.raises(NotationError) as caught:
-        game.start(header)
+        start(powergrid, header)
     assert caught.value.key == f"ruleset.{missing}"
 
 
@@ -156,45 +158,47 @@ def test_a_ruleset_names_edition_and_map(missing):
 )
 def test_an_action_line_that_cannot_be_read(line, key):
     with pytest.raises(NotationError) as caught:
-        game.action_from_json(line)
+        powergrid.action_from_json(line)
     assert caught.value.key == key
 
 
 def test_what_may_be_left_out_of_an_action_line():
-    assert game.action_from_json({"seat": 1, "do": "scrap", "plant": 5}) == Scrap(1, 5)
-    assert game.action_from_json({"seat": 1, "do": "run", "plants": [33, 13]}) == Run(1, (13, 33))
-    assert game.action_to_json(Scrap(1, 5)) == {"seat": 1, "do": "scrap", "plant": 5}
-    assert game.action_to_json(Run(1, (13,))) == {"seat": 1, "do": "run", "plants": [13]}
+    assert powergrid.action_from_json({"seat": 1, "do": "scrap", "plant": 5}) == Scrap(1, 5)
+    assert powergrid.action_from_json({"seat": 1, "do": "run", "plants": [33, 13]}) == Run(
+        1, (13, 33)
+    )
+    assert powergrid.action_to_json(Scrap(1, 5)) == {"seat": 1, "do": "scrap", "plant": 5}
+    assert powergrid.action_to_json(Run(1, (13,))) == {"seat": 1, "do": "run", "plants": [13]}
 
 
 @pytest.mark.parametrize("name", ["Düsseldorf", "Dusseldorf", "DUESSELDORF", "düsseldorf"])
 def test_city_names_may_be_plain(name):
     line = {"seat": 0, "do": "build", "city": name}
-    assert game.action_from_json(line) == Build(0, CITY_OF["Düsseldorf"])
+    assert powergrid.action_from_json(line) == Build(0, CITY_OF["Düsseldorf"])
 
 
 def test_facts_have_the_keys_of_the_format_in_its_order():
     state = deal()
-    assert list(game.facts(state)) == [
+    assert list(powergrid.facts(state)) == [
         "round", "phase", "step", "turn_order", "money", "plants", "fuel", "cities", "market",
         "supply", "plant_market", "stack",
     ]  # fmt: skip
     two = cartel()
-    facts = game.facts(two)
+    facts = powergrid.facts(two)
     assert list(facts)[-1] == "cartel"
     assert facts["cartel"] == {"plants": [], "fuel": [0, 0, 0, 0], "houses": 10}
     assert facts["turn_order"] == [0, 1]
     own_cities(two, 1, 3)
-    names = game.facts(two)["cities"][1]
+    names = powergrid.facts(two)["cities"][1]
     assert names == sorted(names)
 
 
 def test_the_stack_counts_the_step3_card_and_the_market_does_not():
     state = deal()
-    assert game.facts(state)["stack"] == 31
+    assert powergrid.facts(state)["stack"] == 31
     state.stack = state.stack[-1:]
     say(state, "open 6 6", "pass", "pass")
-    facts = game.facts(state)
+    facts = powergrid.facts(state)
     assert state.step3_lies
     assert facts["stack"] == 0
     assert facts["plant_market"] == [3, 4, 5, 7, 8, 9, 10]
@@ -202,21 +206,21 @@ def test_the_stack_counts_the_step3_card_and_the_market_does_not():
 
 def test_a_check_line_follows_each_phase_and_the_set_up():
     state = deal(seats=2)
-    assert game.facts(state)["phase"] == "setup"
+    assert powergrid.facts(state)["phase"] == "setup"
     events = skip_to(state, "auction")
     assert PhaseBegan(1, "auction") in events
     for phase in ("resources", "building", "bureaucracy", "auction"):
         events = skip_to(state, phase)
-        assert game.is_checkpoint(events)
+        assert powergrid.is_checkpoint(events)
         assert events[-1] == PhaseBegan(state.round, phase) or phase in ("bureaucracy", "auction")
-        assert game.facts(state)["phase"] == phase
-    assert not game.is_checkpoint(events[:1])
+        assert powergrid.facts(state)["phase"] == phase
+    assert not powergrid.is_checkpoint(events[:1])
     skip_to(state, "building")
     state.houses = [(-1, -1, -1)] * len(state.houses)
     own_cities(state, 0, 18)
     events = skip_to(state, "over")
     assert events == [PhaseBegan(2, "over", "PG-END-01")]
-    assert set(game.result_facts(game.result(state))) == {
+    assert set(powergrid.result_facts(powergrid.result(state))) == {
         "winners", "powered", "money", "cities", "decided_by",
     }  # fmt: skip
 
@@ -226,5 +230,5 @@ def test_a_record_that_goes_on_after_the_end_is_refused():
     skip_to(state, "building")
     own_cities(state, 0, 17)
     skip_to(state, "over")
-    found = game.check(state, game.action_from_json({"seat": 0, "do": "done"}))
+    found = powergrid.check(state, powergrid.action_from_json({"seat": 0, "do": "done"}))
     assert found.rule == "PG-END-03"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import powergrid
 from gridcommon.errors import InvalidState, NotationError
-from powergrid import Build, Ruleset, game
+from powergrid import Build, Ruleset
 from powergrid.resuming import from_facts, full_facts, problems_of
 from powergrid.state import AUCTION, OVER, PHASES, SETUP
 from powergrid.tables import CITY_OF, STEP3
@@ -19,7 +19,7 @@ from powergrid_positions import cartel, deal, own, own_cities, say, skip_to
 def again(state, **changes):
     """Return the position of ``state`` as it is read from its own facts, as JSON."""
     facts = json.loads(json.dumps(full_facts(state) | changes))
-    return from_facts(state.terms.ruleset, state.terms.seats, facts, state.chance)
+    return from_facts(state.terms.ruleset, state.terms.seats, facts, state.rng)
 
 
 def refused(facts, ruleset=None, seats=3):
@@ -35,35 +35,35 @@ def test_every_position_of_play_is_read_back(state):
     assert problems_of(state) == []
     other = again(state)
     assert full_facts(other) == full_facts(state)
-    assert game.facts(other) == game.facts(state)
+    assert powergrid.facts(other) == powergrid.facts(state)
     assert other.reach == state.reach
     assert other.prices == state.prices
-    assert game.legal_actions(other) == game.legal_actions(state)
-    assert game.result(other) == game.result(state)
+    assert powergrid.legal_actions(other) == powergrid.legal_actions(state)
+    assert powergrid.result(other) == powergrid.result(state)
 
 
 @given(positions(), st.lists(st.integers(0, 10**6), min_size=1, max_size=40))
 def test_play_goes_on_from_it_as_from_the_position_itself(state, numbers):
     other = again(state)
     for number in numbers:
-        actions = game.legal_actions(state)
+        actions = powergrid.legal_actions(state)
         if not actions:
             break
         action = actions[number % len(actions)]
         events, others = [], []
-        game.advance(state, action, events)
-        game.advance(other, action, others)
+        powergrid.advance(state, action, events)
+        powergrid.advance(other, action, others)
         assert events == others
         assert full_facts(state) == full_facts(other)
 
 
 @given(positions(), st.integers(0, 10**6))
 def test_a_view_of_it_is_redrawn(state, rng):
-    seat = game.to_act(state) or 0
-    view = game.observe(again(state), seat)
-    drawn = game.redraw(view, rng)
+    seat = powergrid.to_act(state) or 0
+    view = powergrid.observe(again(state), seat)
+    drawn = powergrid.redraw(view, rng)
     assert len(drawn.stack) == len(state.stack)
-    assert game.facts(drawn)["plants"] == game.facts(state)["plants"]
+    assert powergrid.facts(drawn)["plants"] == powergrid.facts(state)["plants"]
 
 
 @given(positions())
@@ -71,11 +71,11 @@ def test_the_keys_of_a_check_line_are_enough_where_nothing_is_pending(state):
     """What a check line does not tell is who sits on a plant too many, and where the Cartel is."""
     if state.surplus or state.terms.cartel or state.phase == SETUP:
         return
-    facts = json.loads(json.dumps(game.facts(state)))
+    facts = json.loads(json.dumps(powergrid.facts(state)))
     if state.marked:
         facts["marked"] = full_facts(state)["marked"]
     other = from_facts(state.terms.ruleset, state.terms.seats, facts)
-    assert game.facts(other) == game.facts(state)
+    assert powergrid.facts(other) == powergrid.facts(state)
 
 
 def test_what_is_left_out_is_as_in_a_new_game():
@@ -105,8 +105,8 @@ def test_cities_of_a_network_cost_what_the_board_says():
     state = from_facts(
         Ruleset(), 3, {"phase": "building", "turn": 0, "cities": [["Essen"], ["Duisburg"], []]}
     )
-    assert game.check(state, Build(0, CITY_OF["Dortmund"])) is None
-    assert game.check(state, Build(0, CITY_OF["Duisburg"])).rule == "PG-BUILD-04"
+    assert powergrid.check(state, Build(0, CITY_OF["Dortmund"])) is None
+    assert powergrid.check(state, Build(0, CITY_OF["Duisburg"])).rule == "PG-BUILD-04"
     state = from_facts(
         Ruleset(), 3, {"phase": "building", "step": 2, "cities": [["Essen"], ["Essen"], []]}
     )
@@ -116,10 +116,10 @@ def test_cities_of_a_network_cost_what_the_board_says():
 def test_an_open_auction_and_a_surplus():
     state = from_facts(Ruleset(), 3, {"auction": {"plant": 5, "high": 7, "leader": 1}})
     assert state.actor == 2
-    assert game.legal_actions(state)[0].amount == 8
+    assert powergrid.legal_actions(state)[0].amount == 8
     facts = {"plants": [[3, 4, 5, 6], [], []], "surplus": {"seat": 0, "bought": 6}}
     state = from_facts(Ruleset(), 3, facts)
-    assert {action.plant for action in game.legal_actions(state)} == {3, 4, 5}
+    assert {action.plant for action in powergrid.legal_actions(state)} == {3, 4, 5}
 
 
 @pytest.mark.parametrize(
@@ -245,4 +245,4 @@ def test_positions_put_together_by_hand():
     own_cities(state, 0, 17)
     skip_to(state, "over")
     assert again(state).phase == OVER
-    assert game.result(again(state)) == game.result(state)
+    assert powergrid.result(again(state)) == powergrid.result(state)

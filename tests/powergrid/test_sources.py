@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import powergrid
+from powergrid.events import NOBODY_LISTENS
 from powergrid.order import set_order
 from powergrid.tables import PLANTS
 from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to
@@ -17,7 +18,7 @@ def test_a_tie_in_turn_order_follows_the_highest_plant_not_the_number_of_plants(
     give(state, 0, 3, 4, 5)
     give(state, 1, 40)
     give(state, 2, 6, 7)
-    set_order(state, None)
+    set_order(state, NOBODY_LISTENS)
     assert state.turn_order == (1, 2, 0)
 
 

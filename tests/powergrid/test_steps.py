@@ -3,7 +3,14 @@
 import pytest
 
 from powergrid import to_act
-from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
+from powergrid.events import (
+    NOBODY_LISTENS,
+    PlantBuried,
+    PlantDrawn,
+    PlantLeft,
+    Step3Drawn,
+    StepBegan,
+)
 from powergrid.game import legal_actions
 from powergrid.plant_market import draw
 from powergrid.state import BUILDING, price_slots
@@ -309,9 +316,9 @@ def test_the_shuffle_of_the_step3_card_is_uniform_and_noted():
     seen = set()
     for seed in range(200):
         state = deal()
-        state.chance = seed
+        state.rng = seed
         state.stack = [STEP3, 31, 32, 33]
-        draw(state, None)
+        draw(state, NOBODY_LISTENS)
         seen.add(tuple(state.stack))
         assert state.draws.after_step3 == tuple(state.stack)
     assert len(seen) == 6

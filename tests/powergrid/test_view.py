@@ -16,12 +16,12 @@ def test_a_view_does_not_depend_on_what_is_hidden(edition):
     other = state.copy()
     at = other.stack.index(STEP3)
     other.stack = [*other.stack[1:at][::-1], other.stack[0], *other.stack[at:]]
-    other.chance = 99
+    other.rng = 99
     assert observe(state, 0) == observe(other, 0)
     view = observe(state, 0)
     assert set(view.public.stack) == {0}
     assert len(view.public.stack) == len(state.stack)
-    assert view.public.chance == 0
+    assert view.public.rng == 0
     assert set(view.public.draws.stack) == {0}
     assert view.public.draws.after_step3 is None
 

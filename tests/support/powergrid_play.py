@@ -2,8 +2,9 @@
 
 from hypothesis import strategies as st
 
+import powergrid
 from gridcommon.playing import play
-from powergrid import Ruleset, game, make_bot, new_game
+from powergrid import Ruleset, make_bot, new_game
 from powergrid.ruleset import CHOICES
 
 OPTIONS = st.fixed_dictionaries(
@@ -31,15 +32,15 @@ def positions(draw, moves=60):
     depth = draw(st.integers(0, 8))  # most of the way is played by a bot, so that it gets far
     level = draw(st.sampled_from(["random", "easy"]))
     bots = [make_bot(level, depth * 10 + seat) for seat in range(state.terms.seats)]
-    for number, _ in enumerate(play(game, state, bots)):
+    for number, _ in enumerate(play(powergrid, state, bots)):
         if number >= depth * 50:
             break
     for number in draw(st.lists(st.integers(0, 10**6), max_size=moves)):
-        actions = game.legal_actions(state)
+        actions = powergrid.legal_actions(state)
         if not actions:
             break
         kinds = list({type(action): None for action in actions})
         kind = kinds[number % len(kinds)]
         fitting = [action for action in actions if type(action) is kind]
-        game.advance(state, fitting[number // len(kinds) % len(fitting)], None)
+        powergrid.advance(state, fitting[number // len(kinds) % len(fitting)], None)
     return state

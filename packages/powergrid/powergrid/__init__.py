@@ -1,6 +1,6 @@
 """Power Grid: the rules of both editions, for any caller.
 
-The package keeps :class:`gridcommon.contract.Game`; its names are what a caller needs most.
+The package keeps :class:`gridcommon.contract.Game`. Its names are loaded when first used.
 
 >>> import powergrid
 >>> state = powergrid.new_game(powergrid.Ruleset(), seats=4, seed=7)
@@ -8,95 +8,97 @@ The package keeps :class:`gridcommon.contract.Game`; its names are what a caller
 'open 3 1'
 """
 
-from powergrid import game
-from powergrid.actions import (
-    Action,
-    Bid,
-    Build,
-    Buy,
-    Decline,
-    Done,
-    MarkStart,
-    Open,
-    Pass,
-    PlaceCartel,
-    Run,
-    Scrap,
-)
-from powergrid.bots import LEVELS, make_bot
-from powergrid.ending import Result
-from powergrid.game import (
-    NAME,
-    advance,
-    apply,
-    check,
-    facts,
-    is_checkpoint,
-    legal_actions,
-    new_game,
-    observe,
-    redraw,
-    result,
-    result_facts,
-    to_act,
-)
-from powergrid.notation import (
-    action_from_json,
-    action_to_json,
-    format_action,
-    parse_action,
-)
-from powergrid.resuming import from_facts, full_facts
-from powergrid.ruleset import OPTIONS, Ruleset
-from powergrid.setup import Setup, draws
-from powergrid.state import State
-from powergrid.tables import SEATS
-from powergrid.view import View
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "LEDGER",
-    "LEVELS",
-    "NAME",
-    "OPTIONS",
-    "SEATS",
-    "Action",
-    "Bid",
-    "Build",
-    "Buy",
-    "Decline",
-    "Done",
-    "MarkStart",
-    "Open",
-    "Pass",
-    "PlaceCartel",
-    "Result",
-    "Ruleset",
-    "Run",
-    "Scrap",
-    "Setup",
-    "State",
-    "View",
-    "action_from_json",
-    "action_to_json",
-    "advance",
-    "apply",
-    "check",
-    "draws",
-    "facts",
-    "format_action",
-    "from_facts",
-    "full_facts",
-    "game",
-    "is_checkpoint",
-    "legal_actions",
-    "make_bot",
-    "new_game",
-    "observe",
-    "parse_action",
-    "redraw",
-    "result",
-    "result_facts",
-    "to_act",
-]
+from gridcommon.shelf import lazily
 
+if TYPE_CHECKING:
+    from powergrid.actions import Action as Action
+    from powergrid.actions import Bid as Bid
+    from powergrid.actions import Build as Build
+    from powergrid.actions import Buy as Buy
+    from powergrid.actions import Decline as Decline
+    from powergrid.actions import Done as Done
+    from powergrid.actions import MarkStart as MarkStart
+    from powergrid.actions import Open as Open
+    from powergrid.actions import Pass as Pass
+    from powergrid.actions import PlaceCartel as PlaceCartel
+    from powergrid.actions import Run as Run
+    from powergrid.actions import Scrap as Scrap
+    from powergrid.bots import LEVELS as LEVELS
+    from powergrid.bots import make_bot as make_bot
+    from powergrid.ending import Result as Result
+    from powergrid.game import advance as advance
+    from powergrid.game import apply as apply
+    from powergrid.game import check as check
+    from powergrid.game import legal_actions as legal_actions
+    from powergrid.game import new_game as new_game
+    from powergrid.game import result as result
+    from powergrid.game import to_act as to_act
+    from powergrid.notation import action_from_json as action_from_json
+    from powergrid.notation import action_to_json as action_to_json
+    from powergrid.notation import format_action as format_action
+    from powergrid.notation import parse_action as parse_action
+    from powergrid.record import facts as facts
+    from powergrid.record import is_checkpoint as is_checkpoint
+    from powergrid.record import result_facts as result_facts
+    from powergrid.resuming import from_facts as from_facts
+    from powergrid.resuming import full_facts as full_facts
+    from powergrid.ruleset import OPTIONS as OPTIONS
+    from powergrid.ruleset import Ruleset as Ruleset
+    from powergrid.setup import Setup as Setup
+    from powergrid.setup import draws as draws
+    from powergrid.state import State as State
+    from powergrid.tables import SEATS as SEATS
+    from powergrid.view import View as View
+    from powergrid.view import observe as observe
+    from powergrid.view import redraw as redraw
+
+NAME = "powergrid"
 LEDGER = "powergrid"
+
+_SHELF = {
+    "Action": "actions",
+    "Bid": "actions",
+    "Build": "actions",
+    "Buy": "actions",
+    "Decline": "actions",
+    "Done": "actions",
+    "LEVELS": "bots",
+    "MarkStart": "actions",
+    "OPTIONS": "ruleset",
+    "Open": "actions",
+    "Pass": "actions",
+    "PlaceCartel": "actions",
+    "Result": "ending",
+    "Ruleset": "ruleset",
+    "Run": "actions",
+    "SEATS": "tables",
+    "Scrap": "actions",
+    "Setup": "setup",
+    "State": "state",
+    "View": "view",
+    "action_from_json": "notation",
+    "action_to_json": "notation",
+    "advance": "game",
+    "apply": "game",
+    "check": "game",
+    "draws": "setup",
+    "facts": "record",
+    "format_action": "notation",
+    "from_facts": "resuming",
+    "full_facts": "resuming",
+    "is_checkpoint": "record",
+    "legal_actions": "game",
+    "make_bot": "bots",
+    "new_game": "game",
+    "observe": "view",
+    "parse_action": "notation",
+    "redraw": "view",
+    "result": "game",
+    "result_facts": "record",
+    "to_act": "game",
+}
+
+if not TYPE_CHECKING:  # or any name at all would pass the type checker
+    __getattr__ = lazily(__name__, _SHELF)

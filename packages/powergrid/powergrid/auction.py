@@ -7,6 +7,7 @@ from gridcommon.errors import Listed, Refusal
 from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
 from powergrid.events import AuctionOpened, Events, OptedOut, PlantScrapped, PlantSold
+from powergrid.fuel_market import stop_uranium
 from powergrid.order import set_order
 from powergrid.plant_market import (
     bring_step3,
@@ -34,7 +35,6 @@ def enter(state: State, events: Events) -> None:
     state.bought = 0
     state.cartel_taken = False
     place_discount(state, events)
-    _next_opener(state)
 
 
 def finish(state: State, events: Events) -> None:
@@ -58,17 +58,17 @@ def finish(state: State, events: Events) -> None:
         set_order(state, events)
 
 
-def _next_opener(state: State) -> None:
-    """Let the first seat in turn order that may still buy act, or nobody.
+def next_opener(state: State, after: Seat = NOBODY) -> Seat:
+    """Return the first seat in turn order that may still buy, or NOBODY.
 
     Rules: PG-AUC-01, PG-AUC-05, PG-AUC-18.
     """
-    state.actor = NOBODY
+    del after  # who opened and did not buy may open again
     if state.plant_market:
         for seat in state.turn_order:
             if state.in_auction >> seat & 1:
-                state.actor = seat
-                return
+                return seat
+    return NOBODY
 
 
 def _next_bidder(state: State, auction: Auction) -> None:
@@ -93,18 +93,17 @@ def _sell(state: State, seat: Seat, plant: Plant, price: int, events: Events) ->
     state.money[seat] -= price
     state.plants[seat] = tuple(sorted((*state.plants[seat], plant)))
     state.plant_market.remove(plant)
-    if events is not None:
-        events.append(PlantSold(seat, plant, price, rule))
+    events.add(PlantSold, seat, plant, price, rule)
     if plant == state.discount:
         remove_discount(state, "PG-AUC-13", events)
-    cartel.stop_uranium(state, plant, events)
+    stop_uranium(state, plant, events)
     draw(state, events)
     cartel.take_plant(state, events)
     if len(state.plants[seat]) > state.terms.plant_limit:
         state.surplus = Surplus(seat, plant)
         state.actor = seat
     else:
-        _next_opener(state)
+        state.actor = NOBODY
 
 
 def _pending(state: State, action: Action) -> Refusal | None:
@@ -170,8 +169,7 @@ def check_open(state: State, action: Open) -> Refusal | None:
 def do_open(state: State, action: Open, events: Events) -> None:
     """Open an auction, or sell at once to the last player.  Rules: PG-AUC-02, PG-AUC-08."""
     seat, plant, bid = action.seat, action.plant, action.bid
-    if events is not None:
-        events.append(AuctionOpened(seat, plant, bid))
+    events.add(AuctionOpened, seat, plant, bid)
     if state.in_auction == 1 << seat:
         _sell(state, seat, plant, bid, events)
         return
@@ -191,10 +189,9 @@ def check_decline(state: State, action: Decline) -> Refusal | None:
 def do_decline(state: State, action: Decline, events: Events) -> None:
     """Take the seat out of the phase.  Rules: PG-AUC-06, PG-CART-03."""
     state.in_auction &= ~(1 << action.seat)
-    if events is not None:
-        events.append(OptedOut(action.seat))
+    events.add(OptedOut, action.seat)
     cartel.take_plant(state, events)
-    _next_opener(state)
+    state.actor = NOBODY
 
 
 def check_bid(state: State, action: Bid) -> Refusal | None:
@@ -321,12 +318,11 @@ def do_scrap(state: State, action: Scrap, events: Events) -> None:
         state.supply[fuel] += count
     state.out |= 1 << plant
     state.surplus = None
-    if events is not None:
-        events.append(PlantScrapped(seat, plant, lost))
-    _next_opener(state)
+    events.add(PlantScrapped, seat, plant, lost)
+    state.actor = NOBODY
 
 
-def legal(state: State) -> list[Action]:
+def legal_bids(state: State) -> list[Action]:
     """Return what the seat to act may do: each opening with each bid, or each bid, or each loss.
 
     Plants and bids ascend; opting out or passing comes last.

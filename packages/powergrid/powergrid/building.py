@@ -19,12 +19,6 @@ _BUILD = tuple(
 _DONE = tuple(Done(seat) for seat in range(SEATS.stop))
 
 
-def enter(state: State, events: Events) -> None:
-    """Begin with the last player.  Rules: PG-ORDER-03."""
-    del events
-    state.actor = state.turn_order[-1]
-
-
 def finish(state: State, events: Events) -> None:
     """End the phase, and the game if a network is large enough.  Rules: PG-END-01, PG-END-02."""
     end_if_due(state, events)
@@ -116,9 +110,8 @@ def do_build(state: State, action: Build, events: Events) -> None:
     state.network[seat] |= 1 << place
     state.city_count[seat] += 1
     state.reach[seat] = _grown(state.reach[seat], state.board.costs[place], place, starts=starts)
-    if events is not None:
-        rule = "PG-BUILD-02" if starts else "PG-BUILD-03"
-        events.append(CityConnected(seat, action.city, slot, slot_price, price - slot_price, rule))
+    rule = "PG-BUILD-02" if starts else "PG-BUILD-03"
+    events.add(CityConnected, seat, action.city, slot, slot_price, price - slot_price, rule)
     if starts and state.marked >> place & 1:
         state.marked &= ~(1 << place)
         state.supply[URANIUM] += 1
@@ -139,13 +132,12 @@ def _grown(
 
 
 def do_done(state: State, action: Done, events: Events) -> None:
-    """Go on to the next player in reverse order.  Rules: PG-ORDER-03, PG-BUILD-07."""
-    del events
-    turn = state.turn_order.index(action.seat)
-    state.actor = state.turn_order[turn - 1] if turn else NOBODY
+    """End the turn.  Rules: PG-BUILD-07."""
+    del action, events
+    state.actor = NOBODY
 
 
-def legal(state: State) -> list[Action]:
+def legal_builds(state: State) -> list[Action]:
     """Return each city that can be connected, in the order of names, then the end of building."""
     seat = state.actor
     ruleset, builds, money = state.terms.ruleset, _BUILD[seat], state.money[seat]

@@ -6,22 +6,19 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Refusal, Word, Wording
 from powergrid import cartel
 from powergrid.actions import Action, Run
-from powergrid.events import Events, MarketRefilled, Powered
+from powergrid.events import Events, Powered
+from powergrid.fuel_market import refill
 from powergrid.plant_market import bury_highest, replace_lowest
 from powergrid.powering import burns_exactly, can_burn, needs, outcomes, output
 from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
 from powergrid.steps import begin_step2
 from powergrid.storage import amounts, less
-from powergrid.tables import FUELS, PAYMENT, TOKENS, URANIUM, Plant, Tokens
+from powergrid.tables import FUELS, PAYMENT, Plant, Tokens
 
 
 def enter(state: State, events: Events) -> None:
-    """Begin step 2 if it is due, then let the first player run plants.
-
-    Rules: PG-STEP-02, PG-STEP-03, PG-ORDER-03, PG-BUR-01.
-    """
+    """Begin step 2 if it is due.  Rules: PG-STEP-02, PG-STEP-03."""
     begin_step2(state, events)
-    state.actor = state.turn_order[0]
 
 
 def finish(state: State, events: Events) -> None:
@@ -93,29 +90,8 @@ def do_run(state: State, action: Run, events: Events) -> None:
     cities = min(output(action.plants), state.city_count[seat])
     income = payment(cities)
     state.money[seat] += income
-    if events is not None:
-        events.append(Powered(seat, action.plants, action.burn, cities, income))
-    turn = state.turn_order.index(seat) + 1
-    state.actor = state.turn_order[turn] if turn < len(state.turn_order) else NOBODY
-
-
-def refill(state: State, events: Events) -> None:
-    """Move tokens from the supply to the market, as many as step and players say.
-
-    The dearest empty spaces are filled first: so a market is always full from some space up.
-
-    Rules: PG-BUR-03, PG-BUR-04, PG-BUR-05, PG-RES-03.
-    """
-    added = list(state.terms.refill[state.step - 1])
-    if state.uranium_stopped:
-        added[URANIUM] = 0
-    for fuel in range(len(FUELS)):
-        room = TOKENS[fuel] - state.market[fuel]
-        added[fuel] = min(added[fuel], state.supply[fuel], room)
-        state.market[fuel] += added[fuel]
-        state.supply[fuel] -= added[fuel]
-    if events is not None:
-        events.append(MarketRefilled((added[0], added[1], added[2], added[3])))
+    events.add(Powered, seat, action.plants, action.burn, cities, income)
+    state.actor = NOBODY
 
 
 def update_plant_market(state: State, events: Events) -> None:
@@ -134,7 +110,7 @@ def _runs(seat: Seat, plants: tuple[Plant, ...], stock: Tokens) -> tuple[Action,
     return tuple(Run(seat, running, burn) for running, burn, _ in outcomes(plants, stock))
 
 
-def legal(state: State) -> list[Action]:
+def legal_runs(state: State) -> list[Action]:
     """Return every different way to run plants, none included; fewest plants first."""
     seat = state.actor
     return list(_runs(seat, state.plants[seat], state.fuel[seat]))

@@ -7,8 +7,8 @@ from powergrid.events import (
     CartelReturned,
     CartelTook,
     Events,
-    UraniumStopped,
 )
+from powergrid.fuel_market import stop_uranium
 from powergrid.plant_market import draw, leave, remove_discount
 from powergrid.state import CARTEL, SLOT_PRICES, State, taken
 from powergrid.tables import (
@@ -20,7 +20,6 @@ from powergrid.tables import (
     OIL,
     PLANTS,
     Fuel,
-    Plant,
 )
 
 
@@ -34,8 +33,7 @@ def place_house(state: State, place: Place, slot: int, rule: str, events: Events
     state.houses[place] = (slots[0], slots[1], slots[2])
     state.prices[place] = SLOT_PRICES[state.step][taken(state.houses[place])]
     state.cartel_houses -= 1
-    if events is not None:
-        events.append(CartelHousePlaced(state.board.cities[place], slot, rule))
+    events.add(CartelHousePlaced, state.board.cities[place], slot, rule)
 
 
 def take_plant(state: State, events: Events) -> None:
@@ -61,24 +59,12 @@ def take_plant(state: State, events: Events) -> None:
         leave(state, lowest, "PG-CART-04", events)
     state.plant_market.remove(plant)
     state.cartel_plants = tuple(sorted((*state.cartel_plants, plant)))
-    if events is not None:
-        events.append(CartelTook(plant))
+    events.add(CartelTook, plant)
     if plant == state.discount:
         remove_discount(state, "PG-AUC-13", events)
     if state.terms.ruleset.cartel_buys_39:
         stop_uranium(state, plant, events)
     draw(state, events)
-
-
-def stop_uranium(state: State, plant: Plant, events: Events) -> None:
-    """End the refill of uranium if ``plant``, just bought, is the one that does.
-
-    Rules: PG-BUR-05.
-    """
-    if plant == state.terms.phase_out_plant:
-        state.uranium_stopped = True
-        if events is not None:
-            events.append(UraniumStopped(plant))
 
 
 def take_fuel(state: State, events: Events) -> None:
@@ -106,8 +92,7 @@ def take_fuel(state: State, events: Events) -> None:
             if take(kind) or take(other):
                 kind, other = other, kind
     state.cartel_fuel = (fuel[0], fuel[1], fuel[2], fuel[3])
-    if events is not None:
-        events.append(CartelFuelled(state.cartel_fuel))
+    events.add(CartelFuelled, state.cartel_fuel)
 
 
 def return_fuel(state: State, events: Events) -> None:
@@ -116,8 +101,7 @@ def return_fuel(state: State, events: Events) -> None:
         return
     for kind, count in enumerate(state.cartel_fuel):
         state.supply[kind] += count
-    if events is not None:
-        events.append(CartelReturned(state.cartel_fuel))
+    events.add(CartelReturned, state.cartel_fuel)
     state.cartel_fuel = NOTHING
 
 

@@ -28,9 +28,8 @@ def end_if_due(state: State, events: Events) -> None:
     """
     if state.most_cities >= state.terms.end_cities:
         state.phase = OVER
-        if events is not None:
-            rule = "PG-END-02" if state.terms.most_cities else "PG-END-01"
-            events.append(PhaseBegan(state.round, PHASES[OVER], rule))
+        rule = "PG-END-02" if state.terms.most_cities else "PG-END-01"
+        events.add(PhaseBegan, state.round, PHASES[OVER], rule)
 
 
 def result(state: State) -> Result | None:

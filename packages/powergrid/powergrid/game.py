@@ -1,7 +1,4 @@
-"""The game as a whole: the round, the table of actions, and the contract of gridcommon.
-
-This module keeps :class:`gridcommon.contract.Game`: pass it wherever a game is asked for.
-"""
+"""The game as a whole: the round, the table of actions, and how one is made."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +6,6 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
-from gridcommon.records import Header
 from powergrid import auction, building, bureaucracy, ending, order, resources, setup
 from powergrid.actions import (
     Action,
@@ -26,15 +22,7 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.ending import Result
-from powergrid.events import Event, Events, PhaseBegan
-from powergrid.notation import action_from_json, action_to_json
-from powergrid.record import (
-    NAME,
-    facts,
-    header,
-    is_checkpoint,
-    result_facts,
-)
+from powergrid.events import NOBODY_LISTENS, Event, Events, PhaseBegan
 from powergrid.ruleset import Ruleset
 from powergrid.setup import Setup
 from powergrid.state import (
@@ -50,27 +38,6 @@ from powergrid.state import (
     State,
 )
 from powergrid.steps import begin_step3
-from powergrid.view import observe, redraw
-
-__all__ = [
-    "NAME",
-    "action_from_json",
-    "action_to_json",
-    "advance",
-    "apply",
-    "check",
-    "facts",
-    "header",
-    "is_checkpoint",
-    "legal_actions",
-    "new_game",
-    "observe",
-    "redraw",
-    "result",
-    "result_facts",
-    "start",
-    "to_act",
-]
 
 
 def _nothing(state: State, events: Events) -> None:
@@ -84,29 +51,53 @@ def _no_actions(state: State) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class PhaseSpec:
-    """A phase: what happens when it begins and ends, who may do what, and what comes next."""
+    """A phase: whose turn it is, what happens when it begins and ends, and who may do what.
+
+    ``seats`` returns the seat whose turn comes after that of another one, NOBODY for the first.
+    """
 
     phase: int
-    enter: Callable[[State, Events], None]
-    legal: Callable[[State], list[Action]]
-    finish: Callable[[State, Events], None]
+    seats: Callable[[State, Seat], Seat]
     turn_rule: str  # says whose turn it is
+    enter: Callable[[State, Events], None] = _nothing
+    legal: Callable[[State], list[Action]] = _no_actions
+    finish: Callable[[State, Events], None] = _nothing
 
 
 # The phases of a round in the order of the rulebook.  Rules: PG-ROUND-01, PG-ORDER-03.
 ROUND = (
-    PhaseSpec(ORDER, order.enter, _no_actions, _nothing, "PG-ORDER-01"),
-    PhaseSpec(AUCTION, auction.enter, auction.legal, auction.finish, "PG-AUC-01"),
-    PhaseSpec(RESOURCES, resources.enter, resources.legal, _nothing, "PG-ORDER-03"),
-    PhaseSpec(BUILDING, building.enter, building.legal, building.finish, "PG-ORDER-03"),
-    PhaseSpec(BUREAUCRACY, bureaucracy.enter, bureaucracy.legal, bureaucracy.finish, "PG-ORDER-03"),
+    PhaseSpec(ORDER, order.nobody, "PG-ORDER-01", order.enter),
+    PhaseSpec(
+        AUCTION,
+        auction.next_opener,
+        "PG-AUC-01",
+        auction.enter,
+        auction.legal_bids,
+        auction.finish,
+    ),
+    PhaseSpec(RESOURCES, order.in_reverse, "PG-ORDER-03", legal=resources.legal_purchases),
+    PhaseSpec(
+        BUILDING,
+        order.in_reverse,
+        "PG-ORDER-03",
+        legal=building.legal_builds,
+        finish=building.finish,
+    ),
+    PhaseSpec(
+        BUREAUCRACY,
+        order.in_turn_order,
+        "PG-ORDER-03",
+        bureaucracy.enter,
+        bureaucracy.legal_runs,
+        bureaucracy.finish,
+    ),
 )
-_BEFORE = PhaseSpec(SETUP, setup.enter, setup.legal, _nothing, "PG-SETUP-09")
-_AFTER = PhaseSpec(OVER, _nothing, _no_actions, _nothing, "PG-END-03")
+_BEFORE = PhaseSpec(SETUP, setup.next_chooser, "PG-SETUP-09", setup.enter, setup.legal_placements)
+_AFTER = PhaseSpec(OVER, order.nobody, "PG-END-03")
 _SPECS: tuple[PhaseSpec, ...] = (_BEFORE, *ROUND, _AFTER)  # by phase
 
 
-def _done_check(state: State, action: Done) -> Refusal | None:
+def _check_done(state: State, action: Done) -> Refusal | None:
     """Nobody has to buy, build or start.  Rules: PG-RES-01, PG-BUILD-07."""
     del state, action
     return None
@@ -120,7 +111,7 @@ def _do_done(state: State, action: Done, events: Events) -> None:
 
 
 # Each kind of action: its phases, why it may not be made, and what it does.
-RULES: Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]] = {
+HANDLERS: Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]] = {
     PlaceCartel: ((SETUP,), setup.check_place_cartel, setup.do_place_cartel),
     MarkStart: ((SETUP,), setup.check_mark_start, setup.do_mark_start),
     Open: ((AUCTION,), auction.check_open, auction.do_open),
@@ -131,7 +122,7 @@ RULES: Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable
     Buy: ((RESOURCES,), resources.check_buy, resources.do_buy),
     Build: ((BUILDING,), building.check_build, building.do_build),
     Run: ((BUREAUCRACY,), bureaucracy.check_run, bureaucracy.do_run),
-    Done: ((RESOURCES, BUILDING), _done_check, _do_done),
+    Done: ((RESOURCES, BUILDING), _check_done, _do_done),
 }
 
 
@@ -147,9 +138,18 @@ def new_game(
     True
     """
     state = setup.deal(ruleset, seats, seed or 0, setup_draws or Setup())
-    setup.enter(state, None)
-    _go_on(state, None)
+    setup.enter(state, NOBODY_LISTENS)
+    state.actor = first_seat(state)
+    _go_on(state, NOBODY_LISTENS)
     return state
+
+
+def first_seat(state: State) -> Seat:
+    """Return whose turn is the first of the phase, NOBODY where there is none.
+
+    Rules: PG-ORDER-03.
+    """
+    return _SPECS[state.phase].seats(state, NOBODY)
 
 
 def to_act(state: State) -> Seat | None:
@@ -168,7 +168,7 @@ def legal_actions(state: State) -> list[Action]:
 
 def check(state: State, action: Action) -> Refusal | None:
     """Say why ``action`` may not be made now, or None.  Rules: PG-ROUND-01, PG-ORDER-03."""
-    phases, check_kind, _ = RULES[type(action)]
+    phases, check_kind, _ = HANDLERS[type(action)]
     if state.phase == OVER:
         return Refusal(_AFTER.turn_rule, "the game is over")
     if state.phase not in phases:
@@ -208,9 +208,11 @@ def apply(state: State, action: Action) -> State:
 
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
     """Make a legal ``action`` in place and append what happened to ``events``, if given."""
-    RULES[type(action)][2](state, action, events)
+    listener = NOBODY_LISTENS if events is None else Events(events)
+    HANDLERS[type(action)][2](state, action, listener)
     if state.actor == NOBODY:
-        _go_on(state, events)
+        state.actor = _SPECS[state.phase].seats(state, action.seat)
+        _go_on(state, listener)
 
 
 def _go_on(state: State, events: Events) -> None:
@@ -223,20 +225,14 @@ def _go_on(state: State, events: Events) -> None:
         if state.phase == OVER:
             return
         state.phase = ORDER if state.phase == BUREAUCRACY else state.phase + 1
-        began = 0 if events is None else len(events)
+        began = events.count
         begin_step3(state, events)
         _SPECS[state.phase].enter(state, events)
-        if events is not None and state.actor != NOBODY:
+        state.actor = first_seat(state)
+        if state.actor != NOBODY:
             events.insert(began, PhaseBegan(state.round, PHASES[state.phase]))
 
 
 def result(state: State) -> Result | None:
     """Return who won and by which rule, None while the game goes on."""
     return ending.result(state)
-
-
-def start(record_header: Header) -> State:
-    """Return the first state of a recorded game. Raises NotationError naming the key."""
-    ruleset = Ruleset.from_json(record_header.ruleset)
-    draws = Setup.from_json(record_header.setup)
-    return new_game(ruleset, len(record_header.players), record_header.seed or 0, draws)

@@ -1,4 +1,4 @@
-"""Phase 1: the turn order."""
+"""Phase 1: the turn order, and whose turn it is in the other phases."""
 
 from gridcommon.contract import Seat
 from powergrid.events import Events, OrderSet
@@ -15,7 +15,33 @@ def enter(state: State, events: Events) -> None:
     begin_round(state)
     if state.round > 1:
         set_order(state, events)
-    state.actor = NOBODY
+
+
+def nobody(state: State, after: Seat) -> Seat:
+    """Return NOBODY: the phase goes by itself."""
+    del state, after
+    return NOBODY
+
+
+def in_turn_order(state: State, after: Seat) -> Seat:
+    """Return the seat after ``after`` in turn order, the first after NOBODY, or NOBODY.
+
+    Rules: PG-ORDER-03.
+    """
+    return _following(state.turn_order, after)
+
+
+def in_reverse(state: State, after: Seat) -> Seat:
+    """Return the seat after ``after`` in reverse turn order, the last one after NOBODY, or NOBODY.
+
+    Rules: PG-ORDER-03.
+    """
+    return _following(state.turn_order[::-1], after)
+
+
+def _following(order: tuple[Seat, ...], after: Seat) -> Seat:
+    turn = 0 if after == NOBODY else order.index(after) + 1
+    return order[turn] if turn < len(order) else NOBODY
 
 
 def set_order(state: State, events: Events) -> None:
@@ -30,5 +56,4 @@ def set_order(state: State, events: Events) -> None:
         return (-state.city_count[seat], -max(state.plants[seat], default=0))
 
     state.turn_order = tuple(sorted(range(state.terms.seats), key=rank))
-    if events is not None:
-        events.append(OrderSet(state.turn_order))
+    events.add(OrderSet, state.turn_order)

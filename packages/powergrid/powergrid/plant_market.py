@@ -27,22 +27,19 @@ def place_discount(state: State, events: Events) -> None:
     """Put the token on the lowest plant, where the edition has one.  Rules: PG-AUC-11."""
     if state.terms.discount_bid and state.plant_market:
         state.discount = state.plant_market[0]
-        if events is not None:
-            events.append(DiscountPlaced(state.discount))
+        events.add(DiscountPlaced, state.discount)
 
 
 def remove_discount(state: State, rule: str, events: Events) -> None:
     """Put the token aside."""
-    if events is not None:
-        events.append(DiscountRemoved(state.discount, rule))
+    events.add(DiscountRemoved, state.discount, rule)
     state.discount = 0
 
 
 def leave(state: State, plant: Plant, rule: str, events: Events) -> None:
     """Note that ``plant``, taken from where it lay, is out of the game."""
     state.out |= 1 << plant
-    if events is not None:
-        events.append(PlantLeft(plant, rule))
+    events.add(PlantLeft, plant, rule)
 
 
 def lowest_leaves(state: State, rule: str, events: Events) -> None:
@@ -74,8 +71,7 @@ def draw(state: State, events: Events) -> None:
             leave(state, card, "PG-BUILD-08", events)
         else:
             insort(state.plant_market, card)
-            if events is not None:
-                events.append(PlantDrawn(card))
+            events.add(PlantDrawn, card)
             return
 
 
@@ -95,8 +91,7 @@ def bury_highest(state: State, events: Events) -> None:
     if state.plant_market:
         plant = state.plant_market.pop()
         state.stack.append(plant)
-        if events is not None:
-            events.append(PlantBuried(plant))
+        events.add(PlantBuried, plant)
     draw(state, events)
 
 
@@ -109,8 +104,7 @@ def draw_step3(state: State, events: Events) -> None:
     """
     rule = {AUCTION: "PG-STEP-06", BUILDING: "PG-STEP-07"}.get(state.phase, "PG-STEP-08")
     _shuffle_stack(state)
-    if events is not None:
-        events.append(Step3Drawn(rule))
+    events.add(Step3Drawn, rule)
     if state.phase == AUCTION:
         state.step3_lies = True
     else:
@@ -139,7 +133,7 @@ def _shuffle_stack(state: State) -> None:
     """Shuffle the stack, or put it in the order that a record gives.  Rules: PG-STEP-06."""
     known = state.draws.after_step3
     if known is None:
-        state.stack, state.chance = shuffle(state.stack, state.chance)
+        state.stack, state.rng = shuffle(state.stack, state.rng)
         state.draws = replace(state.draws, after_step3=tuple(state.stack))
     elif sorted(known) == sorted(state.stack):
         state.stack = list(known)

@@ -1,26 +1,12 @@
-"""Power Grid in records: the header, the facts of a ``check`` line, the result."""
+"""Power Grid in records: the facts of a ``check`` line, the result."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from gridcommon.records import Header
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
-from powergrid.setup import draws_to_json
 from powergrid.state import PHASES, State
 from powergrid.tables import CITY_NAMES
-
-NAME = "powergrid"
-
-
-def header(state: State, players: Sequence[str], seed: int | None) -> Header:
-    """Return the header of a game, with every draw made so far written out.
-
-    ``after_step3`` is known once the Step 3 card was drawn; the header of a finished game holds
-    all its draws, that of its first state needs ``seed`` for this one.
-    """
-    ruleset = state.terms.ruleset.to_json()
-    return Header(NAME, ruleset, tuple(players), seed, draws_to_json(state.draws))
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:

@@ -21,12 +21,6 @@ _BUY = tuple(
 _DONE = tuple(Done(seat) for seat in range(SEATS.stop))
 
 
-def enter(state: State, events: Events) -> None:
-    """Begin with the last player.  Rules: PG-ORDER-03."""
-    del events
-    state.actor = state.turn_order[-1]
-
-
 def available(state: State, fuel: Fuel) -> int:
     """Return how many tokens of ``fuel`` are for sale, in the market and after it the depot.
 
@@ -121,23 +115,21 @@ def do_buy(state: State, action: Buy, events: Events) -> None:
     stock = list(state.fuel[seat])
     stock[fuel] += count
     state.fuel[seat] = (stock[0], stock[1], stock[2], stock[3])
-    if events is not None:
-        rule = "PG-RES-01" if count == from_market else "PG-RES-03"
-        events.append(FuelBought(seat, fuel, count, price, count - from_market, rule))
+    rule = "PG-RES-01" if count == from_market else "PG-RES-03"
+    events.add(FuelBought, seat, fuel, count, price, count - from_market, rule)
 
 
 def do_done(state: State, action: Done, events: Events) -> None:
-    """Go on to the next player in reverse order; the Cartel takes its fuel in its place.
+    """End the turn; between the two players the Cartel takes its fuel.
 
-    Rules: PG-ORDER-03, PG-CART-01, PG-CART-05.
+    Rules: PG-CART-01, PG-CART-05.
     """
-    turn = state.turn_order.index(action.seat)
-    if turn and state.terms.cartel:
+    if state.terms.cartel and action.seat != state.turn_order[0]:
         cartel.take_fuel(state, events)
-    state.actor = state.turn_order[turn - 1] if turn else NOBODY
+    state.actor = NOBODY
 
 
-def legal(state: State) -> list[Action]:
+def legal_purchases(state: State) -> list[Action]:
     """Return each purchase of one kind, by fuel and count, then the end of buying."""
     seat = state.actor
     actions: list[Action] = []

@@ -27,21 +27,21 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Refusal, Word
 from gridcommon.spelling import quoted
 from powergrid.board import Board, board, paths_from, zones
+from powergrid.events import NOBODY_LISTENS
+from powergrid.game import first_seat
 from powergrid.notation.actions import CITY, PLANT
 from powergrid.plant_market import place_discount
 from powergrid.record import facts
 from powergrid.ruleset import Ruleset, Terms, terms
-from powergrid.setup import STEP3_WORD, chooser, given_regions
+from powergrid.setup import STEP3_WORD, given_regions
 from powergrid.state import (
     AUCTION,
-    BUILDING,
     CARTEL,
     EMPTY,
     NOBODY,
     ORDER,
     OVER,
     PHASES,
-    RESOURCES,
     SETUP,
     Auction,
     Draws,
@@ -512,7 +512,7 @@ def _set_auction(state: State, told: Mapping[str, Any]) -> None:
     if "discount" in told:
         state.discount = told["discount"] or 0
     elif in_phase:
-        place_discount(state, [])
+        place_discount(state, NOBODY_LISTENS)
     auction, surplus = told.get("auction"), told.get("surplus")
     if auction:
         bidders = _mask(auction["bidders"]) if "bidders" in auction else state.in_auction
@@ -526,8 +526,6 @@ def _set_turn(state: State, told: Mapping[str, Any]) -> None:
     """Let the seat act that is given, else the first one of the phase."""
     if "turn" in told:
         state.actor = NOBODY if told["turn"] is None else told["turn"]
-    elif state.phase == SETUP:
-        state.actor = chooser(state)
     elif state.phase == AUCTION and state.surplus:
         state.actor = state.surplus.seat
     elif state.phase == AUCTION and state.auction:
@@ -535,11 +533,8 @@ def _set_turn(state: State, told: Mapping[str, Any]) -> None:
         after = [(state.auction.leader + step) % seats for step in range(1, seats)]
         bidders = state.auction.bidders
         state.actor = next((seat for seat in after if bidders >> seat & 1), NOBODY)
-    elif state.phase == AUCTION:
-        left = [seat for seat in state.turn_order if state.in_auction >> seat & 1]
-        state.actor = left[0] if left else NOBODY
-    elif state.phase != OVER:
-        state.actor = state.turn_order[-1 if state.phase in (RESOURCES, BUILDING) else 0]
+    else:
+        state.actor = first_seat(state)
     if state.auction:
         state.auction.bidder = state.actor
 
@@ -740,7 +735,7 @@ def _may_act(state: State, actor: Seat) -> bool:
     if actor == NOBODY:
         return False
     if state.phase == SETUP:
-        return actor == chooser(state)
+        return actor == first_seat(state)
     if state.phase != AUCTION:
         return True
     if state.surplus:

@@ -91,19 +91,6 @@ def draws(state: State) -> Setup:
     return Setup(made.regions, made.turn_order, made.market, made.stack, made.after_step3)
 
 
-def draws_to_json(draws: Draws) -> dict[str, Any]:
-    """Return the ``setup`` of a record's header; what is not drawn yet is left out."""
-    data: dict[str, Any] = {
-        "regions": list(draws.regions),
-        "turn_order": list(draws.turn_order),
-        "market": list(draws.market),
-        "stack": [STEP3_WORD if card == STEP3 else card for card in draws.stack],
-    }
-    if draws.after_step3 is not None:
-        data["after_step3"] = list(draws.after_step3)
-    return data
-
-
 def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
     """Return a game before its first choice, with the draws of ``setup`` and the rest by chance.
 
@@ -112,11 +99,11 @@ def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
     Rules: PG-SETUP-01, PG-SETUP-03, PG-SETUP-04, PG-SETUP-05, PG-STEP-01.
     """
     rules = terms(ruleset, seats)
-    chance = seeded(seed)
-    regions = _regions(rules, setup, fork(chance, _REGIONS))
+    rng = seeded(seed)
+    regions = _regions(rules, setup, fork(rng, _REGIONS))
     order = setup.turn_order
     if order is None:
-        order = tuple(shuffle(range(seats), fork(chance, _ORDER))[0])
+        order = tuple(shuffle(range(seats), fork(rng, _ORDER))[0])
     elif sorted(order) != list(range(seats)):
         raise NotationError(
             "expected each seat from 0 to {last} once, found {found}",
@@ -124,12 +111,12 @@ def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
             last=seats - 1,
             found=", ".join(map(str, order)),
         )
-    market, stack = _cards(rules, setup, fork(chance, _CARDS))
+    market, stack = _cards(rules, setup, fork(rng, _CARDS))
     if setup.after_step3 is not None:
         _check_plants("after_step3", setup.after_step3, ())  # plants of the market may be buried
     zone = board(ruleset.map, ruleset.edition, regions)
     draws = Draws(regions, order, market, stack, setup.after_step3)
-    return initial_state(rules, zone, draws, fork(chance, _PLAY))
+    return initial_state(rules, zone, draws, fork(rng, _PLAY))
 
 
 def enter(state: State, events: Events) -> None:
@@ -140,11 +127,14 @@ def enter(state: State, events: Events) -> None:
     del events
     if state.terms.cartel:
         state.cartel_houses = CARTEL_HOUSES
-    state.actor = chooser(state)
 
 
-def chooser(state: State) -> Seat:
-    """Return the seat that makes the next choice of the set-up, NOBODY when all are made."""
+def next_chooser(state: State, after: Seat = NOBODY) -> Seat:
+    """Return the seat that makes the next choice of the set-up, NOBODY when all are made.
+
+    Rules: PG-SETUP-09, PG-CART-02, PG-CART-09.
+    """
+    del after  # the same seat may have two choices in a row
     order = [state.turn_order[turn] for turn in _cartel_turns(state)]
     if state.terms.ruleset.start_cities:
         order += state.turn_order
@@ -195,7 +185,7 @@ def do_place_cartel(state: State, action: PlaceCartel, events: Events) -> None:
     """Put a Cartel house on slot 10.  Rules: PG-CART-02."""
     place_house(state, state.board.places[action.city], 0, "PG-CART-02", events)
     state.placed += 1
-    state.actor = chooser(state)
+    state.actor = NOBODY
 
 
 def check_mark_start(state: State, action: MarkStart) -> Refusal | None:
@@ -220,15 +210,14 @@ def do_mark_start(state: State, action: MarkStart, events: Events) -> None:
     place = state.board.places[action.city]
     state.marked |= 1 << place
     state.supply[URANIUM] -= 1
-    if events is not None:
-        events.append(StartMarked(action.seat, action.city))
+    events.add(StartMarked, action.seat, action.city)
     if state.terms.cartel:
         place_house(state, place, 1, "PG-CART-09", events)
     state.placed += 1
-    state.actor = chooser(state)
+    state.actor = NOBODY
 
 
-def legal(state: State) -> list[Action]:
+def legal_placements(state: State) -> list[Action]:
     """Return each city that may be chosen, in the order of names."""
     seat = state.actor
     if _places_cartel(state):
@@ -238,14 +227,14 @@ def legal(state: State) -> list[Action]:
     return [action for action in marks if check_mark_start(state, action) is None]
 
 
-def _regions(rules: Terms, setup: Setup, chance: int) -> tuple[str, ...]:
+def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:
     """Return the zone: the one given, if it can be, or one of all that can.
 
     Rules: PG-SETUP-01.
     """
     ruleset = rules.ruleset
     if setup.regions is None:
-        return choose(zones(ruleset.map, ruleset.edition, rules.regions), chance)[0]
+        return choose(zones(ruleset.map, ruleset.edition, rules.regions), rng)[0]
     return given_regions(rules, setup.regions, "setup.regions")
 
 
@@ -279,7 +268,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     return tuple(sorted(regions))
 
 
-def _cards(rules: Terms, setup: Setup, chance: int) -> tuple[tuple[Plant, ...], tuple[Plant, ...]]:
+def _cards(rules: Terms, setup: Setup, rng: int) -> tuple[tuple[Plant, ...], tuple[Plant, ...]]:
     """Return the eight plants face up, ascending, and the stack, top first.
 
     Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08.
@@ -295,7 +284,7 @@ def _cards(rules: Terms, setup: Setup, chance: int) -> tuple[tuple[Plant, ...], 
         _check_plants("market", market, ())
     else:
         fitting = [plant for plant in deck.market if plant not in (setup.stack or ())]
-        cards, chance = shuffle(fitting, chance)
+        cards, rng = shuffle(fitting, rng)
         market = tuple(sorted(cards[:face_up]))
     if len(market) != face_up:
         raise NotationError(
@@ -309,14 +298,14 @@ def _cards(rules: Terms, setup: Setup, chance: int) -> tuple[tuple[Plant, ...], 
     fitting = [plant for plant in deck.top if plant not in market]
     if not fitting:
         raise NotationError("no plant is left for the top of the stack", key="setup.market")
-    top, chance = choose(fitting, chance)
+    top, rng = choose(fitting, rng)
     left: list[Plant] = []
     for group, removed in zip(deck.groups, rules.remove, strict=True):
-        cards, chance = shuffle(
-            [plant for plant in group if plant != top and plant not in market], chance
+        cards, rng = shuffle(
+            [plant for plant in group if plant != top and plant not in market], rng
         )
         left += cards[removed:]
-    left, chance = shuffle(left, chance)
+    left, rng = shuffle(left, rng)
     return market, (top, *left, STEP3)
 
 

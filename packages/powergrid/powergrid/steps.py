@@ -50,5 +50,4 @@ def begin_round(state: State) -> None:
 def _begin(state: State, step: int, rule: str, events: Events) -> None:
     state.step = step
     price_slots(state)
-    if events is not None:
-        events.append(StepBegan(step, rule))
+    events.add(StepBegan, step, rule)

@@ -35,7 +35,7 @@ def observe(state: State, seat: Seat) -> View:
     """Return what ``seat`` may see of ``state``, which is left alone.  Rules: PG-SETUP-07."""
     public = state.copy()
     public.stack = [UNKNOWN] * len(state.stack)
-    public.chance = 0
+    public.rng = 0
     draws = state.draws
     public.draws = Draws(
         draws.regions,
@@ -91,7 +91,7 @@ def redraw(view: View, rng: int) -> State:
     state.draws = Draws(
         draws.regions, draws.turn_order, draws.market, stack, is_recorded=draws.is_recorded
     )
-    state.chance = rng
+    state.rng = rng
     return state
 
 

@@ -15,9 +15,9 @@ from gridgames.languages.messages import say
 from powergrid.actions import Action
 from powergrid.board import FAR, Board, board
 from powergrid.building import cost as city_cost
-from powergrid.bureaucracy import refill
 from powergrid.ending import result
-from powergrid.events import Event, MarketRefilled
+from powergrid.events import NOBODY_LISTENS, Event, Events, MarketRefilled
+from powergrid.fuel_market import refill
 from powergrid.game import legal_actions, to_act
 from powergrid.notation import format_action
 from powergrid.plant_market import minimum_bid, place_discount
@@ -121,7 +121,7 @@ def cast(state: State, side: Side) -> Cast:
     if not other.terms.discount_bid:
         other.discount = 0
     elif not old.discount_bid and state.phase == AUCTION and not state.bought:
-        place_discount(other, None)
+        place_discount(other, NOBODY_LISTENS)
     obsolete: list[Plant] = []
     if other.terms.obsolete and state.phase != OVER:
         on_auction = state.auction.plant if state.auction else 0
@@ -252,7 +252,7 @@ def _actions(one: Cast, common: set[Action]) -> tuple[str, tuple[str, ...]]:
 def _bids(one: Cast) -> tuple[str, tuple[str, ...]]:
     state = one.state.copy()
     if state.phase != AUCTION:
-        place_discount(state, None)  # as the next auction will
+        place_discount(state, NOBODY_LISTENS)  # as the next auction will
     bids = [
         say("{plant} for {price}", plant=plant, price=minimum_bid(state, plant))
         for plant in state.current_market
@@ -314,7 +314,7 @@ def _refill(one: Cast) -> tuple[str, tuple[str, ...]]:
     if state.step == 1 and state.most_cities >= state.terms.step2_cities:
         state.step = 2
     events: list[Event] = []
-    refill(state, events)
+    refill(state, Events(events))
     (added,) = [event.added for event in events if isinstance(event, MarketRefilled)]
     told = ", ".join(
         say("{count} {fuel}", count=count, fuel=Word(name))

@@ -13,11 +13,11 @@ from gridgames.languages.messages import say
 from powergrid.actions import Action, Build, Decline, Done, MarkStart, Open, Pass, PlaceCartel, Run
 from powergrid.board import FAR
 from powergrid.building import cost
-from powergrid.bureaucracy import refill as do_refill
 from powergrid.ending import end_if_due
 from powergrid.ending import result as result_of
-from powergrid.events import CartelTook, Event, Powered
-from powergrid.game import advance, check, legal_actions, new_game, observe, to_act
+from powergrid.events import NOBODY_LISTENS, CartelTook, Event, Powered
+from powergrid.fuel_market import refill as do_refill
+from powergrid.game import advance, check, legal_actions, new_game, to_act
 from powergrid.notation import format_action
 from powergrid.order import set_order
 from powergrid.plant_market import minimum_bid as least_bid
@@ -27,7 +27,7 @@ from powergrid.state import OVER, PHASES, State, price_slots
 from powergrid.steps import begin_step2
 from powergrid.storage import room_for
 from powergrid.tables import CITY_OF, FUELS, NOTHING, PLANTS, PRICES, STEP3, TOKENS, UNKNOWN, Tokens
-from powergrid.view import UNKNOWN_MONEY
+from powergrid.view import UNKNOWN_MONEY, observe
 
 SEATS = "ABCDEF"
 _RICH = 500  # Elektro: enough for every example
@@ -319,7 +319,7 @@ def refill(side: Side) -> Trial | None:
         state.market[fuel] -= bought  # they lie on the plants of the players
     state.supply[0] = 4
     before = list(state.market)
-    do_refill(state, None)
+    do_refill(state, NOBODY_LISTENS)
     values: dict[str, str] = {}
     working = [say("10 coal, 2 oil and 1 garbage were bought; the supply has only 4 coal.")]
     for fuel, name in enumerate(FUELS):
@@ -351,7 +351,7 @@ def refill_rates(side: Side) -> Trial:
         for step in (1, 2, 3):
             state = _dealt(side, seats)
             state.step, state.market, state.supply = step, [0] * len(FUELS), list(TOKENS)
-            do_refill(state, None)
+            do_refill(state, NOBODY_LISTENS)
             added.append(state.market)
         for fuel, name in enumerate(FUELS):
             values[say("{seats} players {fuel}", seats=seats, fuel=Word(name))] = "/".join(
@@ -371,7 +371,7 @@ def step2(side: Side) -> Trial:
             cities += 1
             state = _dealt(side, seats)
             state.city_count[0] = cities
-            begin_step2(state, None)
+            begin_step2(state, NOBODY_LISTENS)
         values[say("{seats} players", seats=seats)] = cities
         working.append(
             say(
@@ -393,7 +393,7 @@ def end_trigger(side: Side) -> Trial:
         while state.phase != OVER:
             cities += 1
             state.city_count[0] = cities
-            end_if_due(state, None)
+            end_if_due(state, NOBODY_LISTENS)
         values[say("{seats} players", seats=seats)] = say("{count:city|cities}", count=cities)
         working.append(
             say(
@@ -422,7 +422,7 @@ def turn_order(side: Side) -> Trial:
                 plant=plant,
             )
         )
-    set_order(state, None)
+    set_order(state, NOBODY_LISTENS)
     order = " ".join(SEATS[seat] for seat in state.turn_order)
     working.append(say("Turn order: {order}", order=order))
     return Trial({say("order of {seats}", seats=seats): order}, tuple(working))

@@ -8,7 +8,7 @@ question at a time, and add it to ``LEVELS``. What the levels think with can be 
 - ``growth``: the cheapest chains of cities;
 - ``forecast``: how long the game goes on, what others hold;
 - ``valuation``: what plants are worth over the rest of the game;
-- ``finale``: what everybody powers if the game ends now.
+- ``endgame``: what everybody powers if the game ends now.
 
 A level is anything that makes a player from a seed. One that searches takes its budget besides,
 with a default, so that a level of another strength is a ``functools.partial`` of it; it finds
@@ -20,9 +20,9 @@ from collections.abc import Callable, Mapping
 from gridcommon.contract import Bot
 from gridcommon.errors import NotationError
 from powergrid.actions import Action
-from powergrid.bots.at_random import RandomBot, kind_starts
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
+from powergrid.bots.random_bot import RandomBot, kind_starts
 from powergrid.view import View
 
 __all__ = ["LEVELS", "EasyBot", "NormalBot", "RandomBot", "kind_starts", "make_bot"]

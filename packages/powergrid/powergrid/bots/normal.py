@@ -20,7 +20,7 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.board import Place
-from powergrid.bots.finale import best_finish, fuelled, rivals_at_end
+from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end
 from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of
 from powergrid.bots.fuel import (
     FuelOutlook,
@@ -33,9 +33,9 @@ from powergrid.bots.fuel import (
     subsets,
 )
 from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities, slot_prices
-from powergrid.bots.judgement import Judgement
 from powergrid.bots.player import Choice, Player, because
 from powergrid.bots.valuation import Fleet, Offer, offers
+from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import Outcome, needs, outcomes, output
@@ -52,9 +52,9 @@ SetUp = TypeVar("SetUp", PlaceCartel, MarkStart)
 class NormalBot(Player):
     """Values plants by what they earn, keeps money for fuel and cities, and counts the end."""
 
-    def __init__(self, seed: int, judgement: Judgement | None = None) -> None:
+    def __init__(self, seed: int, weights: Weights | None = None) -> None:
         super().__init__(seed)
-        self.judgement = judgement or Judgement()
+        self.weights = weights or Weights()
         self._known: dict[object, dict[Plant, tuple[Offer, int]]] = {}
 
     # Set-up
@@ -160,10 +160,10 @@ class NormalBot(Player):
         if found is None:
             if len(self._known) > 100:
                 self._known.clear()
-            fleet = Fleet(state, seat, self.judgement)
+            fleet = Fleet(state, seat, self.weights)
             found = {
-                plant: (offer, _purse_limit(state, seat, fleet, offer, self.judgement.thrift))
-                for plant, offer in offers(state, fleet, self.judgement).items()
+                plant: (offer, _purse_limit(state, seat, fleet, offer, self.weights.thrift))
+                for plant, offer in offers(state, fleet, self.weights).items()
             }
             self._known[key] = found
         return found
@@ -182,7 +182,7 @@ class NormalBot(Player):
     def scrap(self, view: View, actions: Sequence[Action]) -> Choice:
         """Give up the plant that is missed least, with the least valuable fuel."""
         state, seat = view.public, view.seat
-        fleet = Fleet(state, seat, self.judgement)
+        fleet = Fleet(state, seat, self.weights)
         choices = [action for action in actions if isinstance(action, Scrap)]
         gone = fleet.worst(sorted({action.plant for action in choices}))
         outlook = fuel_outlook(state)
@@ -230,10 +230,10 @@ class NormalBot(Player):
                 continue
             more = min(chain.within(money - load.cost), max(0, load.power - count))
             powered = min(load.power, count + more)
-            value = self.judgement.last_city * powered - load.cost
+            value = self.weights.last_city * powered - load.cost
             if not last:
                 used = _used_value(load, stock, outlook)
-                value = payment(powered) - load.cost - self.judgement.kept_fuel * used
+                value = payment(powered) - load.cost - self.weights.kept_fuel * used
             if best is None or value > best[0]:
                 some = Chain(chain.places[:more], chain.prices[:more])
                 best = value, load, some
@@ -259,7 +259,7 @@ class NormalBot(Player):
             later, count = price_of_next(then, fuel), 0
             while (
                 count < most
-                and price_of_next(here - count, fuel) + self.judgement.store_gain <= later
+                and price_of_next(here - count, fuel) + self.weights.store_gain <= later
                 and resources.cost(state, fuel, count + 1) <= spare
             ):
                 count += 1
@@ -291,7 +291,7 @@ class NormalBot(Player):
         state, seat = view.public, view.seat
         count, end = state.city_count[seat], state.terms.end_cities
         finish = best_finish(state, seat)
-        if finish is not None and (finish.wins or state.money[seat] > 2 * self.judgement.idle):
+        if finish is not None and (finish.wins or state.money[seat] > 2 * self.weights.idle):
             if finish.chain.places:
                 return because(
                     Build(seat, state.board.cities[finish.chain.places[0]]),
@@ -338,14 +338,14 @@ class NormalBot(Player):
         income = payment(min(power, count + 1)) - payment(min(power, count))
         passed = state.city_count.count(count) - 1  # rivals that come after it with one city more
         left = state.money[seat] - price
-        early = self.judgement.order * passed
+        early = self.weights.order * passed
         gain = income + self._dearer_later(state, seat, place, price) - early
         if not income:
-            gain -= self.judgement.hold
+            gain -= self.weights.hold
             if left < self._reserve(state, seat):
-                gain -= self.judgement.hold
-        if left > self.judgement.idle:
-            gain += self.judgement.hold + early
+                gain -= self.weights.hold
+        if left > self.weights.idle:
+            gain += self.weights.hold + early
         if gain > 0 or not count:
             if income:
                 return because(
@@ -375,11 +375,11 @@ class NormalBot(Player):
     def _dearer_later(self, state: State, seat: Seat, place: Place, price: int) -> float:
         """Return by how much the next city will be dearer a round later, in Elektro."""
         near = sum(path[place] <= CLOSE for other, path in enumerate(state.reach) if other != seat)
-        later = self.judgement.contest + self.judgement.pressure * near
+        later = self.weights.contest + self.weights.pressure * near
         if state.step == 1 and state.most_cities >= state.terms.step2_cities:
             then = next_cities(state, seat, 1, step=2)
             if then.prices:
-                later = min(later, then.prices[0] + self.judgement.contest - price)
+                later = min(later, then.prices[0] + self.weights.contest - price)
         return later
 
     # Bureaucracy
@@ -388,7 +388,7 @@ class NormalBot(Player):
         """Run what pays more than its fuel is worth."""
         state, seat = view.public, view.seat
         outlook, cities = fuel_outlook(state), state.city_count[seat]
-        kept = self.judgement.kept_fuel
+        kept = self.weights.kept_fuel
 
         def profit(way: Outcome) -> float:
             return payment(min(way[2], cities)) - kept * _fuel_value(way[1], outlook)

@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from powergrid.bots.forecast import incomes_to_come, money_of
 from powergrid.bots.fuel import FuelOutlook, fuel_outlook, subsets
 from powergrid.bots.growth import next_cities
-from powergrid.bots.judgement import Judgement
+from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import output
@@ -25,7 +25,7 @@ class Prospect:
     final: int
 
 
-def prospect(state: State, seat: Seat, judgement: Judgement) -> Prospect:
+def prospect(state: State, seat: Seat, weights: Weights) -> Prospect:
     """Return how a seat's network is expected to grow until the game ends."""
     rounds, count = incomes_to_come(state), state.city_count[seat]
     end = state.terms.end_cities
@@ -33,9 +33,9 @@ def prospect(state: State, seat: Seat, judgement: Judgement) -> Prospect:
         missing = max(0, end + 1 - count)
         chain = next_cities(state, seat, missing, max(0, money_of(state, seat)))
         return Prospect((), count + len(chain.places))
-    pace = min(judgement.growth, (end - count) / (rounds + 1) + 0.3)
+    pace = min(weights.growth, (end - count) / (rounds + 1) + 0.3)
     cities = tuple(min(end, int(count + pace * (turn + 1))) for turn in range(rounds))
-    return Prospect(cities, min(end, int(count + judgement.growth * (rounds + 1))))
+    return Prospect(cities, min(end, int(count + weights.growth * (rounds + 1))))
 
 
 class Fleet:
@@ -47,25 +47,25 @@ class Fleet:
 
     __slots__ = (
         "_costs",
-        "_judgement",
         "_limit",
         "_outlook",
         "_owned",
         "_prospect",
+        "_weights",
         "plants",
         "price",
     )
 
-    def __init__(self, state: State, seat: Seat, judgement: Judgement) -> None:
+    def __init__(self, state: State, seat: Seat, weights: Weights) -> None:
         self.plants = state.plants[seat]
-        self._judgement = judgement
+        self._weights = weights
         self._limit = state.terms.plant_limit
         self._outlook: FuelOutlook = fuel_outlook(state)
-        self._prospect = prospect(state, seat, judgement)
+        self._prospect = prospect(state, seat, weights)
         self._owned = {plant for plants in state.plants for plant in plants}
         self._costs: dict[Plant, float] = {}
-        idle = max(1, money_of(state, seat)) / judgement.rich
-        self.price = judgement.price / min(2.0, max(1.0, idle))
+        idle = max(1, money_of(state, seat)) / weights.rich
+        self.price = weights.price / min(2.0, max(1.0, idle))
 
     def run_cost(self, plant: Plant) -> float:
         """Return what one run of ``plant`` will cost, in Elektro."""
@@ -78,7 +78,7 @@ class Fleet:
     def value(self, plants: tuple[Plant, ...]) -> float:
         """Return what ``plants`` earn over the rest of the game, and for its end, in Elektro."""
         costs = tuple(self.run_cost(plant) for plant in plants)
-        return _value(plants, costs, self._prospect, self._judgement)
+        return _value(plants, costs, self._prospect, self._weights)
 
     def with_plant(self, plant: Plant) -> tuple[Plant, ...]:
         """Return the best set that holds ``plant`` and fits the plant limit."""
@@ -117,15 +117,15 @@ def _ways(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[in
 
 @lru_cache(maxsize=1 << 15)
 def _value(
-    plants: tuple[Plant, ...], costs: tuple[float, ...], ahead: Prospect, judgement: Judgement
+    plants: tuple[Plant, ...], costs: tuple[float, ...], ahead: Prospect, weights: Weights
 ) -> float:
     ways, total, weight = _ways(plants, costs), 0.0, 1.0
     for cities in ahead.cities:
         total += weight * max(payment(min(power, cities)) - cost for power, cost in ways)
-        weight *= judgement.fade
-    final = judgement.final_city
+        weight *= weights.fade
+    final = weights.final_city
     for _ in ahead.cities:
-        final *= judgement.final_fade
+        final *= weights.final_fade
     return total + final * min(output(plants), ahead.final)
 
 
@@ -138,7 +138,7 @@ class Offer:
     limit: float  # Elektro, before looking into the purse
 
 
-def offers(state: State, fleet: Fleet, judgement: Judgement) -> dict[Plant, Offer]:
+def offers(state: State, fleet: Fleet, weights: Weights) -> dict[Plant, Offer]:
     """Return an offer for each plant of the current market.
 
     Nobody should pay so much for a plant that another would have been the better buy. Who lets
@@ -158,6 +158,6 @@ def offers(state: State, fleet: Fleet, judgement: Judgement) -> dict[Plant, Offe
     for plant in current:
         rest = [surplus for surplus, other in left if other != plant]
         place = min(max(0, buyers - 2), len(rest) - 1)
-        other = judgement.another * rest[place] if rest else 0.0
+        other = weights.another * rest[place] if rest else 0.0
         found[plant] = Offer(plant, gains[plant], (gains[plant] - max(0.0, other)) / price)
     return found

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Weights:
     """The weights of a player's decisions, in Elektro where nothing else is said.
 
     The defaults were found by letting players with different ones play many games.
