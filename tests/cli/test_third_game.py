@@ -134,7 +134,6 @@ def test_a_fresh_game_is_shown(wing, tmp_path):
     assert set(header["setup"]) == {"first"}
 
 
-@pytest.mark.xfail(reason="the book of rules still lists the games itself")
 def test_its_rules_are_shown(wing, tmp_path):
     assert "NI-TAKE-01" in gridgames(tmp_path, "rules", "--game", wing.name).stdout
     done = gridgames(tmp_path, "rules", "NI-TAKE-01")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gridgames.commands.game_words import GameName
 from gridgames.commands.options import AsJson
-from gridgames.games.registry import GameName
 from gridgames.languages.language import Lang, Language, spoken
 from gridgames.terminal import output
 from gridgames.terminal.exit_codes import REFUSED
@@ -96,7 +96,7 @@ def _links(entry: "Entry", book: "Book") -> "Links":
 
     tests = find_tests()
     return Links(
-        code=enforcing_code(entry.rule.id, entry.game),
+        code=enforcing_code(entry.rule.id, entry.package),
         tests=None if tests is None else proving_tests(entry.rule.id, tests),
         related=related(book, entry.rule),
     )
@@ -106,7 +106,7 @@ def _sources(entry: "Entry", language: Language) -> dict[str, str]:
     from gridcommon.ledger import parse_sources
     from gridgames.languages.ledgers import ledger
 
-    return parse_sources(ledger(entry.game, language).text)
+    return parse_sources(ledger(entry.package, language).text)
 
 
 def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
     rule = entry.rule
     facts: dict[str, Any] = {
         "id": rule.id,
-        "game": entry.game.value,
+        "game": entry.game,
         "editions": editions(entry),
         "title": rule.title,
         "text": rule.text,

@@ -6,7 +6,7 @@ with :meth:`Wing.part`. Each of them may be missing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -62,6 +62,7 @@ class Wing:
     flags: Sequence[Flag] = ()
     points: str = "scores"
     unit: str = "points"
+    editions: Mapping[str, str] = field(default_factory=dict)  # by the letters of the ledger
 
     @property
     def game(self) -> "AnyGame":

@@ -328,7 +328,7 @@ class PlainGame:
         if not wanted:
             output.tell(say("Write rules and an id or a word, as in: rules end"))
             return
-        output.show(look_up(self.session.game.LEDGER, wanted))
+        output.show(look_up(self.session.game.NAME, wanted))
 
     def _copy(self, name: str) -> None:
         if not name:

@@ -1,4 +1,4 @@
-"""The ledgers of both games as one book: finding rules by id, by family and by words."""
+"""The ledgers of all games as one book: finding rules by id, by family and by words."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from pathlib import Path
 from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
 from gridcommon.spelling import unaccented
-from gridgames.games.registry import GameName
+from gridgames.games.registry import game_of, names
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules
 
@@ -26,7 +26,8 @@ _TITLE, _SECTION, _TEXT, _BESIDE = 100, 40, 20, 5
 class Entry:
     """A rule of the book: in the language of the reader, and in every language."""
 
-    game: GameName
+    game: str
+    package: str  # that ships the ledger
     rule: Rule
     versions: tuple[Rule, ...]
 
@@ -34,13 +35,15 @@ class Entry:
 Book = Mapping[str, Entry]
 
 
-def open_book(language: Language, game: GameName | None = None) -> Book:
-    """Return the rules of a game, or of both, by id, in the order of the ledgers."""
+def open_book(language: Language, game: str | None = None) -> Book:
+    """Return the rules of a game, or of all, by id, in the order of the ledgers."""
     book: dict[str, Entry] = {}
-    for name in [game] if game else GameName:
-        ledgers = {known: rules(name, known) for known in Language}
+    for name in [game] if game else names():
+        package = game_of(name).LEDGER
+        ledgers = {known: rules(package, known) for known in Language}
         for key, rule in ledgers[language].items():
-            book[key] = Entry(name, rule, tuple(ledger[key] for ledger in ledgers.values()))
+            versions = tuple(ledger[key] for ledger in ledgers.values())
+            book[key] = Entry(name, package, rule, versions)
     return book
 
 
@@ -151,9 +154,9 @@ def find_tests(places: Iterable[Path] | None = None) -> Path | None:
     return None
 
 
-def by_section(entries: Sequence[Entry]) -> dict[tuple[GameName, str], list[Entry]]:
+def by_section(entries: Sequence[Entry]) -> dict[tuple[str, str], list[Entry]]:
     """Return entries by game and section, in the order in which they first come."""
-    groups: dict[tuple[GameName, str], list[Entry]] = {}
+    groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.game, entry.rule.section), []).append(entry)
     return groups

@@ -6,15 +6,12 @@ from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
-from gridgames.games.registry import GameName
+from gridgames.games.registry import wing_of
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import said, say
 from gridgames.rules.book import Entry, by_section, find_named, is_name, open_book, search
 from gridgames.terminal.output import Line, wrapped
-
-GAMES: Mapping[str, str] = {GameName.POWERGRID: "Power Grid", GameName.ELETRIKA: "Eletrika"}
-EDITIONS: Mapping[str, str] = {"R": "recharged", "C": "classic"}
 
 _MARGIN = "  "
 _MOST = 20  # titles that are listed in the middle of a game
@@ -34,7 +31,8 @@ class Links:
 
 def editions(entry: Entry) -> list[str]:
     """Return the names of the editions that a rule belongs to, none where there is one only."""
-    return [EDITIONS[letter] for letter in entry.rule.edition]
+    names = wing_of(entry.game).editions
+    return [names[letter] for letter in entry.rule.edition]
 
 
 def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
@@ -45,7 +43,7 @@ def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
             if game:
                 yield []
             game = name
-            yield [(say(GAMES[name]), "bold")]
+            yield [(say(wing_of(name).title), "bold")]
         yield []
         yield [(section, "bold")]
         for entry in group:
@@ -62,9 +60,9 @@ def describe_rule(rule: Rule) -> Iterator[Line]:
         yield from wrapped(say("Source: {source}", source=rule.source), _MARGIN, "dim")
 
 
-def look_up(package: str, wanted: str) -> Iterator[Line]:
+def look_up(game: str, wanted: str) -> Iterator[Line]:
     """Yield what is asked for in a game: a rule by its id, or the titles of those found."""
-    book = open_book(spoken(), GameName(package))
+    book = open_book(spoken(), game)
     try:
         found = find_named(book, wanted) if is_name(wanted) else search(book, wanted)
     except NotationError as problem:
@@ -110,7 +108,7 @@ def describe(
     rule = entry.rule
     only = editions(entry)
     yield [(f"{rule.id}  {rule.title}", "bold")]
-    place = [say(GAMES[entry.game])]
+    place = [say(wing_of(entry.game).title)]
     if only:
         place.append(
             say("only {edition}", edition=only[0]) if len(only) == 1 else say("all editions")

@@ -1,11 +1,10 @@
 """The table of rules, code and tests as a page of the documentation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from gridcommon.traceability import Trace, coverage
-from gridgames.games.registry import GameName
-from gridgames.rules.pages import EDITIONS, GAMES
+from gridgames.games.registry import wings
 
 _HEAD = """\
 # Rules, code and tests
@@ -22,16 +21,16 @@ and a test holds it against the sources. `gridgames rules PG-AUC-12` shows what 
 def rule_table(tests: Path) -> str:
     """Return the page, in Markdown, for the tests in the folder ``tests``."""
     parts = [_HEAD]
-    for game in GameName:
-        traces = list(coverage(game, tests).traces.values())
-        parts.append(f"\n## {GAMES[game]}\n")
+    for wing in wings():
+        traces = list(coverage(wing.game.LEDGER, tests).traces.values())
+        parts.append(f"\n## {wing.title}\n")
         parts.append(f"\n{_count(traces)}\n")
         section = ""
         for trace in traces:
             if trace.rule.section != section:
                 section = trace.rule.section
                 parts.append(f"\n### {section}\n\n| rule | code | tests |\n|---|---|---|\n")
-            parts.append(_row(trace))
+            parts.append(_row(trace, wing.editions))
     return "".join(parts)
 
 
@@ -41,9 +40,9 @@ def _count(traces: Sequence[Trace]) -> str:
     return f"{len(traces)} rules: {with_code} with code that names them, {with_tests} with tests."
 
 
-def _row(trace: Trace) -> str:
+def _row(trace: Trace, editions: Mapping[str, str]) -> str:
     rule = trace.rule
-    only = f" ({EDITIONS[rule.edition]})" if rule.edition in EDITIONS else ""
+    only = f" ({editions[rule.edition]})" if rule.edition in editions else ""
     files: dict[str, list[str]] = {}
     for name in trace.tests:
         file, _, test = name.partition("::")

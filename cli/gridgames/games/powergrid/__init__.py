@@ -31,4 +31,5 @@ WING = Wing(
     ),
     points="powered",
     unit="powered",
+    editions={"R": "recharged", "C": "classic"},
 )
