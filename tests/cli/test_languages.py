@@ -260,7 +260,7 @@ def test_a_whole_game_in_portuguese_has_no_english_sentence(game, more, tmp_path
     assert again.exit_code == 0
     assert english_left(again.stdout) == []
     verified = gridgames(tmp_path, "--lang", "pt_BR", "verify", save)
-    assert "vale: " in verified.stdout
+    assert "confere: " in verified.stdout
     listed = gridgames(tmp_path, "--lang", "pt_BR", game, "show", save)
     assert english_left(listed.stdout) == []
 

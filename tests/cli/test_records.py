@@ -116,7 +116,7 @@ def test_what_cannot_be_read_ends_with_two(
 
 
 def test_a_missing_file_and_a_directory_end_with_two(tmp_path: Path) -> None:
-    directory = (tmp_path, "is a directory, no regular file")
+    directory = (tmp_path, "is a directory, not a regular file")
     missing = (tmp_path / "none.jsonl", "cannot be read: no such file")
     for path, told in (directory, missing):
         answer = run("verify", path)

@@ -65,7 +65,7 @@ DEVICES = [
 def test_a_device_is_refused_before_it_is_read(words, device, tmp_path):
     done = limited(tmp_path, *words, device)
     assert done.returncode == 2
-    assert f"{device}: is a device, no regular file" in one_line(done.stderr)
+    assert f"{device}: is a device, not a regular file" in one_line(done.stderr)
     assert "Traceback" not in done.stderr
     assert not os.path.exists(f"{device}.lock")
 
@@ -78,7 +78,7 @@ def test_a_game_is_not_saved_in_a_pipe_or_a_directory(words, tmp_path):
     for path, kind in ((pipe, "a pipe"), (tmp_path, "a directory")):
         done = gridgames(tmp_path, *words, path)
         assert done.exit_code == 2
-        assert f"is {kind}, no regular file" in one_line(done.stderr)
+        assert f"is {kind}, not a regular file" in one_line(done.stderr)
     assert sorted(tmp_path.iterdir()) == [pipe]
 
 

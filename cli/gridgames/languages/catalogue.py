@@ -1,4 +1,4 @@
-"""What a language says and what is typed in it: the folder of the language, read.
+"""Reading the folder of a language: what it says, and what people type in it.
 
 ``messages.po`` holds what is said, ``vocabulary.toml`` what is typed and the gender of nouns. A PO
 file is what translators' tools read and write; only what :func:`messages_of` needs is read here,

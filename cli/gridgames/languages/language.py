@@ -1,4 +1,4 @@
-"""Which language the program speaks: the one asked for, else that of the locale."""
+"""Which language the program speaks: the one asked for, or that of the locale."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,11 +26,10 @@ else:  # English, and each language that has a folder
 
 
 def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> Language:
-    """Return the language of ``--lang`` in a command line, else of the environment.
+    """Return the language of ``--lang`` in a command line, or else of the environment.
 
-    It is looked for before the command line is read, because the help that it asks for, and what is
-    wrong with it, are told in this language, wherever ``--lang`` stands. The last one counts; one
-    that we do not speak is refused when the words are read.
+    This runs before the command line is parsed, because help and errors are in that language too,
+    wherever ``--lang`` is. The last one counts; an unknown one is refused by the parser.
 
     >>> language_asked(["play", "--help", "--lang", "pt_BR"])
     <Language.PT_BR: 'pt_BR'>
@@ -49,10 +48,10 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.env
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
-    """Return the language of the locale, English where it is none of ours.
+    """Return the language of the locale, or English if we do not have it.
 
-    ``LANGUAGE`` lists languages, the best first, and goes before the locale as it does for other
-    programs: unless the locale is C.
+    ``LANGUAGE`` lists languages, the best first, and takes precedence over the locale unless that
+    is C, as in other programs.
 
     >>> locale_language({"LANG": "pt_PT.UTF-8"})
     <Language.PT_BR: 'pt_BR'>
@@ -70,7 +69,7 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
     return Language.ENGLISH
 
 
-_IN_USE: list[Language] = []  # the last one is spoken
+_IN_USE: list[Language] = []  # the last one is current
 
 
 def spoken() -> Language:
@@ -80,7 +79,7 @@ def spoken() -> Language:
 
 @contextmanager
 def speaking(language: Language) -> Iterator[None]:
-    """Speak a language for a while."""
+    """Speak a language inside a ``with`` block."""
     _IN_USE.append(language)
     try:
         with messages.using(catalogue(language)):
@@ -91,7 +90,7 @@ def speaking(language: Language) -> Iterator[None]:
 
 @cache
 def catalogue(language: Language) -> Catalogue:
-    """Return what is shipped of a language."""
+    """Return the catalogue of a language; it is read once."""
     return ENGLISH if language is Language.ENGLISH else read_catalogue(folders()[language])
 
 

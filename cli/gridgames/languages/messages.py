@@ -1,10 +1,9 @@
-"""What people read: one function makes every sentence from its template and its values.
+"""Saying things: one function makes every sentence from a template and its values.
 
 A template is an English sentence with named values (``"{name} buys plant {plant}"``); a number may
 bring its noun (``"{count:pawn|pawns}"``). The template is also the key by which another language
 is looked up in its catalogue: speak one with :func:`using`, and every sentence changes without a
-change to any caller. How a value is shown in that language is said by its type, see
-:mod:`gridcommon.errors`.
+change to any caller. The type of a value decides how it is shown, see :mod:`gridcommon.errors`.
 
 A translation may put an article before a :class:`~gridcommon.errors.Word`, in a form for each
 gender of the language: ``"{name} constrói {kind:um/uma}"``.
@@ -31,7 +30,7 @@ from gridgames.terminal.printable import visible
 
 
 class Sentence(Protocol):
-    """What carries a template and its values: a refusal, an error, the reason of a bot."""
+    """Anything with a template and values: a refusal, an error, a bot's reason."""
 
     @property
     def template(self) -> str:
@@ -42,12 +41,12 @@ class Sentence(Protocol):
         """The values by name."""
 
 
-_in_use = [ENGLISH]  # the last one is spoken
+_in_use = [ENGLISH]  # the last one is current
 
 
 @contextmanager
 def using(catalogue: Catalogue) -> Iterator[None]:
-    """Speak another language for a while; a template that is missing stays English."""
+    """Use another language inside a ``with`` block; a missing template stays English."""
     _in_use.append(catalogue)
     try:
         yield
@@ -69,9 +68,9 @@ def say(template: str, /, **values: object) -> str:
 
 
 def as_typed(line: str) -> str:
-    """Return actions or commands as people of the language in use type them.
+    """Return actions or commands as they are typed in the language in use.
 
-    Both languages are always read; names of cities are the same in both.
+    Every language is understood all the time; the names of cities are the same in all.
     """
     typed = _in_use[-1].typed
     return re.sub(r"\w+", lambda word: typed.get(word[0], word[0]), line) if typed else line
@@ -83,7 +82,7 @@ def said(sentence: Sentence) -> str:
 
 
 def told(problem: GridgamesError) -> str:
-    """Return all that an error says, with its place or its rule, in the language in use.
+    """Return the full text of an error, with its place or rule, in the language in use.
 
     In English that is ``str(problem)``.
     """
@@ -100,7 +99,7 @@ def told(problem: GridgamesError) -> str:
 
 
 def whole(problem: GridgamesError) -> list[str]:
-    """Return what is not to be broken where an error is told: a file, and a command to type."""
+    """Return the parts of an error that must not be broken: a file, a command to type."""
     if not isinstance(problem, NotationError):
         return []
     command = problem.values.get("command", "")

@@ -15,7 +15,7 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row and c
 GROUND: Colour = (16, 20, 26)  # behind every picture
 
 
-@lru_cache(4096)  # a full picture asks thousands of times, for a few hundred colours
+@lru_cache(4096)  # a full picture asks thousands of times for a few hundred colours
 def hex_code(colour: Colour) -> str:
     """Return a colour as styles write it.
 
@@ -26,7 +26,7 @@ def hex_code(colour: Colour) -> str:
 
 
 def mixed(one: Colour, other: Colour, part: float) -> Colour:
-    """Return ``one`` with a part, 0 to 1, of ``other`` in it."""
+    """Return ``one`` mixed with a share of ``other``, from 0 to 1."""
     a, b, c = (round(x + (y - x) * part) for x, y in zip(one, other, strict=True))
     return a, b, c
 
@@ -34,7 +34,7 @@ def mixed(one: Colour, other: Colour, part: float) -> Colour:
 class Canvas:
     """Columns and lines of characters, each with a style; a line holds two rows of pixels.
 
-    What lies outside is not drawn. Text without a background stands on the pixels below it.
+    Anything outside is clipped. Text without a background is drawn over the pixels below it.
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -64,11 +64,11 @@ class Canvas:
                     line[column] = (character, style)
 
     def put_centred(self, middle: int, y: int, text: str, style: str) -> None:
-        """Write text around a column; of an even number of characters one more stands before."""
+        """Write text centred on a column; an even length has one more to the left."""
         self.put(middle - len(text) // 2, y, text, style)
 
     def is_free(self, x: int, y: int, length: int = 1) -> bool:
-        """Say whether the place lies on the canvas and holds no text but dots."""
+        """Return whether the place is on the canvas and holds no text other than dots."""
         if not 0 <= y < self.height or x < 0 or x + length > self.width:
             return False
         line = self._text[y]
@@ -77,7 +77,7 @@ class Canvas:
         )
 
     def dots(self, dots: Iterable[Dot], style: str) -> None:
-        """Draw braille dots, two columns and four rows of them a character."""
+        """Draw braille dots, two columns and four rows per character."""
         for x, y in dots:
             column, line = x // 2, y // 4
             if 0 <= column < self.width and 0 <= line < self.height:

@@ -1,4 +1,4 @@
-"""A line from the person at the keyboard, or from whatever stands in for one."""
+"""Reading lines from the person at the keyboard, or from a pipe."""
 
 import sys
 from contextlib import suppress
@@ -9,9 +9,9 @@ from gridgames.terminal.output import writable
 
 
 def read_line(prompt: str) -> str | None:
-    """Return the next line of standard input without its end, None when there are no more.
+    """Return the next line of standard input without its line break, or None at the end.
 
-    A terminal gets its own editing and history; into a pipe the prompt is not written.
+    On a terminal the line can be edited and has a history; in a pipe no prompt is written.
     """
     sys.stdout.flush()
     if listens() and sys.stdout.isatty():
@@ -31,13 +31,13 @@ def read_line(prompt: str) -> str | None:
 
 
 def listens() -> bool:
-    """Say whether standard input is a terminal; one that was closed is none."""
+    """Return whether standard input is a terminal; closed input is not."""
     stream: TextIO | None = sys.stdin
     return stream is not None and stream.isatty()
 
 
 def prepare() -> None:
-    """Let bytes that are no characters be read as such instead of ending the program."""
+    """Replace bytes that are not valid text instead of failing on them."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure:
         reconfigure(errors="replace")

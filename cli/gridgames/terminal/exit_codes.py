@@ -7,5 +7,5 @@ REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 
 
 def abandon_output() -> None:
-    """Let nothing more go out: the interpreter would try again at its end, and complain."""
+    """Discard further output: the interpreter would flush it again on exit, and complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -24,30 +24,29 @@ _KINDS = (
 
 
 def check_regular(path: Path, *, or_pipe: bool = False) -> None:
-    """Raise NotationError for what is there and no regular file; it is not opened for that.
+    """Raise NotationError if ``path`` exists and is not a regular file, without opening it.
 
-    A device may have no end, and a pipe can be read once and not be saved in: ``or_pipe`` is for
-    who reads it, once, from its beginning to its end.
+    A device may have no end, and a pipe can be read only once and cannot hold a saved game:
+    ``or_pipe`` is for callers that read it once, from beginning to end.
     """
     try:
         mode = path.stat().st_mode
-    except (OSError, ValueError):  # told by whoever opens it
+    except (OSError, ValueError):  # reported when it is opened
         return
     kind = next((kind for is_kind, kind in _KINDS if is_kind(mode)), None)
     if kind and not (or_pipe and stat.S_ISFIFO(mode)):
-        raise NotationError("is {kind}, no regular file", source=str(path), kind=Word(kind))
+        raise NotationError("is {kind}, not a regular file", source=str(path), kind=Word(kind))
 
 
 @contextmanager
 def opened_lines(path: Path) -> Iterator[Iterator[bytes]]:
-    """Yield the lines of a record, of a regular file or a pipe, while it is open.
+    """Yield the lines of a record, from a regular file or a pipe, while it is open.
 
-    A line of more bytes than are read comes in pieces, the first of them too long as well, so that
-    a file without an end is refused as soon as it is read as text. Raises NotationError for what
-    cannot be read.
+    A line above the limit is yielded in pieces, of which the first is still too long: an endless
+    file is refused as soon as it is decoded. Raises NotationError if it cannot be read.
     """
     if "\0" in str(path):
-        raise NotationError("no file name: it holds a NUL", source=repr(str(path)))
+        raise NotationError("not a file name: it contains a NUL", source=repr(str(path)))
     check_regular(path, or_pipe=True)
     try:
         with path.open("rb") as file:
@@ -62,14 +61,14 @@ def opened_lines(path: Path) -> Iterator[Iterator[bytes]]:
 
 
 def is_cut_off(line: bytes) -> bool:
-    """Say whether a line has no end, as the last one has after a crash; one too long has one."""
+    """Return whether a line is incomplete, like the last one after a crash."""
     return not line.endswith(b"\n") and len(line) <= _MOST
 
 
 def read_argument(name: str) -> tuple[str, str]:
-    """Return the text that an argument names, and what errors call it.
+    """Return the text that an argument names, and the name of its source for errors.
 
-    Raises NotationError for what cannot be read.
+    Raises NotationError if it cannot be read.
     """
     if name != STANDARD_INPUT:
         return read_text(Path(name), _MOST), name

@@ -1,7 +1,7 @@
 """The one place that prints: answers to standard output, everything else to standard error.
 
-What is shown is lines of segments, each a text with a style. Styles only repeat what the text
-says: without a terminal, or with NO_COLOR, the texts alone are written.
+Output is lines of segments, each a text with a style. Styles only repeat what the text says:
+without a terminal, or with NO_COLOR, only the texts are written.
 """
 
 import json
@@ -17,16 +17,16 @@ from gridgames.terminal.printable import is_printable, visible
 Segment = tuple[str, str]  # text, style as Rich writes it
 Line = list[Segment]
 
-_KEPT_SPACE = "\0"  # while lines are broken; no name of a file holds it
+_KEPT_SPACE = "\0"  # while lines are broken; no file name contains it
 
 
 def width() -> int:
-    """Return the columns of the terminal, 80 where there is none."""
+    """Return the columns of the terminal, or 80 if there is none."""
     return shutil.get_terminal_size((80, 24)).columns
 
 
 def height() -> int:
-    """Return the lines of the terminal, 24 where there is none."""
+    """Return the lines of the terminal, or 24 if there is none."""
     return shutil.get_terminal_size((80, 24)).lines
 
 
@@ -115,7 +115,7 @@ def answer(data: dict[str, Any]) -> None:
 
 
 def complain(message: str, keep: Iterable[str] = ()) -> None:
-    """Write a message to standard error, wrapped to the terminal, but not within ``keep``."""
+    """Write a message to standard error, wrapped to the terminal; ``keep`` is never broken."""
     for paragraph in f"gridgames: {message}".splitlines():
         _write(sys.stderr, "\n".join(_broken(paragraph, "", "  ", keep)) + "\n")
 
@@ -129,14 +129,14 @@ def wrapped(
 ) -> list[Line]:
     """Return ``text`` as lines that fit the terminal; ``first`` replaces the first indent.
 
-    What stands in ``keep``, as commands and paths, is to be copied: it is not broken, however long.
+    Texts in ``keep``, such as commands and paths, are for copying: they are never broken.
     """
     lines = _broken(text, indent if first is None else first, indent, keep)
     return [[(line, style)] for line in lines]
 
 
 def tell(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
-    """Write one sentence to standard output, wrapped to the terminal, and let it be read now."""
+    """Write one sentence to standard output, wrapped to the terminal, and flush it."""
     show(wrapped(text, indent + "  ", first=indent, keep=keep))
     sys.stdout.flush()
 
@@ -160,10 +160,10 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 def writable(stream: TextIO, text: str) -> str:
-    """Return ``text`` as it may be written: only line breaks of all that a terminal would obey.
+    """Return ``text`` made safe for a stream: line breaks are the only control characters.
 
-    Other such characters are written out, and a question mark stands for each character that the
-    stream cannot write.
+    Other control characters are escaped, and characters that the stream cannot encode become
+    question marks.
     """
     encoding = stream.encoding or "ascii"
     return visible(text, keep="\n").encode(encoding, "replace").decode(encoding)

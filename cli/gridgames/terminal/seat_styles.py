@@ -1,9 +1,9 @@
-"""How players look in both games: a glyph that no other has, and a colour that repeats it."""
+"""How players look in both games: each has a glyph, and a colour that repeats it."""
 
 from gridgames.terminal.canvas import Colour, hex_code
 
 GLYPHS = ("○", "●", "■", "◆", "▲", "✚")
-# Apart for every kind of colour blindness, and light enough to be read on the ground.
+# Distinct for every kind of colour blindness, and light enough to read on the ground.
 COLOURS: tuple[Colour, ...] = (
     (236, 236, 236),
     (204, 121, 230),
