@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import eletrika
+import powergrid
 from gridgames.commands.app import app
 
 ROOT = Path(__file__).parents[1]
@@ -88,8 +90,22 @@ def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
 def test_the_python_of_the_guides_runs():
     for block in blocks("programmers", "python"):
         names: dict[str, object] = {}
-        exec(block, names)
+        exec(compile(block, block, "exec"), names)  # so that a failure shows the block
         assert names.get("lit", ["U", "Tr", "S", "P", "Cw"]) == ["U", "Tr", "S", "P", "Cw"]
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+def test_the_page_for_programmers_has_all_that_is_on_the_shelf(game):
+    page = (DOCS / "programmers.md").read_text(encoding="utf-8")
+    assert [name for name in game._SHELF if not re.search(rf"\b{name}\b", page)] == []
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+def test_what_is_loaded_late_is_what_the_type_checker_sees(game):
+    text = Path(game.__file__).read_text(encoding="utf-8")
+    found = re.findall(rf"^    from {game.NAME}\.([\w.]+) import (\w+) as \2$", text, re.M)
+    assert {name: module for module, name in found} == game._SHELF
+    assert all(hasattr(game, name) for name in game._SHELF)
 
 
 def test_every_module_of_the_reference_exists():

@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING
 from gridcommon.shelf import lazily
 
 if TYPE_CHECKING:
+    from eletrika.actions import Abandon as Abandon
+    from eletrika.actions import Action as Action
+    from eletrika.actions import Build as Build
+    from eletrika.actions import EndTurn as EndTurn
+    from eletrika.actions import LayTile as LayTile
+    from eletrika.actions import Pass as Pass
+    from eletrika.actions import Recall as Recall
+    from eletrika.actions import Score as Score
+    from eletrika.analysis import analyse as analyse
     from eletrika.bots import LEVELS as LEVELS
     from eletrika.bots import make_bot as make_bot
     from eletrika.ending import Result as Result
@@ -22,13 +31,16 @@ if TYPE_CHECKING:
     from eletrika.game import check as check
     from eletrika.game import legal_actions as legal_actions
     from eletrika.game import to_act as to_act
+    from eletrika.notation import parse_position as parse_position
     from eletrika.notation.actions import action_from_json as action_from_json
     from eletrika.notation.actions import action_to_json as action_to_json
     from eletrika.notation.actions import format_action as format_action
     from eletrika.notation.actions import parse_action as parse_action
+    from eletrika.position import to_position as to_position
     from eletrika.record import facts as facts
     from eletrika.record import is_checkpoint as is_checkpoint
     from eletrika.record import result_facts as result_facts
+    from eletrika.resuming import from_position as from_position
     from eletrika.ruleset import OPTIONS as OPTIONS
     from eletrika.ruleset import SEATS as SEATS
     from eletrika.ruleset import Ruleset as Ruleset
@@ -44,32 +56,44 @@ NAME = "eletrika"
 LEDGER = "eletrika"
 
 _SHELF = {
+    "Abandon": "actions",
+    "Action": "actions",
+    "Build": "actions",
+    "EndTurn": "actions",
     "LEVELS": "bots",
+    "LayTile": "actions",
     "OPTIONS": "ruleset",
-    "SEATS": "ruleset",
+    "Pass": "actions",
+    "Recall": "actions",
     "Result": "ending",
     "Ruleset": "ruleset",
+    "SEATS": "ruleset",
+    "Score": "actions",
     "Setup": "setup",
     "State": "state",
     "View": "view",
     "action_from_json": "notation.actions",
     "action_to_json": "notation.actions",
     "advance": "game",
+    "analyse": "analysis",
     "apply": "game",
     "check": "game",
     "draws": "setup",
     "facts": "record",
     "format_action": "notation.actions",
+    "from_position": "resuming",
     "is_checkpoint": "record",
     "legal_actions": "game",
     "make_bot": "bots",
     "new_game": "setup",
     "observe": "view",
     "parse_action": "notation.actions",
+    "parse_position": "notation",
     "redraw": "view",
     "result": "ending",
     "result_facts": "record",
     "to_act": "game",
+    "to_position": "position",
 }
 
 if not TYPE_CHECKING:  # or any name at all would pass the type checker
