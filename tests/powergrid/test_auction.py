@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from powergrid import Scrap, check, to_act
+from powergrid import Ruleset, Scrap, check, from_facts, to_act
 from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
 from powergrid.game import legal_actions
 from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
@@ -253,6 +253,15 @@ def test_the_lowest_leaves_a_market_from_which_nobody_bought():
     events = say(state, "decline", "decline", "decline")
     assert PlantLeft(20, "PG-AUC-15") in events
     assert state.plant_market == sorted([*range(21, 28), top])
+
+
+@pytest.mark.rule("PG-AUC-15", "PG-STEP-09")
+def test_the_lowest_leaves_unreplaced_in_step_3_where_the_stack_is_empty():
+    facts = {"round": 9, "step": 3, "plant_market": [20, 22, 25, 26, 28, 33], "stack": []}
+    state = from_facts(Ruleset("classic"), 3, facts)
+    events = say(state, "decline", "decline", "decline")
+    assert PlantLeft(20, "PG-AUC-15") in events
+    assert state.plant_market == [22, 25, 26, 28, 33]
 
 
 @pytest.mark.rule("PG-AUC-15")

@@ -5,8 +5,8 @@ import pytest
 from powergrid import to_act
 from powergrid.building import cost
 from powergrid.events import CartelFuelled, CartelHousePlaced, CartelReturned, CartelTook, PlantLeft
-from powergrid.state import CARTEL, price_slots
-from powergrid.tables import CITY_OF
+from powergrid.state import CARTEL, EMPTY, price_slots
+from powergrid.tables import CITY_NAMES, CITY_OF
 from powergrid_positions import (
     CARTEL_HOUSES,
     cartel,
@@ -245,6 +245,25 @@ def test_a_house_goes_on_slot_15_of_a_newly_connected_city():
     state.cartel_houses = 0
     say(state, "build Düsseldorf")
     assert state.houses[state.board.places[CITY_OF["Düsseldorf"]]][1] == -1
+
+
+@pytest.mark.rule("PG-CART-01", "PG-CART-07")
+def test_the_last_of_its_houses_is_placed_too():
+    """Ten houses are left after the set-up: the first ten cities get one, the eleventh does not."""
+    state = building()
+    state.money = [500, 500]
+    free = [
+        CITY_NAMES[city]
+        for place, city in enumerate(state.board.cities)
+        if state.houses[place] == (EMPTY, EMPTY, EMPTY)
+    ]
+    for left, name in zip(range(9, -1, -1), free, strict=False):
+        events = say(state, f"build {name}")
+        assert CartelHousePlaced(CITY_OF[name], 1, "PG-CART-07") in events
+        assert state.cartel_houses == left
+    events = say(state, f"build {free[10]}")
+    assert not any(isinstance(event, CartelHousePlaced) for event in events)
+    assert sum(slots.count(CARTEL) for slots in state.houses) == 16
 
 
 @pytest.mark.rule("PG-CART-07")
