@@ -28,8 +28,6 @@ NOTHING: Tokens = (0, 0, 0, 0)
 STEP3 = 99  # the Step 3 card, in a stack; sorts above every plant
 UNKNOWN = 0  # a card that a view may not show
 
-EDITIONS = ("recharged", "classic")
-MAPS = ("germany", "usa")
 SEATS = range(2, 7)
 
 
@@ -120,6 +118,10 @@ PLANTS: Mapping[Plant, PlantCard] = _plants()
 
 _TABLES = shipped_toml("powergrid", "tables.toml")
 
+EDITIONS: tuple[str, ...] = tuple(_TABLES["edition"])
+MAPS: tuple[str, ...] = tuple(_TABLES["maps"])
+_MAP_TABLES = {board: shipped_toml("powergrid", f"{board}.toml") for board in MAPS}
+
 PAYMENT: tuple[int, ...] = tuple(_TABLES["payment"])  # by powered cities, the last for all above
 START_MONEY: int = _TABLES["start_money"]
 SLOT_COST: tuple[int, ...] = tuple(_TABLES["house_cost"])
@@ -143,7 +145,8 @@ CARTEL_PLANTS: int = _TABLES["cartel"]["max_plants"]
 
 def _edition(name: str) -> Edition:
     only, start = _TABLES["edition"][name], _TABLES["market_start"][name]
-    deck, special = _TABLES["deck"][name], _TABLES["special"][name]
+    deck = _TABLES["deck"][name]
+    special = {board: table["special"][name] for board, table in _MAP_TABLES.items()}
     full = [
         sum(low <= price <= high for price in PRICES[fuel])
         for fuel, (low, high) in enumerate(start[fuel] for fuel in FUELS)
@@ -186,8 +189,6 @@ def _city_names(tables: Mapping[str, Any]) -> tuple[str, ...]:
         names += sorted({row["name"] for row in rows})
     return tuple(names)
 
-
-_MAP_TABLES = {board: shipped_toml("powergrid", f"{board}.toml") for board in MAPS}
 
 # The order of the names is that of their code points within a map, as records list cities.
 CITY_NAMES: tuple[str, ...] = _city_names(_MAP_TABLES)
