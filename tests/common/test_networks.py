@@ -1,12 +1,20 @@
 """Networks against networkx and against every simple path."""
 
 from itertools import pairwise
+from random import Random
 
 import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridcommon.networks import PathsThrough, components, on_paths, shortest_path
+from gridcommon.networks import (
+    PathsThrough,
+    cheapest_costs,
+    cheapest_path,
+    components,
+    on_paths,
+    shortest_path,
+)
 
 Graph = tuple[list[list[int]], list[int], list[int]]
 
@@ -101,3 +109,27 @@ def test_a_chain_of_forty_thousand_needs_no_recursion() -> None:
     chain = [[v for v in (here - 1, here + 1) if 0 <= v < count] for here in range(count)]
     assert all(on_paths(chain, [0], [count - 1]))
     assert components(chain) == [0] * count
+
+
+@given(graphs(), st.randoms(use_true_random=False))
+def test_cheapest_costs_and_paths_equal_networkx(graph: Graph, random: Random) -> None:
+    neighbours, starts, goals = graph
+    network = as_networkx(neighbours)
+    for one, other in network.edges:
+        network.edges[one, other]["cost"] = random.randrange(0, 6)
+    links = [
+        [(o, network.edges[v, o]["cost"]) for o in beside] for v, beside in enumerate(neighbours)
+    ]
+    expected = {}
+    if starts:
+        expected = nx.multi_source_dijkstra_path_length(network, set(starts), weight="cost")
+    costs = cheapest_costs(links, starts, 99)
+    assert costs == [expected.get(vertex, 99) for vertex in range(len(neighbours))]
+    for goal in goals:
+        path = cheapest_path(links, starts, goal)
+        assert (path is None) == (goal not in expected)
+        if path:
+            assert path[0] in starts
+            assert path[-1] == goal
+            steps = [network.edges[one, other]["cost"] for one, other in pairwise(path)]
+            assert sum(steps) == expected[goal]

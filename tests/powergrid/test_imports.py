@@ -1,6 +1,8 @@
 """Imports point one way: tables, then state and actions, then the phases, then the game."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import powergrid
@@ -16,7 +18,7 @@ LAYERS = (
     ("game",),
     ("record", "view", "notation.cities"),
     ("notation.actions",),
-    ("notation", "resuming"),
+    ("notation", "resuming", "graphs"),
     ("bots.random_bot", "bots.weights", "bots.player", "bots.fuel", "bots.growth"),
     ("bots.forecast",),
     ("bots.valuation", "bots.endgame"),
@@ -52,6 +54,12 @@ def test_imports_follow_the_layers():
                 assert level[target] < level[name] or (name, target) in WITHIN, (name, target)
 
 
-def test_engine_modules_import_no_graph_library():
+def test_only_graphs_for_others_are_made_with_a_graph_library():
     for path in Path(powergrid.__path__[0]).rglob("*.py"):
-        assert "networkx" not in path.read_text(encoding="utf-8"), path.name
+        if path.name not in ("graphs.py", "__init__.py"):
+            assert "networkx" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_the_rules_load_no_graph_library():
+    code = "import powergrid, sys; powergrid.to_networkx; assert 'networkx' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

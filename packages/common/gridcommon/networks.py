@@ -1,13 +1,16 @@
-"""Questions about networks in linear time, on vertices ``0..n-1`` with lists of neighbours.
+"""Questions about networks on vertices ``0..n-1``: paths, costs, components.
 
-``neighbours[v]`` names the vertices beside ``v``; whoever stands in the list of the other must
-stand in both. Nothing recurses, so a chain of any length is fine.
+``neighbours[v]`` names the vertices beside ``v``, ``links[v]`` each of them with what it costs to
+go there. Every connection is listed at both of its ends. Nothing recurses, so a chain of any length
+is fine.
 """
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
 
 Neighbours = Sequence[Sequence[int]]
+Links = Sequence[Sequence[tuple[int, int]]]  # costs are not negative
 
 
 def on_paths(neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> list[bool]:
@@ -113,6 +116,50 @@ def shortest_path(
                     after.append(other)
         layer = after
     return None
+
+
+def cheapest_costs(links: Links, starts: Iterable[int], far: int) -> list[int]:
+    """Return the cost of a cheapest path from some start to each vertex, ``far`` where none leads.
+
+    >>> cheapest_costs([[(1, 5), (2, 9)], [(0, 5), (2, 1)], [(0, 9), (1, 1)], []], [0], far=99)
+    [0, 5, 6, 99]
+    """
+    return _searched(links, starts, far, -1)[0]
+
+
+def cheapest_path(links: Links, starts: Iterable[int], goal: int) -> list[int] | None:
+    """Return a cheapest path from some start to ``goal``, both ends included, or None.
+
+    >>> cheapest_path([[(1, 5), (2, 9)], [(0, 5), (2, 1)], [(0, 9), (1, 1)], []], [0], 2)
+    [0, 1, 2]
+    """
+    came_from = _searched(links, starts, 0, goal)[1]
+    if came_from[goal] < 0:
+        return None
+    path = [goal]
+    while came_from[path[-1]] != path[-1]:
+        path.append(came_from[path[-1]])
+    return path[::-1]
+
+
+def _searched(
+    links: Links, starts: Iterable[int], far: int, goal: int
+) -> tuple[list[int], list[int]]:
+    """Return costs, and where each vertex is reached from, until ``goal`` is (Dijkstra)."""
+    costs, came_from = [far] * len(links), [-1] * len(links)
+    edge = [(0, start, start) for start in starts]
+    edge.sort()
+    while edge:
+        cost, vertex, before = heappop(edge)
+        if came_from[vertex] >= 0:
+            continue
+        costs[vertex], came_from[vertex] = cost, before
+        if vertex == goal:
+            break
+        for other, price in links[vertex]:
+            if came_from[other] < 0:
+                heappush(edge, (cost + price, other, vertex))
+    return costs, came_from
 
 
 class PathsThrough:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from powergrid.game import new_game as new_game
     from powergrid.game import result as result
     from powergrid.game import to_act as to_act
+    from powergrid.graphs import to_networkx as to_networkx
     from powergrid.notation import action_from_json as action_from_json
     from powergrid.notation import action_to_json as action_to_json
     from powergrid.notation import format_action as format_action
@@ -98,6 +99,7 @@ _SHELF = {
     "result": "game",
     "result_facts": "record",
     "to_act": "game",
+    "to_networkx": "graphs",
 }
 
 if not TYPE_CHECKING:  # or any name at all would pass the type checker

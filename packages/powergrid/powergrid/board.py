@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
+from gridcommon.networks import cheapest_costs, components
 from powergrid.tables import MAP, City, Map
 
 Place = int  # a city's number within its zone
@@ -28,7 +29,8 @@ class Board:
     cities: tuple[City, ...]  # by place
     places: dict[City, Place]
     costs: tuple[tuple[int, ...], ...]
-    joined: tuple[int, ...]  # by place: the places at the other end of a link, as a bit mask
+    links: tuple[tuple[tuple[Place, int], ...], ...]  # by place: the places beside it, with costs
+    joined: tuple[int, ...]  # the same places as a bit mask
 
 
 @cache
@@ -40,24 +42,20 @@ def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
     chart = MAP[map_name, edition]
     cities = tuple(city for city in chart.cities if chart.region_of[city] in regions)
     places = {city: place for place, city in enumerate(cities)}
-    size = len(cities)
-    costs = [[FAR] * size for _ in range(size)]
-    joined = [0] * size
-    for place in range(size):
-        costs[place][place] = 0
+    links: list[list[tuple[Place, int]]] = [[] for _ in cities]
     for one, other, cost in chart.links:
         if one in places and other in places:
-            a, b = places[one], places[other]
-            costs[a][b] = costs[b][a] = cost
-            joined[a] |= 1 << b
-            joined[b] |= 1 << a
-    for through in range(size):  # Floyd and Warshall: all pairs, once for a zone
-        middle = costs[through]
-        for row in costs:
-            first = row[through]
-            for place, second in enumerate(middle):
-                row[place] = min(row[place], first + second)
-    return Board(chart, regions, cities, places, tuple(tuple(row) for row in costs), tuple(joined))
+            links[places[one]].append((places[other], cost))
+            links[places[other]].append((places[one], cost))
+    return Board(
+        chart,
+        regions,
+        cities,
+        places,
+        tuple(tuple(cheapest_costs(links, [place], FAR)) for place in places.values()),
+        tuple(tuple(sorted(beside)) for beside in links),
+        tuple(sum(1 << other for other, _ in beside) for beside in links),
+    )
 
 
 def paths_from(zone: Board, places: Sequence[Place]) -> tuple[int, ...]:
@@ -75,13 +73,11 @@ def paths_from(zone: Board, places: Sequence[Place]) -> tuple[int, ...]:
 
 def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
     """Say whether ``regions`` form one area, each joined to the others.  Rules: PG-SETUP-01."""
-    found, todo = {regions[0]}, [regions[0]]
-    while todo:
-        for near in chart.neighbours[todo.pop()]:
-            if near in regions and near not in found:
-                found.add(near)
-                todo.append(near)
-    return len(found) == len(regions)
+    beside = [
+        [place for place, near in enumerate(regions) if near in chart.neighbours[region]]
+        for region in regions
+    ]
+    return max(components(beside)) == 0
 
 
 @cache

@@ -1,12 +1,12 @@
 """Power Grid on the screen: the map, the plant and fuel markets, the networks."""
 
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
 from typing import Any
 
 from rich.cells import set_cell_size
 
 from gridcommon.errors import Word
+from gridcommon.networks import cheapest_path
 from gridgames.games.menus import Menu
 from gridgames.games.powergrid import city_map
 from gridgames.games.powergrid.description import to_do
@@ -94,29 +94,8 @@ class PowerGridTable(Table):
         state, seat = self.state, self.seat
         if target is None or state.phase != BUILDING or not state.network[seat]:
             return []
-        places = state.board.places
-        before: dict[Place, Place] = {}
-        edge = [
-            (0, place, place) for place in range(len(places)) if state.network[seat] >> place & 1
-        ]
-        while edge:
-            far, here, came = heappop(edge)
-            if here in before:
-                continue
-            before[here] = came
-            if here == target:
-                break
-            for one, two, price in state.board.map.links:
-                for near, other in (
-                    (places.get(one), places.get(two)),
-                    (places.get(two), places.get(one)),
-                ):
-                    if near == here and other is not None and other not in before:
-                        heappush(edge, (far + price, other, here))
-        route = [target]
-        while before[route[-1]] != route[-1]:
-            route.append(before[route[-1]])
-        return route
+        own = [place for place in range(len(state.houses)) if state.network[seat] >> place & 1]
+        return cheapest_path(state.board.links, own, target) or []
 
     def move(self, dx: int, dy: int) -> None:
         """Move to the nearest city in a direction."""
