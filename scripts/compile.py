@@ -34,7 +34,7 @@ from eletrika.ruleset import Ruleset as EletrikaRules
 from powergrid.ruleset import Ruleset as PowerGridRules
 from gridcommon.chance import choose, seeded
 
-for game, rules in (eletrika.game, EletrikaRules()), (powergrid.game, PowerGridRules()):
+for game, rules in (eletrika, EletrikaRules()), (powergrid, PowerGridRules()):
     state, rng, moves = game.new_game(rules, 3, 5), seeded(5), 0
     while actions := game.legal_actions(state):
         action, rng = choose(actions, rng)

@@ -3,10 +3,10 @@
 from itertools import combinations
 
 from eletrika.actions import Abandon
-from eletrika.events import Event
 from eletrika.scoring import take_pawns_back
 from eletrika.state import MAIN, State
 from gridcommon.errors import Refusal
+from gridcommon.events import Events
 
 
 def check_abandon(state: State, action: Abandon) -> Refusal | None:
@@ -44,7 +44,7 @@ def legal_abandons(state: State) -> list[Abandon]:
     ]
 
 
-def do_abandon(state: State, action: Abandon, events: list[Event] | None) -> None:
+def do_abandon(state: State, action: Abandon, events: Events) -> None:
     """Take the pawns back.  Rules: EL-ABAN-01, EL-ABAN-02."""
     for cell in action.at:
         take_pawns_back(state, cell, "EL-ABAN-01", events)

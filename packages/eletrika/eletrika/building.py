@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from eletrika.actions import Build
 from eletrika.energy import energized
-from eletrika.events import Built, Energized, Event
+from eletrika.events import Built, Energized
 from eletrika.markers import recall_lost_markers, settle_marker
 from eletrika.sites import (
     buildable_kinds,
@@ -17,6 +17,7 @@ from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import CITY, KINDS, MAY_TOUCH, PLANT, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
+from gridcommon.events import Events
 from gridcommon.hexes import Hex
 
 
@@ -94,12 +95,11 @@ def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
     )
 
 
-def do_build(state: State, action: Build, events: list[Event] | None) -> None:
+def do_build(state: State, action: Build, events: Events) -> None:
     """Build with one pawn, or put a pawn on a structure that nobody owns (A-15)."""
     if action.at in state.kinds:
         _own(state, action.seat, action.at, 1)
-        if events is not None:
-            events.append(Built(action.seat, action.kind, action.at, 1, "EL-ABAN-03"))
+        events.add(Built, action.seat, action.kind, action.at, 1, "EL-ABAN-03")
     else:
         place_structure(state, action.seat, action.kind, action.at, 1, events)
 
@@ -111,7 +111,7 @@ def _own(state: State, seat: Seat, cell: Hex, pawns: int) -> None:
 
 
 def place_structure(
-    state: State, seat: Seat, kind: Kind, cell: Hex, pawns: int, events: list[Event] | None
+    state: State, seat: Seat, kind: Kind, cell: Hex, pawns: int, events: Events
 ) -> None:
     """Take a structure from the reserve to a tile, and do all that follows at once.
 
@@ -120,17 +120,15 @@ def place_structure(
     state.reserve[kind] -= 1
     state.put_structure(kind, cell)
     _own(state, seat, cell, pawns)
-    if events is not None:
-        rule = "EL-BUILD-01" if pawns == 1 else "EL-BONUS-03"
-        events.append(Built(seat, kind, cell, pawns, rule))
+    rule = "EL-BUILD-01" if pawns == 1 else "EL-BONUS-03"
+    events.add(Built, seat, kind, cell, pawns, rule)
     settle_marker(state, seat, cell, events)
     if kind == CITY:
         state.city_built = True
     lit = newly_lit(state, cell)
     if lit:
         state.lit |= lit
-        if events is not None:
-            events.append(Energized(tuple(sorted(lit))))
+        events.add(Energized, tuple(sorted(lit)))
     recall_lost_markers(state, cell, events)
 
 

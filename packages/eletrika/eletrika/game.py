@@ -27,25 +27,26 @@ from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, lay_tile
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal
+from gridcommon.events import NOBODY_LISTENS, Events
 
 
-def _build(state: State, action: Build, events: list[Event] | None) -> None:
+def _build(state: State, action: Build, events: Events) -> None:
     do_build(state, action, events)
     finish_main_action(state, events)
 
 
-def _abandon(state: State, action: Abandon, events: list[Event] | None) -> None:
+def _abandon(state: State, action: Abandon, events: Events) -> None:
     do_abandon(state, action, events)
     end_turn(state, events)
 
 
-def _score(state: State, action: Score, events: list[Event] | None) -> None:
+def _score(state: State, action: Score, events: Events) -> None:
     do_score(state, action, events)
     if state.phase == AFTER:
         end_turn(state, events)
 
 
-def _end(state: State, _action: EndTurn | Pass, events: list[Event] | None) -> None:
+def _end(state: State, _action: EndTurn | Pass, events: Events) -> None:
     end_turn(state, events)
 
 
@@ -147,4 +148,5 @@ def apply(state: State, action: Action) -> State:
 
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
     """Make a legal ``action`` in place and append what happened to ``events``, if given."""
-    HANDLERS[type(action)][1](state, action, events)
+    listener = NOBODY_LISTENS if events is None else Events(events)
+    HANDLERS[type(action)][1](state, action, listener)

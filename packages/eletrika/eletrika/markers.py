@@ -1,11 +1,12 @@
 """Influence markers: laid with a bonus action, paid or taken back at a build."""
 
 from eletrika.actions import Recall
-from eletrika.events import Event, MarkerPlaced, MarkerReturned
+from eletrika.events import MarkerPlaced, MarkerReturned
 from eletrika.sites import OPEN, buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import OVER, State, around_cell
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
+from gridcommon.events import Events
 from gridcommon.hexes import Hex
 
 
@@ -39,16 +40,15 @@ def check_marker(
     return None
 
 
-def put_marker(state: State, seat: Seat, value: int, cell: Hex, events: list[Event] | None) -> None:
+def put_marker(state: State, seat: Seat, value: int, cell: Hex, events: Events) -> None:
     """Put a marker from the hand on a tile."""
     held = state.markers_in_hand[seat]
     state.markers_in_hand[seat] = tuple(other for other in held if other != value)
     state.markers[cell] = (seat, value)
-    if events is not None:
-        events.append(MarkerPlaced(seat, value, cell))
+    events.add(MarkerPlaced, seat, value, cell)
 
 
-def settle_marker(state: State, builder: Seat, cell: Hex, events: list[Event] | None) -> None:
+def settle_marker(state: State, builder: Seat, cell: Hex, events: Events) -> None:
     """Give the marker on a tile that was built on back, with its points if another built.
 
     Rules: EL-MARK-02, EL-MARK-03, EL-BUILD-05.
@@ -62,7 +62,7 @@ def settle_marker(state: State, builder: Seat, cell: Hex, events: list[Event] | 
         _give_back(state, cell, points, "EL-MARK-02" if paid else "EL-MARK-03", events)
 
 
-def recall_lost_markers(state: State, built: Hex, events: list[Event] | None) -> None:
+def recall_lost_markers(state: State, built: Hex, events: Events) -> None:
     """After a build on ``built``, give back the markers that no build can pay any more.
 
     Rules: EL-MARK-04 (A-11 ``auto``).
@@ -102,7 +102,7 @@ def legal_recalls(state: State) -> list[Recall]:
     return [recall for recall in recalls if check_recall(state, recall) is None]
 
 
-def do_recall(state: State, action: Recall, events: list[Event] | None) -> None:
+def do_recall(state: State, action: Recall, events: Events) -> None:
     """Take a marker back by hand."""
     _give_back(state, action.at, 0, "EL-MARK-04", events)
 
@@ -111,8 +111,7 @@ def _water(state: State, cell: Hex) -> bool:
     return state.ruleset.tiles.water[state.laid[cell][0]]
 
 
-def _give_back(state: State, cell: Hex, points: int, rule: str, events: list[Event] | None) -> None:
+def _give_back(state: State, cell: Hex, points: int, rule: str, events: Events) -> None:
     owner, value = state.markers.pop(cell)
     state.markers_in_hand[owner] = tuple(sorted((*state.markers_in_hand[owner], value)))
-    if events is not None:
-        events.append(MarkerReturned(owner, value, cell, points, rule))
+    events.add(MarkerReturned, owner, value, cell, points, rule)

@@ -7,7 +7,7 @@ from typing import overload
 
 from eletrika.actions import LayTile
 from eletrika.building import place_structure
-from eletrika.events import Event, TileLaid
+from eletrika.events import TileLaid
 from eletrika.markers import check_marker, is_lost, put_marker
 from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
@@ -15,6 +15,7 @@ from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
 from eletrika.tables import KINDS, LAND_NAMES, MARKERS, Kind, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
+from gridcommon.events import Events
 from gridcommon.hexes import DIRECTION_NAMES, Hex
 
 
@@ -239,7 +240,7 @@ def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
     return False
 
 
-def do_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
+def do_tile(state: State, action: LayTile, events: Events) -> None:
     """Take the tile from the row, or from the hand in set-up, and put it on the table.
 
     Rules: EL-TILE-01, EL-SETUP-08.
@@ -249,12 +250,11 @@ def do_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
     else:
         state.row.remove(action.tile)
     state.put_tile(action.tile, action.rotation, action.at)
-    if events is not None:
-        rule = "EL-SETUP-08" if state.phase == SETUP else "EL-TILE-01"
-        events.append(TileLaid(action.seat, action.tile, action.rotation, action.at, rule))
+    rule = "EL-SETUP-08" if state.phase == SETUP else "EL-TILE-01"
+    events.add(TileLaid, action.seat, action.tile, action.rotation, action.at, rule)
 
 
-def do_bonus(state: State, action: LayTile, events: list[Event] | None) -> None:
+def do_bonus(state: State, action: LayTile, events: Events) -> None:
     """Take the bonus action of a tile that lies, after the row was refilled.
 
     Rules: EL-BONUS-01, EL-BONUS-03, EL-BONUS-04.

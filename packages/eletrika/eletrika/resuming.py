@@ -24,6 +24,7 @@ from eletrika.turns import redraw_row, seat_at
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Word
+from gridcommon.events import NOBODY_LISTENS
 from gridcommon.hexes import rotate
 
 
@@ -55,7 +56,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
     state.rng = seeded(seed)
     _draw_unseen(state, position)
     state.lit = computed_lit(state)
-    redraw_row(state, None)
+    redraw_row(state, NOBODY_LISTENS)
     return state
 
 

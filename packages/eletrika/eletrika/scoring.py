@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from eletrika.actions import Score
 from eletrika.building import can_build
-from eletrika.events import Event, Item, PawnsReturned, Scored
+from eletrika.events import Item, PawnsReturned, Scored
 from eletrika.placement import fits_somewhere
 from eletrika.sets import Member, items_of_set, possible_sets, set_points
 from eletrika.state import AFTER, MAIN, State
 from eletrika.tables import KIND_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
+from gridcommon.events import Events
 from gridcommon.hexes import Hex
 
 
@@ -101,7 +102,7 @@ def legal_scores(state: State) -> list[Score]:
     return [Score(seat, cells, forests) for cells in sets for forests in choices]
 
 
-def do_score(state: State, action: Score, events: list[Event] | None) -> None:
+def do_score(state: State, action: Score, events: Events) -> None:
     """Score a set and take its pawns back; the structures stay.
 
     Rules: EL-SCORE-04, EL-SCORE-08, EL-ABAN-02.
@@ -109,16 +110,14 @@ def do_score(state: State, action: Score, events: list[Event] | None) -> None:
     items = items_of_score(state, action)
     state.scores[action.seat] += sum(item.points for item in items)
     state.scored = True
-    if events is not None:
-        events.append(Scored(action.seat, action.set, items))
+    events.add(Scored, action.seat, action.set, items)
     for cell in action.set:
         take_pawns_back(state, cell, "EL-SCORE-08", events)
 
 
-def take_pawns_back(state: State, cell: Hex, rule: str, events: list[Event] | None) -> None:
+def take_pawns_back(state: State, cell: Hex, rule: str, events: Events) -> None:
     """Return all pawns on a structure to their owner.  Rules: EL-SCORE-08, EL-ABAN-01."""
     seat = state.owners.pop(cell)
     pawns = state.pawns.pop(cell)
     state.hands[seat] += pawns
-    if events is not None:
-        events.append(PawnsReturned(seat, cell, pawns, rule))
+    events.add(PawnsReturned, seat, cell, pawns, rule)

@@ -12,6 +12,7 @@ from eletrika.turns import draw_setup_tile
 from gridcommon.chance import draw, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
+from gridcommon.events import NOBODY_LISTENS
 from gridcommon.tables import check_keys
 
 
@@ -130,7 +131,7 @@ def new_game(
         state.queue,
         state.first,
     )
-    draw_setup_tile(state, None)
+    draw_setup_tile(state, NOBODY_LISTENS)
     return state
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from eletrika.events import AsideReturned, Event, RowDiscarded, StackRanOut, TileRevealed
+from eletrika.events import AsideReturned, RowDiscarded, StackRanOut, TileRevealed
 from eletrika.state import State
+from gridcommon.events import Events
 
 ROW = 3  # face-up tiles: EL-SETUP-03
 ASIDE = 4  # tiles set aside, with one structure of each kind: EL-SETUP-04
@@ -29,7 +30,7 @@ def reserve_after_drawing(state: State) -> Sequence[int]:
     return state.reserve
 
 
-def refill(state: State, events: list[Event] | None) -> None:
+def refill(state: State, events: Events) -> None:
     """Turn up tiles until the row is full or nothing is left, and see whether the stack ran out.
 
     Rules: EL-TILE-06, EL-TILE-07, EL-END-01, EL-END-05.
@@ -44,13 +45,12 @@ def refill(state: State, events: list[Event] | None) -> None:
         tile = state.stack.pop()
         state.under = min(state.under, len(state.stack))
         state.row.append(tile)
-        if events is not None:
-            events.append(TileRevealed(tile))
+        events.add(TileRevealed, tile)
         if not state.stack and state.aside and state.ruleset.end_trigger == "empty":
             run_out(state, events)
 
 
-def run_out(state: State, events: list[Event] | None) -> None:
+def run_out(state: State, events: Events) -> None:
     """Begin the final phase, once.
 
     Rules: EL-END-01, EL-END-02, EL-END-03, EL-END-05.
@@ -58,26 +58,23 @@ def run_out(state: State, events: list[Event] | None) -> None:
     if not state.end_round:
         state.end_round = state.round + FINAL_ROUNDS
         state.aside_due = True
-        if events is not None:
-            events.append(StackRanOut())
+        events.add(StackRanOut)
         if state.ruleset.aside_from == "now":
             return_aside(state, events)
 
 
-def return_aside(state: State, events: list[Event] | None) -> None:
+def return_aside(state: State, events: Events) -> None:
     """Bring the set-aside structures back and form the second stack.  Rules: EL-END-02."""
     state.aside_due = False
     state.stack = state.aside
     state.under = 0
     state.aside = []
     state.reserve = [left + 1 for left in state.reserve]
-    if events is not None:
-        events.append(AsideReturned())
+    events.add(AsideReturned)
 
 
-def discard_row(state: State, events: list[Event] | None) -> None:
+def discard_row(state: State, events: Events) -> None:
     """Take all face-up tiles out of the game.  Rules: EL-TILE-08 (A-08 ``row_redraw``)."""
     state.discarded += tuple(state.row)
-    if events is not None:
-        events.append(RowDiscarded(tuple(state.row)))
+    events.add(RowDiscarded, tuple(state.row))
     state.row = []

@@ -2,13 +2,14 @@
 
 from eletrika.actions import EndTurn, LayTile, Pass
 from eletrika.building import can_build
-from eletrika.events import BonusChanged, Event, GameEnded, TilePutUnder, TurnEnded
+from eletrika.events import BonusChanged, GameEnded, TilePutUnder, TurnEnded
 from eletrika.placement import do_bonus, do_tile, fits_somewhere
 from eletrika.scoring import has_set
 from eletrika.stack import discard_row, refill, return_aside
 from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
+from gridcommon.events import Events
 
 
 def seat_at(state: State, turn: int) -> Seat:
@@ -22,7 +23,7 @@ def seat_at(state: State, turn: int) -> Seat:
     return (begins + turn) % state.seats
 
 
-def draw_setup_tile(state: State, events: list[Event] | None) -> None:
+def draw_setup_tile(state: State, events: Events) -> None:
     """Give the next seat of the set-up its tile; after the last one, begin the first round.
 
     A tile that fits nowhere goes under the stack.  Rules: EL-SETUP-08, EL-SETUP-09 (A-05).
@@ -38,8 +39,7 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
                 return
             state.stack.insert(0, tile)
             state.under += 1
-            if events is not None:
-                events.append(TilePutUnder(state.actor, tile))
+            events.add(TilePutUnder, state.actor, tile)
         state.turn += 1  # this seat lays no tile
     state.drawn = NO_TILE
     state.round = 1
@@ -47,7 +47,7 @@ def draw_setup_tile(state: State, events: list[Event] | None) -> None:
     _begin_turn(state, events)
 
 
-def _begin_turn(state: State, events: list[Event] | None) -> None:
+def _begin_turn(state: State, events: Events) -> None:
     """Rules: EL-TURN-01."""
     state.actor = seat_at(state, state.turn)
     state.phase = MAIN
@@ -55,7 +55,7 @@ def _begin_turn(state: State, events: list[Event] | None) -> None:
     redraw_row(state, events)
 
 
-def redraw_row(state: State, events: list[Event] | None) -> None:
+def redraw_row(state: State, events: Events) -> None:
     """Discard a row that fits nowhere as long as there are others.  Rules: EL-TILE-08 (A-08)."""
     if state.ruleset.row_redraw:
         while (
@@ -67,7 +67,7 @@ def redraw_row(state: State, events: list[Event] | None) -> None:
             refill(state, events)
 
 
-def lay_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
+def lay_tile(state: State, action: LayTile, events: Events) -> None:
     """Lay a tile, refill the row, take the bonus action, and go on.
 
     Rules: EL-TILE-06, EL-BONUS-01 (A-07).
@@ -83,7 +83,7 @@ def lay_tile(state: State, action: LayTile, events: list[Event] | None) -> None:
     finish_main_action(state, events)
 
 
-def finish_main_action(state: State, events: list[Event] | None) -> None:
+def finish_main_action(state: State, events: Events) -> None:
     """After a tile or a build: wait for a score where one is possible, else end the turn.
 
     Rules: EL-TURN-02.
@@ -94,7 +94,7 @@ def finish_main_action(state: State, events: list[Event] | None) -> None:
         end_turn(state, events)
 
 
-def end_turn(state: State, events: list[Event] | None) -> None:
+def end_turn(state: State, events: Events) -> None:
     """End the turn and begin the next one, or end the game.
 
     Rules: EL-CITY-01, EL-CITY-02, EL-CITY-04, EL-CITY-05, EL-END-02, EL-END-03, EL-END-04,
@@ -108,29 +108,26 @@ def end_turn(state: State, events: list[Event] | None) -> None:
     if state.city_built:
         state.city_built = False
         _change_bonus(state, events)
-    if events is not None:
-        events.append(TurnEnded(state.actor, state.round))
+    events.add(TurnEnded, state.actor, state.round)
     state.turn += 1
     if state.turn == state.seats:
         if state.round == state.end_round:
             state.phase = OVER
-            if events is not None:
-                events.append(GameEnded())
+            events.add(GameEnded)
             return
         state.round += 1
         state.turn = 0
     _begin_turn(state, events)
 
 
-def _change_bonus(state: State, events: list[Event] | None) -> None:
+def _change_bonus(state: State, events: Events) -> None:
     if state.queue:
         state.bonus, state.queue = state.queue[0], state.queue[1:]
     elif state.ruleset.queue_empty == "clear":
         state.bonus = NO_KIND
     else:
         return
-    if events is not None:
-        events.append(BonusChanged(state.bonus if state.bonus >= 0 else None))
+    events.add(BonusChanged, state.bonus if state.bonus >= 0 else None)
 
 
 def check_end(state: State, _action: EndTurn) -> Refusal | None:

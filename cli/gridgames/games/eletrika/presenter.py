@@ -23,6 +23,7 @@ from eletrika.state import State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
+from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.records import Header
 from gridcommon.tables import read_text
@@ -230,7 +231,7 @@ def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
     ranked = []
     for action in builds:
         events: list[Event] = []
-        do_build(state.copy(), action, events)
+        do_build(state.copy(), action, Events(events))
         joined = _joined(state, action.kind, action.at)
         lit = _lit_by(events)
         kind = say(KIND_NAMES[action.kind])
@@ -352,7 +353,7 @@ def _bonus_words(state: State, action: LayTile) -> str:
     after = state.copy()
     after.put_tile(action.tile, action.rotation, action.at)
     events: list[Event] = []
-    place_structure(after, action.seat, action.build, action.at, 2, events)
+    place_structure(after, action.seat, action.build, action.at, 2, Events(events))
     words = say(
         "with a {kind} ({letter}) and 2 pawns",
         kind=Word(KIND_NAMES[action.build]),

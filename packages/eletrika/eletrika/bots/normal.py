@@ -25,6 +25,7 @@ from eletrika.view import View
 from gridcommon.chance import choose, seeded
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Word
+from gridcommon.events import NOBODY_LISTENS
 from gridcommon.hexes import Hex
 
 CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
@@ -252,7 +253,7 @@ class Turn:
         scores.sort(key=lambda score: ways[score.set].worth, reverse=True)
         for score in scores[:2]:
             after = self.state.copy()
-            do_score(after, score, None)
+            do_score(after, score, NOBODY_LISTENS)
             turn = Turn(self.values, after, self.seat)
             found = [worth for worth, _ in turn.best(Menu(legal_actions(after)))]
             pausing = turn.now.worth(self.seat) - turn.now.against(self.seat)
@@ -338,19 +339,19 @@ def after_main(state: State, action: Action) -> State:
     after = state.copy()
     match action:
         case Build():
-            do_build(after, action, None)
+            do_build(after, action, NOBODY_LISTENS)
         case Abandon():
-            do_abandon(after, action, None)
+            do_abandon(after, action, NOBODY_LISTENS)
         case LayTile():
-            do_tile(after, action, None)
+            do_tile(after, action, NOBODY_LISTENS)
             if after.stack:
                 after.stack.pop()
                 ran_out = not after.stack and state.ruleset.end_trigger == "empty"
             else:
                 ran_out = True
             if ran_out and after.aside:
-                run_out(after, None)
-            do_bonus(after, action, None)
+                run_out(after, NOBODY_LISTENS)
+            do_bonus(after, action, NOBODY_LISTENS)
         case _:
             raise AssertionError(action)
     return after

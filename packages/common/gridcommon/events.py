@@ -1,0 +1,41 @@
+"""Where the rules report what happens: to a list, or to nobody."""
+
+from collections.abc import Callable
+from typing import Any, TypeVarTuple
+
+_Values = TypeVarTuple("_Values")
+
+
+class Events:
+    """A list that events are added to, or nothing where nobody listens.
+
+    An event is made only if it is wanted, since most of the time it is not.
+
+    >>> found: list[tuple[str, int]] = []
+    >>> Events(found).add(lambda name, count: (name, count), "built", 2)
+    >>> found
+    [('built', 2)]
+    """
+
+    __slots__ = ("_found",)
+
+    def __init__(self, found: list[Any] | None) -> None:
+        self._found = found
+
+    @property
+    def count(self) -> int:
+        """How many events were reported, 0 if nobody listens."""
+        return 0 if self._found is None else len(self._found)
+
+    def add(self, event: Callable[[*_Values], Any], *values: *_Values) -> None:
+        """Report an event, given its class and values."""
+        if self._found is not None:
+            self._found.append(event(*values))
+
+    def insert(self, place: int, event: Any) -> None:
+        """Report an event as if it had happened before those from ``place`` on."""
+        if self._found is not None:
+            self._found.insert(place, event)
+
+
+NOBODY_LISTENS = Events(None)
