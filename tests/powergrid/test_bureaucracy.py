@@ -2,17 +2,10 @@
 
 import pytest
 
+from gridcommon.events import NOBODY_LISTENS, Events
 from powergrid import Run, check, to_act
 from powergrid.bureaucracy import update_plant_market
-from powergrid.events import (
-    NOBODY_LISTENS,
-    Events,
-    MarketRefilled,
-    PlantBuried,
-    PlantLeft,
-    Powered,
-    UraniumStopped,
-)
+from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
 from powergrid.fuel_market import refill
 from powergrid.tables import PRICES, STEP3, TOKENS
 from powergrid_positions import (

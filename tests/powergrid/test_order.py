@@ -2,8 +2,8 @@
 
 import pytest
 
+from gridcommon.events import NOBODY_LISTENS
 from powergrid import to_act
-from powergrid.events import NOBODY_LISTENS
 from powergrid.game import ROUND, legal_actions
 from powergrid.order import set_order
 from powergrid.state import PHASES

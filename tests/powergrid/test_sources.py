@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import powergrid
-from powergrid.events import NOBODY_LISTENS
+from gridcommon.events import NOBODY_LISTENS
 from powergrid.order import set_order
 from powergrid.tables import PLANTS
 from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to

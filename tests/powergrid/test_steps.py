@@ -2,15 +2,9 @@
 
 import pytest
 
+from gridcommon.events import NOBODY_LISTENS
 from powergrid import to_act
-from powergrid.events import (
-    NOBODY_LISTENS,
-    PlantBuried,
-    PlantDrawn,
-    PlantLeft,
-    Step3Drawn,
-    StepBegan,
-)
+from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
 from powergrid.game import legal_actions
 from powergrid.plant_market import draw
 from powergrid.state import BUILDING, price_slots

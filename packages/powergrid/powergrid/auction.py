@@ -4,9 +4,10 @@ from functools import cache
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Refusal
+from gridcommon.events import Events
 from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
-from powergrid.events import AuctionOpened, Events, OptedOut, PlantScrapped, PlantSold
+from powergrid.events import AuctionOpened, OptedOut, PlantScrapped, PlantSold
 from powergrid.fuel_market import stop_uranium
 from powergrid.order import set_order
 from powergrid.plant_market import (

@@ -2,11 +2,12 @@
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
+from gridcommon.events import Events
 from powergrid.actions import Action, Build, Done
 from powergrid.board import FAR, Place
 from powergrid.cartel import place_house
 from powergrid.ending import end_if_due
-from powergrid.events import CityConnected, Events
+from powergrid.events import CityConnected
 from powergrid.plant_market import remove_obsolete
 from powergrid.state import CARTEL, EMPTY, NOBODY, SLOT_PRICES, Slots, State, taken
 from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM

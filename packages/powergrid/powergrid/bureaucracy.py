@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Refusal, Word, Wording
+from gridcommon.events import Events
 from powergrid import cartel
 from powergrid.actions import Action, Run
-from powergrid.events import Events, Powered
+from powergrid.events import Powered
 from powergrid.fuel_market import refill
 from powergrid.plant_market import bury_highest, replace_lowest
 from powergrid.powering import burns_exactly, can_burn, needs, outcomes, output

@@ -1,13 +1,8 @@
 """The Cartel: the automatic third party of Recharged with two players."""
 
+from gridcommon.events import Events
 from powergrid.board import Place
-from powergrid.events import (
-    CartelFuelled,
-    CartelHousePlaced,
-    CartelReturned,
-    CartelTook,
-    Events,
-)
+from powergrid.events import CartelFuelled, CartelHousePlaced, CartelReturned, CartelTook
 from powergrid.fuel_market import stop_uranium
 from powergrid.plant_market import draw, leave, remove_discount
 from powergrid.state import CARTEL, SLOT_PRICES, State, taken

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from gridcommon.contract import Seat
-from powergrid.events import Events, PhaseBegan
+from gridcommon.events import Events
+from powergrid.events import PhaseBegan
 from powergrid.powering import best_outcome
 from powergrid.state import OVER, PHASES, State
 

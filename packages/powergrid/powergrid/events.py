@@ -4,9 +4,7 @@ Every change of money is in one of them: :class:`PlantSold`, :class:`FuelBought`
 :class:`CityConnected` and :class:`Powered`.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVarTuple
 
 from gridcommon.contract import Seat
 from powergrid.tables import City, Fuel, Plant, Tokens
@@ -241,39 +239,3 @@ Event = (
     | MarketRefilled
     | UraniumStopped
 )
-_Values = TypeVarTuple("_Values")
-
-
-class Events:
-    """Where the rules report what happens: a list, or nowhere if nobody listens.
-
-    An event is made only if it is wanted, since most of the time it is not.
-
-    >>> found: list[Event] = []
-    >>> Events(found).add(OptedOut, 2)
-    >>> found
-    [OptedOut(seat=2, rule='PG-AUC-06')]
-    """
-
-    __slots__ = ("_found",)
-
-    def __init__(self, found: list[Event] | None) -> None:
-        self._found = found
-
-    @property
-    def count(self) -> int:
-        """How many events were reported, 0 if nobody listens."""
-        return 0 if self._found is None else len(self._found)
-
-    def add(self, event: Callable[[*_Values], Event], *values: *_Values) -> None:
-        """Report that an event happened, given its class and values."""
-        if self._found is not None:
-            self._found.append(event(*values))
-
-    def insert(self, place: int, event: Event) -> None:
-        """Report an event as if it had happened before those from ``place`` on."""
-        if self._found is not None:
-            self._found.insert(place, event)
-
-
-NOBODY_LISTENS = Events(None)

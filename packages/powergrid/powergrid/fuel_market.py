@@ -1,6 +1,7 @@
 """The market of fuel: what phase 5 puts back on it."""
 
-from powergrid.events import Events, MarketRefilled, UraniumStopped
+from gridcommon.events import Events
+from powergrid.events import MarketRefilled, UraniumStopped
 from powergrid.state import State
 from powergrid.tables import FUELS, TOKENS, URANIUM, Plant
 

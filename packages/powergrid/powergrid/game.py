@@ -6,6 +6,7 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
+from gridcommon.events import NOBODY_LISTENS, Events
 from powergrid import auction, building, bureaucracy, ending, order, resources, setup
 from powergrid.actions import (
     Action,
@@ -22,7 +23,7 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.ending import Result
-from powergrid.events import NOBODY_LISTENS, Event, Events, PhaseBegan
+from powergrid.events import Event, PhaseBegan
 from powergrid.ruleset import Ruleset
 from powergrid.setup import Setup
 from powergrid.state import (

@@ -1,7 +1,8 @@
 """Phase 1: the turn order, and whose turn it is in the other phases."""
 
 from gridcommon.contract import Seat
-from powergrid.events import Events, OrderSet
+from gridcommon.events import Events
+from powergrid.events import OrderSet
 from powergrid.state import NOBODY, State
 from powergrid.steps import begin_round
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from gridcommon.chance import shuffle
 from gridcommon.errors import NotationError
+from gridcommon.events import Events
 from powergrid.events import (
     DiscountPlaced,
     DiscountRemoved,
-    Events,
     PlantBuried,
     PlantDrawn,
     PlantLeft,

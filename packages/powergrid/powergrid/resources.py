@@ -4,9 +4,10 @@ from bisect import bisect_right
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word, word_list
+from gridcommon.events import Events
 from powergrid import cartel
 from powergrid.actions import Action, Buy, Done
-from powergrid.events import Events, FuelBought
+from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
 from powergrid.storage import room_for
 from powergrid.tables import COAL, FUELS, PRICE_SUMS, SEATS, TOKENS, Fuel

@@ -25,9 +25,9 @@ from typing import Any
 from gridcommon.codecs import Codec, Many, Number, OneOf
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Refusal, Word
+from gridcommon.events import NOBODY_LISTENS
 from gridcommon.spelling import quoted
 from powergrid.board import Board, board, paths_from, zones
-from powergrid.events import NOBODY_LISTENS
 from powergrid.game import first_seat
 from powergrid.notation.actions import CITY, PLANT
 from powergrid.plant_market import place_discount

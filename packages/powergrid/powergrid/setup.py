@@ -7,10 +7,11 @@ from typing import Any
 from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
+from gridcommon.events import Events
 from powergrid.actions import Action, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, zones
 from powergrid.cartel import place_house
-from powergrid.events import Events, StartMarked
+from powergrid.events import StartMarked
 from powergrid.ruleset import Ruleset, Terms, terms
 from powergrid.state import CARTEL, NOBODY, Draws, State, initial_state
 from powergrid.tables import (

@@ -1,6 +1,7 @@
 """When steps 2 and 3 begin, and what that changes at once."""
 
-from powergrid.events import Events, StepBegan
+from gridcommon.events import Events
+from powergrid.events import StepBegan
 from powergrid.plant_market import replace_lowest
 from powergrid.state import (
     BURY,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
+from gridcommon.events import NOBODY_LISTENS, Events
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
 from gridgames.comparison.sides import CARTEL, Side, written
 from gridgames.languages.messages import say
@@ -16,7 +17,7 @@ from powergrid.actions import Action
 from powergrid.board import FAR, Board, board
 from powergrid.building import cost as city_cost
 from powergrid.ending import result
-from powergrid.events import NOBODY_LISTENS, Event, Events, MarketRefilled
+from powergrid.events import Event, MarketRefilled
 from powergrid.fuel_market import refill
 from powergrid.game import legal_actions, to_act
 from powergrid.notation import format_action

@@ -7,6 +7,7 @@ says players own. Seats are called A, B, C.
 from collections.abc import Sequence
 
 from gridcommon.errors import Word, word_list
+from gridcommon.events import NOBODY_LISTENS
 from gridgames.comparison.document import Trial, Unplayable, reason, refused
 from gridgames.comparison.sides import CARTEL, Side
 from gridgames.languages.messages import say
@@ -15,7 +16,7 @@ from powergrid.board import FAR
 from powergrid.building import cost
 from powergrid.ending import end_if_due
 from powergrid.ending import result as result_of
-from powergrid.events import NOBODY_LISTENS, CartelTook, Event, Powered
+from powergrid.events import CartelTook, Event, Powered
 from powergrid.fuel_market import refill as do_refill
 from powergrid.game import advance, check, legal_actions, new_game, to_act
 from powergrid.notation import format_action
