@@ -13,7 +13,7 @@ from gridgames.commands.game_words import with_games
 from gridgames.commands.typer_inside import Command, Misuse, Root, describe_misuse
 from gridgames.games import registry
 from gridgames.languages.language import Language
-from gridgames.languages.messages import told, whole
+from gridgames.languages.messages import told, unbroken
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import complain
 
@@ -69,7 +69,7 @@ def _ending() -> Iterator[None]:
         complain(describe_misuse(problem))
         raise SystemExit(UNREADABLE) from None
     except GridgamesError as problem:
-        complain(told(problem), keep=whole(problem))
+        complain(told(problem), keep=unbroken(problem))
         raise SystemExit(UNREADABLE) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None

@@ -66,7 +66,7 @@ def play(
     """Play a game, against bots or with others at this keyboard. It is saved move by move."""
     from datetime import datetime
 
-    from gridcommon.errors import NotationError
+    from gridcommon.errors import Command, NotationError
     from gridgames.languages.messages import say
     from gridgames.play.saves import Save, new_save_path
     from gridgames.terminal import output
@@ -85,7 +85,7 @@ def play(
         raise NotationError(
             "holds a saved game already; go on with it: {command}",
             source=str(save.path),
-            command=_resume_command(save),
+            command=Command(_resume_command(save)),
         )
     output.tell(say("Seed {seed}", seed=session.header.seed))
     if save:

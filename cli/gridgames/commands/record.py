@@ -8,7 +8,7 @@ import typer
 from gridgames.commands.game_words import Flags
 from gridgames.commands.options import AsJson, Game, Options, Seed
 from gridgames.games.registry import Choice
-from gridgames.languages.messages import said, say, told, whole
+from gridgames.languages.messages import said, say, told, unbroken
 from gridgames.terminal import output
 from gridgames.terminal.printable import visible
 
@@ -61,7 +61,7 @@ def verify(
             found = replayed(path)
         except NotationError as problem:
             problem.source = problem.source or str(path)
-            output.complain(told(problem), keep=whole(problem))
+            output.complain(told(problem), keep=unbroken(problem))
             answer |= {"verdict": "unreadable", "problem": str(problem)}
             text = say("cannot be read")
             worst = UNREADABLE

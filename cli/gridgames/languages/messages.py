@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from gridcommon.errors import (
+    Command,
     GridgamesError,
     IllegalAction,
     InvalidState,
@@ -98,12 +99,12 @@ def told(problem: GridgamesError) -> str:
             return str(problem)
 
 
-def whole(problem: GridgamesError) -> list[str]:
+def unbroken(problem: GridgamesError) -> list[str]:
     """Return the parts of an error that must not be broken: a file, a command to type."""
     if not isinstance(problem, NotationError):
         return []
-    command = problem.values.get("command", "")
-    return [text for text in (visible(problem.source or ""), str(command)) if text]
+    commands = (value.text for value in problem.values.values() if isinstance(value, Command))
+    return [text for text in (visible(problem.source or ""), *commands) if text]
 
 
 def _place(problem: NotationError) -> str:

@@ -12,7 +12,7 @@ from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import said, say, told, whole
+from gridgames.languages.messages import said, say, told, unbroken
 from gridgames.play.command_words import command_and_rest
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
@@ -154,7 +154,7 @@ class PlainGame:
             try:
                 self._obey(line.strip())
             except NotationError as problem:
-                output.tell(told(problem), keep=whole(problem))
+                output.tell(told(problem), keep=unbroken(problem))
         return True
 
     def _hand_over(self, seat: Seat) -> bool:

@@ -9,8 +9,8 @@ of it.
 
 The type of a value says how other languages show it: a ``str`` or a number as it is (a player, a
 city, a file), a :class:`Word` translated, :class:`Typed` text as people type it, a
-:class:`Wording` as a sentence inside the sentence, and :class:`Listed` values each by its own type.
-In English all of them are shown as they are.
+:class:`Command` on one line, a :class:`Wording` as a sentence inside the sentence, and
+:class:`Listed` values each by its own type. In English all of them are shown as they are.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,6 +82,19 @@ class Typed:
     >>> f"as in {Typed('build Essen')}"
     'as in build Essen'
     """
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __format__(self, spec: str) -> str:
+        return format(self.text, spec)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A value to copy into a shell: shown as it is, and never broken across lines."""
 
     text: str
 
