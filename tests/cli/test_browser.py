@@ -8,6 +8,7 @@ Skipped where one of the two is missing.
 """
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -51,6 +52,30 @@ def page() -> Iterator[Any]:
 
 
 @pytest.fixture
+def asked(page: Any) -> list[str]:
+    """The addresses that the page asks for."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url))
+    page.on("websocket", lambda socket: found.append(socket.url))
+    return found
+
+
+def begin(page: Any, address: str) -> None:
+    """Open a page and wait until the game is drawn."""
+    drawn: list[int] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: drawn.append(len(frame))),
+    )
+    page.goto(address)
+    end = time.monotonic() + 30
+    while sum(drawn) < 5000:  # a picture, not only how the terminal is to be
+        assert time.monotonic() < end, drawn
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(2000)
+
+
+@pytest.fixture
 def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
     """Serve a game whose saves lie below ``tmp_path``; return the address."""
     running = []
@@ -69,8 +94,10 @@ def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
                 )
             )
         until(lambda: is_open(port), told.read_text)
-        assert f"Open http://127.0.0.1:{port} in a browser" in told.read_text()
-        return f"http://127.0.0.1:{port}"
+        until(lambda: "in a browser" in told.read_text(), told.read_text)
+        found = re.search(rf"Open (http://127\.0\.0\.1:{port}/\S+/)", told.read_text())
+        assert found
+        return found[1]
 
     yield serve
     for process in running:
@@ -131,13 +158,15 @@ def leave(page: Any, directory: Path) -> None:
 
 
 def test_eletrika_is_played_with_the_mouse(
-    page: Any, served: Callable[..., str], tmp_path: Path
+    page: Any, served: Callable[..., str], asked: list[str], tmp_path: Path
 ) -> None:
-    page.goto(served("eletrika", "--seats", "Ana=human,easy", "--seed", "1", "--pause", "0"))
-    until(lambda: saved(tmp_path) is not None, lambda: list(tmp_path.rglob("*")))
-    page.wait_for_timeout(2000)
+    refused: list[str] = []
+    page.on("console", lambda told: refused.append(told.text) if told.type == "error" else None)
+    address = served("eletrika", "--seats", "Ana=human,easy", "--seed", "1", "--pause", "0")
+    begin(page, address)
+    assert saved(tmp_path) is None
     before = page.screenshot()
-    place = on_page(page, 51, 16)  # 1,-1 where nothing but the source lies yet
+    place = on_page(page, 51, 12)  # 1,-1 where nothing but the source lies yet
     page.mouse.click(*place)  # puts the cursor there
     page.wait_for_timeout(500)
     assert actions(tmp_path) == []
@@ -147,15 +176,28 @@ def test_eletrika_is_played_with_the_mouse(
     page.wait_for_timeout(500)
     assert page.screenshot() != before
     leave(page, tmp_path)
+    bare = address.partition("://")[2]
+    others = [one for one in asked if one.partition("://")[2][: len(bare)] != bare]
+    assert [one for one in others if not one.startswith("data:")] == []
+    assert refused == []
+
+
+def test_a_page_of_others_opens_nothing(page: Any, served: Callable[..., str]) -> None:
+    address = served("eletrika", "--seats", "Ana=human,easy")
+    page.goto("about:blank")  # its Origin is null
+    tried = "address => new Promise(done => { const socket = new WebSocket(address);"
+    tried += " socket.onopen = () => done('open'); socket.onclose = () => done('closed'); })"
+    assert page.evaluate(tried, f"ws{address.removeprefix('http')}ws") == "closed"
+    page.goto(address)  # that of the page itself
+    assert page.evaluate(tried, f"ws{address.removeprefix('http')}ws") == "open"
 
 
 def test_power_grid_is_played_with_keys_and_typed_words(
     page: Any, served: Callable[..., str], tmp_path: Path
 ) -> None:
-    page.goto(served("powergrid", "--seats", "Ana=human,Bia=human,Caio=human"))
-    until(lambda: saved(tmp_path) is not None, lambda: list(tmp_path.rglob("*")))
-    page.wait_for_timeout(2000)
-    page.mouse.click(*on_page(page, 110, 40))  # gives the page the keys
+    begin(page, served("powergrid", "--seats", "Ana=human,Bia=human,Caio=human"))
+    assert saved(tmp_path) is None
+    page.mouse.click(*on_page(page, 110, 30))  # gives the page the keys
     press(page, "t")
     page.wait_for_timeout(2000)  # nothing on the page tells that the bot has thought
     press(page, "Enter")  # what the hint says

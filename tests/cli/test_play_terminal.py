@@ -108,11 +108,13 @@ def test_a_tiny_window_wraps_at_forty(tmp_path):
 
 def test_one_is_asked_which_game_to_resume(tmp_path):
     for game in ("powergrid", "eletrika"):
-        gridgames(tmp_path, "play", game, "--seats", "Ana=human,easy", "--seed", "1", typed="")
+        gridgames(
+            tmp_path, "play", game, "--seats", "Ana=human,easy", "--seed", "1", typed="1\n1\n1\n"
+        )
     with terminal(tmp_path, "resume", "--plain") as child:
         child.expect("Which one?")
         told = " ".join(child.before.split())
-        assert re.search(r"\b1 [-0-9: ]{16} eletrika, round 0: Ana, easy 2; Ana is to act", told)
+        assert re.search(r"\b1 [-0-9: ]{16} eletrika, round 1: Ana, easy 2; Ana is to act", told)
         assert re.search(r"\b2 [-0-9: ]{16} powergrid, round 0: Ana, easy 2; Ana is to act", told)
         child.sendline("2")
         child.expect("Power Grid recharged")

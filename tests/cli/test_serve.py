@@ -18,7 +18,8 @@ def test_other_addresses_need_a_flag() -> None:
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "textual_serve.server", None)
+    monkeypatch.delitem(sys.modules, "gridgames.serving.server", raising=False)
+    monkeypatch.setitem(sys.modules, "textual_serve", None)
     answer = CliRunner().invoke(app, ["serve"])
     assert answer.exit_code == 2
     assert "gridgames[web]" in " ".join(answer.stderr.split())
@@ -59,4 +60,5 @@ def test_a_taken_port_is_named() -> None:
 
 def test_what_follows_goes_to_play() -> None:
     command = play_command("eletrika", ["--seats", "Ana B=human,easy"])
-    assert command.endswith("-m gridgames --lang en play eletrika --seats 'Ana B=human,easy'")
+    told = ["--lang", "en", "play", "eletrika", "--seats", "Ana B=human,easy"]
+    assert command == [sys.executable, "-m", "gridgames", *told]

@@ -64,6 +64,11 @@ def play(
     _lang: Lang = None,
 ) -> None:
     """Play a game, against bots or with others at this keyboard. It is saved move by move."""
+    if _in_browser():
+        from gridgames.terminal.lifeline import end_with_starter, limit_memory
+
+        end_with_starter()
+        limit_memory()
     from datetime import datetime
 
     from gridcommon.errors import Command, NotationError
@@ -88,10 +93,12 @@ def play(
             command=Command(_resume_command(save)),
         )
     output.tell(say("Seed {seed}", seed=session.header.seed))
-    if save:
+    if save and file:  # the name is taken at once
         save.open()
         save.write(session)
         session.on_change = save.write
+    elif save:
+        save.follow(session)
     _run(session, save, plain=plain, pause=pause)
 
 
@@ -232,7 +239,9 @@ def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.terminal import output
     from gridgames.terminal.printable import visible
 
-    if save.trouble:
+    if not save.is_begun:
+        output.tell(say("No move was made, and nothing is saved."))
+    elif save.trouble:
         file = visible(str(save.path))
         told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
         output.complain(told, keep=[file])

@@ -1,4 +1,4 @@
-"""``gridgames serve``: the full screen in a browser, through textual-serve."""
+"""``gridgames serve``: the full screen in a browser of this computer."""
 
 import os
 import sys
@@ -14,9 +14,6 @@ from gridgames.languages.language import spoken
 if TYPE_CHECKING:
     from gridgames.play.session import Session
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-
-
 # What stands after -- is handed on to gridgames play.
 SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}}
 
@@ -26,8 +23,11 @@ def serve(
     game: Game = FIRST_GAME,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
-    ] = LOOPBACK[0],
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen at.", min=1, max=65535)] = 8000,
+    pages: Annotated[
+        int, typer.Option(help="How many pages may be open at the same time.", min=1, max=64)
+    ] = 8,
     open_to_others: Annotated[
         bool,
         typer.Option(
@@ -37,41 +37,27 @@ def serve(
 ) -> None:
     """Offer games in a browser on this computer; what follows -- goes to ``gridgames play``.
 
-    Each page that is opened is a game of its own, saved on this computer.
+    Each page that is opened is a separate game, saved on this computer from its first move.
     """
-    from gridcommon.errors import NotationError
-    from gridgames.languages.messages import say
-    from gridgames.terminal import output
+    import asyncio
+    from functools import partial
 
-    if host not in LOOPBACK:
-        if not open_to_others:
-            raise NotationError(
-                "others could reach the program at {host}, without a password; if that is meant,"
-                " add --open-to-others",
-                key="--host",
-                host=host,
-            )
-        output.complain(
-            say(
-                "warning: whoever can reach {host}, port {port}, can play and fill this disk with"
-                " games; nothing is encrypted",
-                host=host,
-                port=port,
-            )
-        )
+    from gridcommon.errors import NotationError
+    from gridgames.serving.guard import is_loopback
+
+    if not is_loopback(host):
+        _let_others_in(host, allowed=open_to_others)
     check_play([game, *ctx.args])
     try:
-        from gridgames.commands.pages import Pages
+        from gridgames.serving.limits import Limits
+        from gridgames.serving.server import Server
     except ImportError:
         raise NotationError(
             "playing in a browser needs the extra web: pip install 'gridgames[web]'"
         ) from None
-    server = Pages(play_command(game, ctx.args), host=host, port=port, title="gridgames")
-    address = server.public_url
-    output.tell(say("Open {address} in a browser and click there; Ctrl-C ends.", address=address))
-    sys.stdout.flush()
+    server = Server(play_command(game, ctx.args), host=host, port=port, limits=Limits(pages=pages))
     try:
-        server.serve()
+        asyncio.run(server.serve(partial(_tell, server.address)))
     except OSError as problem:
         raise NotationError(
             "cannot listen at {host}, port {port}: {trouble}; --port takes another one",
@@ -82,11 +68,39 @@ def serve(
         ) from None
 
 
-def play_command(game: str, rest: list[str]) -> str:
-    """Return the command that each page runs, for a shell."""
-    from shlex import join
+def _let_others_in(host: str, *, allowed: bool) -> None:
+    """Warn of an address that others reach. Raises NotationError unless that is allowed."""
+    from gridcommon.errors import NotationError
+    from gridgames.languages.messages import say
+    from gridgames.terminal import output
 
-    return join([sys.executable, "-m", "gridgames", "--lang", spoken(), "play", game, *rest])
+    if not allowed:
+        raise NotationError(
+            "other computers could reach the program at {host}, unencrypted; if that is meant,"
+            " add --open-to-others",
+            key="--host",
+            host=host,
+        )
+    output.complain(
+        say(
+            "warning: nothing is encrypted at {host}; anyone who learns the address can play and"
+            " fill this disk with games",
+            host=host,
+        )
+    )
+
+
+def _tell(address: str) -> None:
+    from gridgames.languages.messages import say
+    from gridgames.terminal import output
+
+    told = say("Open {address} in a browser and click there; Ctrl-C ends.", address=address)
+    output.tell(told, keep=[address])
+
+
+def play_command(game: str, rest: list[str]) -> list[str]:
+    """Return the command that each page runs."""
+    return [sys.executable, "-m", "gridgames", "--lang", spoken(), "play", game, *rest]
 
 
 def check_play(words: list[str]) -> "Session":

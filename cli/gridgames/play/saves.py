@@ -48,6 +48,16 @@ class Save:
         self._written = 0  # moves in the file
         self._last: object = None  # the last of them
         self._lock = FileLock(f"{path}.lock")
+        self.is_begun = False
+
+    def follow(self, session: Session) -> None:
+        """Save a game from its first move on; a game without one leaves no file."""
+        session.on_change = self._begin
+
+    def _begin(self, session: Session) -> None:
+        self.open()
+        session.on_change = self.write
+        self.write(session)
 
     def open(self) -> None:
         """Take the file for this program.
@@ -55,6 +65,7 @@ class Save:
         Raises NotationError if another program holds it, or if it is no regular file.
         """
         check_regular(self.path)
+        self.is_begun = True
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)

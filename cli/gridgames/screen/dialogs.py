@@ -15,7 +15,7 @@ from gridcommon.ledger import Rule
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, HEAD
 from gridgames.languages.messages import say
-from gridgames.screen.widgets import Panel
+from gridgames.screen.widgets import MOST_TYPED, Panel
 from gridgames.terminal.output import Line
 
 
@@ -207,7 +207,12 @@ class RulesDialog(ModalScreen[None]):
         """Make a line to type in, the rules found, and the text of one."""
         with Vertical(classes="box large"):
             yield Static(Text(say("Rules: type an id or a word; ↑↓ choose, Esc closes"), HEAD))
-            yield Input(self._wanted, placeholder=say("auction, PG-END, tie ..."), compact=True)
+            yield Input(
+                self._wanted,
+                placeholder=say("auction, PG-END, tie ..."),
+                max_length=MOST_TYPED,
+                compact=True,
+            )
             yield OptionList()
             with VerticalScroll(id="rule", can_focus=False):
                 yield Panel(id="rule-text")

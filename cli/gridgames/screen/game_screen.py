@@ -24,7 +24,7 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.widgets import Board, Panel
+from gridgames.screen.widgets import MOST_TYPED, Board, Panel
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
@@ -119,6 +119,7 @@ class GameScreen(App[None]):
             id="command",
             placeholder=say(": opens the command line"),
             suggester=Completion(self.commands, self.ledger),
+            max_length=MOST_TYPED,
             compact=True,
         )
         yield Panel(id="keys")

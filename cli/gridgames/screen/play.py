@@ -445,6 +445,8 @@ class GameApp(GameScreen):
             return
         if self.save is None:
             told: list[Line] = [[(say("This game is not saved."), BAD)]]
+        elif not self.save.is_begun:
+            told = [[(say("No move was made, and nothing is saved."), "")]]
         elif self.save.trouble:
             told = [[(say("Not saved: {trouble}", trouble=self.save.trouble), BAD)]]
         else:

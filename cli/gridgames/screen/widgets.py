@@ -19,6 +19,8 @@ from gridgames.games.table import Picture, Spot
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 
+MOST_TYPED = 500  # characters in a line of input: each one costs as much as stands before it
+
 
 @lru_cache(maxsize=4096)
 def parsed(style: str) -> Style:

@@ -1,0 +1,205 @@
+"""One page that is open in a browser, and the program that it shows."""
+
+import asyncio
+import os
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+
+from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+
+from gridgames.languages.messages import say
+from gridgames.serving.limits import Allowance, Limits
+from gridgames.serving.messages import (
+    BadMessage,
+    Focused,
+    Pinged,
+    Resized,
+    Typed,
+    effort,
+    is_exit,
+    pressed,
+    read_message,
+    read_packet,
+    skip_beginning,
+    told,
+)
+
+_KEPT = 4096  # bytes of what a program complains that are told
+_MOST_REASON = 120  # bytes of the reason for which a WebSocket is closed
+
+
+class Page:
+    """Hands on what is typed and what is drawn, until the page is closed or the program ends."""
+
+    def __init__(
+        self, socket: web.WebSocketResponse, command: Sequence[str], limits: Limits
+    ) -> None:
+        self.socket = socket
+        self.command = command
+        self.limits = limits
+        self.complaint = ""  # what the program said as it ended badly
+        self._closing = asyncio.Event()
+        self._at_once = asyncio.Event()
+        self._size: tuple[int, int] | None = None  # what the program is to be told
+        self._sized: asyncio.TimerHandle | None = None
+        self._allowance = Allowance(limits.rate, limits.burst)
+        self._end: tuple[int, str] = (WSCloseCode.OK, "")
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End the page, and the program without time to end by itself where ``at_once``."""
+        self._end = (WSCloseCode.GOING_AWAY, say("The server has ended."))
+        self._closing.set()
+        if at_once:
+            self._at_once.set()
+
+    async def run(self, size: tuple[int, int]) -> None:
+        """Run the program until it ends or the page is closed; it has ended after this."""
+        process = await asyncio.create_subprocess_exec(
+            *self.command,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=_environment(size),
+            start_new_session=True,  # Ctrl-C is for the server, which ends its pages in peace
+        )
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        complaints = asyncio.create_task(_last_of(process.stderr))
+        tasks = [
+            asyncio.create_task(self._hand_in(process.stdin)),
+            asyncio.create_task(self._hand_out(process.stdout)),
+            asyncio.create_task(self._closing.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self._sized:
+                self._sized.cancel()
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.shield(self._end_process(process))
+        await asyncio.wait([complaints], timeout=1)
+        if process.returncode and not tasks[1].cancelled() and complaints.done():
+            self.complaint = complaints.result().decode("utf-8", "replace").strip()
+        complaints.cancel()
+        await self._close_socket()
+        for problem in ended:
+            if isinstance(problem, Exception):
+                raise problem
+
+    async def _close_socket(self) -> None:
+        code, reason = self._end
+        text = reason.encode()[:_MOST_REASON].decode("utf-8", "ignore")
+        with suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(self.limits.grace):
+                await self.socket.close(code=code, message=text.encode())
+
+    async def _hand_in(self, stream: asyncio.StreamWriter) -> None:
+        """Hand on what the browser sends until it has closed the page."""
+        try:
+            async for message in self.socket:
+                await self._take(message, stream)
+        except BadMessage:
+            self._end = (WSCloseCode.POLICY_VIOLATION, say("The page sent something unknown."))
+        except TimeoutError:
+            self._end = (WSCloseCode.TRY_AGAIN_LATER, say("The game does not answer."))
+        except ConnectionError:  # the program has ended: what it wrote last is still handed out
+            await self._closing.wait()
+
+    async def _take(self, message: WSMessage, stream: asyncio.StreamWriter) -> None:
+        if message.type is not WSMsgType.TEXT:
+            raise BadMessage
+        said = read_message(message.data)
+        await self._allowance.take(len(message.data) / 16)
+        if isinstance(said, Typed) and len(said.text) > self.limits.typed:
+            return
+        await self._allowance.take(effort(said))
+        match said:
+            case Typed(text):
+                await self._send(stream, pressed(text))
+            case Resized(size):
+                if self._sized is None:
+                    loop = asyncio.get_running_loop()
+                    self._sized = loop.call_later(self.limits.resize, self._resize, stream)
+                self._size = size
+            case Pinged(data):
+                await self.socket.send_json(["pong", data])
+            case Focused(gained):
+                await self._send(stream, told("focus" if gained else "blur"))
+
+    def _resize(self, stream: asyncio.StreamWriter) -> None:
+        """Tell the program the size that the window has by now."""
+        self._sized = None
+        if self._size and not stream.is_closing():
+            stream.write(told("resize", width=self._size[0], height=self._size[1]))
+
+    async def _send(self, stream: asyncio.StreamWriter, packet: bytes) -> None:
+        stream.write(packet)
+        async with asyncio.timeout(self.limits.stall):
+            await stream.drain()
+
+    async def _hand_out(self, stream: asyncio.StreamReader) -> None:
+        """Hand on what the program draws until it ends."""
+        try:
+            await skip_beginning(stream)
+            while True:
+                kind, content = await read_packet(stream)
+                if kind == b"D":
+                    async with asyncio.timeout(self.limits.stall):
+                        await self.socket.send_bytes(content)
+                elif kind == b"M" and is_exit(content):
+                    return
+        except asyncio.IncompleteReadError:
+            pass
+        except (BadMessage, ValueError):  # no screen of ours
+            self._end = (WSCloseCode.INTERNAL_ERROR, say("The game could not be shown."))
+        except (ConnectionError, TimeoutError):  # of the browser
+            pass
+
+    async def _end_process(self, process: Process) -> None:
+        """Ask a program to end, and end it where it has not done so after the grace time."""
+        assert process.stdin
+        assert process.stdout
+        rest = asyncio.create_task(_discard(process.stdout))  # it may wait for its pipe
+        with suppress(ConnectionError, RuntimeError):
+            process.stdin.write(told("quit"))
+        hurry = asyncio.create_task(self._at_once.wait())
+        gone = asyncio.create_task(process.wait())
+        await asyncio.wait(
+            [hurry, gone], timeout=self.limits.grace, return_when=asyncio.FIRST_COMPLETED
+        )
+        hurry.cancel()
+        with suppress(ProcessLookupError):
+            if process.returncode is None:
+                process.kill()
+        await gone
+        process.stdin.close()
+        rest.cancel()
+
+
+def _environment(size: tuple[int, int]) -> dict[str, str]:
+    """Return the environment of a program that draws for a page."""
+    return os.environ | {
+        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+        "TEXTUAL_FPS": "60",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+        "TERM_PROGRAM": "textual",
+        "COLUMNS": str(size[0]),
+        "ROWS": str(size[1]),
+    }
+
+
+async def _discard(stream: asyncio.StreamReader) -> None:
+    while await stream.read(1 << 16):
+        pass
+
+
+async def _last_of(stream: asyncio.StreamReader) -> bytes:
+    """Return the end of what a stream holds."""
+    kept = b""
+    while more := await stream.read(_KEPT):
+        kept = (kept + more)[-_KEPT:]
+    return kept

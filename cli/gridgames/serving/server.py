@@ -1,0 +1,205 @@
+"""The server behind ``gridgames serve``: one page, its few files, and a WebSocket for each page."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from socket import gethostname
+from string import Template
+
+import textual_serve
+from aiohttp import WSCloseCode, web
+from aiohttp.typedefs import Handler
+
+from gridgames.languages.language import spoken
+from gridgames.languages.messages import say
+from gridgames.serving.guard import Guard, in_address
+from gridgames.serving.limits import Limits, clamped
+from gridgames.serving.page import Page
+from gridgames.terminal import output
+
+_HEARTBEAT = 15.0  # seconds after which a browser is asked whether it is still there
+_FAREWELL = 1.0  # seconds that a browser has to answer that a page is closed
+_ANY = ("0.0.0.0", "::")
+_FONT_SIZES = range(6, 73)
+
+# The terminal is that of textual-serve; the page around it is our own.
+_OURS = Path(str(files("gridgames.serving"))) / "static"
+_THEIRS = Path(textual_serve.__path__[0]) / "static"
+_FILES = {
+    "page.js": (_OURS / "page.js", "text/javascript"),
+    "page.css": (_OURS / "page.css", "text/css"),
+    "terminal.js": (_THEIRS / "js" / "textual.js", "text/javascript"),
+    "terminal.css": (_THEIRS / "css" / "xterm.css", "text/css"),
+    "font.ttf": (_THEIRS / "fonts" / "RobotoMono-VariableFont_wght.ttf", "font/ttf"),
+}
+
+# The page asks nobody but this server, and no other page shows it in a frame or learns its address.
+_SOURCES = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self';"
+    " img-src 'self' data:; connect-src 'self' ws://{host};"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Server:
+    """Serves a program, a process for each page."""
+
+    def __init__(
+        self, command: Sequence[str], *, host: str, port: int, limits: Limits | None = None
+    ) -> None:
+        self.command = command
+        self.host = host
+        self.port = port
+        self.limits = limits or Limits()
+        self.guard = Guard(host)
+        self._pages: set[Page] = set()
+        self._taken = 0  # pages whose program may still run
+
+    @property
+    def address(self) -> str:
+        """The address to open, with its key."""
+        host = in_address(gethostname() if self.host in _ANY else self.host)
+        port = "" if self.port == 80 else f":{self.port}"
+        return f"http://{host}{port}/{self.guard.key}/"
+
+    async def serve(self, listening: Callable[[], None]) -> None:
+        """Serve until a signal ends it, and end all pages with it.
+
+        ``listening`` is called once pages can be opened. Raises OSError where it cannot listen.
+        """
+        runner = web.AppRunner(
+            self._app(), access_log=None, keepalive_timeout=15, shutdown_timeout=1
+        )
+        await runner.setup()
+        stop = asyncio.Event()
+        try:
+            await web.TCPSite(runner, self.host, self.port).start()
+            self._end_at_signals(stop)
+            listening()
+            await stop.wait()
+        finally:
+            await runner.cleanup()
+
+    def _end_at_signals(self, stop: asyncio.Event) -> None:
+        def end() -> None:
+            if stop.is_set():  # somebody is in a hurry
+                self._close_pages(at_once=True)
+            stop.set()
+
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            with suppress(NotImplementedError, AttributeError):  # as on Windows
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), end)
+
+    def _app(self) -> web.Application:
+        app = web.Application(middlewares=[self._let_in], client_max_size=1)
+        app.router.add_get("/{key}", self._page)
+        app.router.add_get("/{key}/", self._page)
+        app.router.add_get("/{key}/ws", self._socket)
+        app.router.add_get("/{key}/static/{name}", self._file)
+        app.on_response_prepare.append(_protect)
+        app.on_shutdown.append(self._end)
+        return app
+
+    @web.middleware
+    async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer only what the guard lets in."""
+        is_socket = "Upgrade" in request.headers or request.path.endswith("/ws")
+        refusal = self.guard.refusal(request.path, request.headers, needs_origin=is_socket)
+        if refusal is None:
+            return await handler(request)
+        told = say("Refused ({part}): open the address that the program wrote.", part=refusal)
+        response = web.Response(status=403, text=f"{told}\n")
+        response.force_close()
+        return response
+
+    async def _page(self, request: web.Request) -> web.Response:
+        host = request.headers["Host"]  # as the guard has seen it
+        size = request.query.get("fontsize", "")
+        wanted = int(size) if size.isascii() and size.isdecimal() and len(size) < 3 else 16
+        texts = {
+            "language": spoken().replace("_", "-"),
+            "base": f"/{self.guard.key}/static",
+            "socket": f"ws://{host}/{self.guard.key}/ws",
+            "font_size": str(min(max(wanted, _FONT_SIZES[0]), _FONT_SIZES[-1])),
+            "starting": say("The game starts."),
+            "closed": say("This page has ended."),
+            "again": say("Begin again"),
+        }
+        text = Template((_OURS / "page.html").read_text("utf-8")).substitute(
+            {name: escape(value) for name, value in texts.items()}
+        )
+        response = web.Response(text=text, content_type="text/html")
+        response.headers["Content-Security-Policy"] = _SOURCES.format(host=host)
+        return response
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        known = _FILES.get(request.match_info["name"])
+        if known is None:
+            raise web.HTTPNotFound
+        path, kind = known
+        return web.FileResponse(path, headers={"Content-Type": kind})
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        """Run a program for a page, unless too many are open."""
+        socket = web.WebSocketResponse(
+            timeout=_FAREWELL,
+            heartbeat=_HEARTBEAT,
+            max_msg_size=self.limits.message,
+            compress=False,
+        )
+        await socket.prepare(request)
+        if self._taken >= self.limits.pages:
+            told = say("{count:page is|pages are} open already.", count=self._taken)
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=told.encode()[:120])
+            return socket
+        page = Page(socket, self.command, self.limits)
+        self._taken += 1
+        self._pages.add(page)
+        try:
+            await page.run(_size(request))
+        finally:
+            self._taken -= 1
+            self._pages.discard(page)
+        if page.complaint:
+            output.complain(say("a page has ended: {trouble}", trouble=page.complaint))
+        return socket
+
+    async def _end(self, _app: web.Application) -> None:
+        """Close the pages, and wait until their programs have ended."""
+        self._close_pages()
+        while self._taken:
+            await asyncio.sleep(0.02)
+
+    def _close_pages(self, *, at_once: bool = False) -> None:
+        for page in self._pages:
+            page.close(at_once=at_once)
+
+
+async def _protect(_request: web.Request, response: web.StreamResponse) -> None:
+    """Add the headers that keep the page and its address to themselves."""
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.popall("Server", None)
+
+
+def _size(request: web.Request) -> tuple[int, int]:
+    """Return the size of the window that a page asks for, 80 by 24 where it says none."""
+
+    def number(name: str, default: int) -> int:
+        text = request.query.get(name, "")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else default
+
+    return clamped((number("width", 80), number("height", 24)))

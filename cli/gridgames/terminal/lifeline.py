@@ -1,0 +1,43 @@
+"""A program that ends with the one that started it, whatever becomes of either."""
+
+import ctypes
+import os
+import select
+import signal
+import sys
+import time
+from threading import Thread
+
+_PR_SET_PDEATHSIG = 1
+_MEMORY = 1 << 30  # bytes that a program may have written to
+
+
+def end_with_starter(grace: float = 3) -> None:
+    """End this program when the one that holds the other end of its standard input has ended.
+
+    On Linux the kernel does it, even where this program hangs. Elsewhere a thread waits for the end
+    of standard input, without reading it; the program then has ``grace`` seconds to end by itself.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if hasattr(select, "poll"):  # not on Windows
+        Thread(target=_wait_for_end, args=(grace,), daemon=True, name="lifeline").start()
+
+
+def _wait_for_end(grace: float) -> None:
+    ends = select.poll()
+    ends.register(0, 0)  # no event is asked for: the end is always told
+    ends.poll()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(grace)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def limit_memory() -> None:
+    """Let this program take no more memory than it can have use for, where that can be said."""
+    if sys.platform == "linux":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        wanted = _MEMORY if most == resource.RLIM_INFINITY else min(_MEMORY, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted, wanted))
