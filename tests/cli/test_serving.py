@@ -154,7 +154,7 @@ def test_the_page_asks_no_other_host():
 
 def test_more_pages_than_allowed_are_closed_and_start_nothing():
     async def trial() -> None:
-        async with serving(program(ECHO), Limits(pages=2)) as client:
+        async with serving(program(ECHO), Limits(pages=2, grace=0.5)) as client:
             pages = [await client.socket() for _ in range(2)]
             pids = [int((await text(page)).split()[0]) for page in pages]
             for _ in range(5):
@@ -164,6 +164,18 @@ def test_more_pages_than_allowed_are_closed_and_start_nothing():
             assert await ended(pids[0])
             async with client.socket() as page:
                 assert await text(page)
+
+    run(trial())
+
+
+def test_a_page_that_is_loaded_again_waits_for_its_own_end():
+    async def trial() -> None:
+        async with serving(program(ECHO), Limits(pages=1, grace=20)) as client:
+            async with client.socket() as page:
+                await text(page)
+                again = await client.socket()  # as a browser does, before it closes the old one
+                await asyncio.sleep(0.2)
+            assert await text(again)
 
     run(trial())
 
@@ -396,6 +408,15 @@ def test_a_program_that_ends_closes_its_page_and_its_complaint_is_told(
 
     run(trial())
     assert "a page has ended: \\x1b[2Jno such game" in capsys.readouterr().err
+
+
+def test_a_program_that_cannot_be_started_is_told(capsys: pytest.CaptureFixture[str]):
+    async def trial() -> None:
+        async with serving(["/nowhere"]) as client, client.socket() as page:
+            assert (await closed(page))[0] == 1011
+
+    run(trial())
+    assert "a page has ended: no such file or directory" in capsys.readouterr().err
 
 
 def test_a_program_that_is_no_screen_closes_its_page():

@@ -55,14 +55,19 @@ class Page:
 
     async def run(self, size: tuple[int, int]) -> None:
         """Run the program until it ends or the page is closed; it has ended after this."""
-        process = await asyncio.create_subprocess_exec(
-            *self.command,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=PIPE,
-            env=_environment(size),
-            start_new_session=True,  # Ctrl-C is for the server, which ends its pages in peace
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *self.command,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
+                env=_environment(size),
+                start_new_session=True,  # Ctrl-C is for the server, which ends its pages in peace
+            )
+        except OSError as failed:  # as where there are too many processes
+            self._end = (WSCloseCode.INTERNAL_ERROR, say("The game could not be shown."))
+            self.complaint = os.strerror(failed.errno or 0).lower()
+            return
         assert process.stdin
         assert process.stdout
         assert process.stderr
@@ -85,16 +90,16 @@ class Page:
         if process.returncode and not tasks[1].cancelled() and complaints.done():
             self.complaint = complaints.result().decode("utf-8", "replace").strip()
         complaints.cancel()
-        await self._close_socket()
         for problem in ended:
             if isinstance(problem, Exception):
                 raise problem
 
-    async def _close_socket(self) -> None:
+    async def leave(self) -> None:
+        """Close the page in the browser, and say there why."""
         code, reason = self._end
         text = reason.encode()[:_MOST_REASON].decode("utf-8", "ignore")
         with suppress(ConnectionError, TimeoutError):
-            async with asyncio.timeout(self.limits.grace):
+            async with asyncio.timeout(self.limits.grace + 1):
                 await self.socket.close(code=code, message=text.encode())
 
     async def _hand_in(self, stream: asyncio.StreamWriter) -> None:

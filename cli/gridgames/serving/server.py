@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from socket import gethostname
 from string import Template
+from time import monotonic
 
 import textual_serve
 from aiohttp import WSCloseCode, web
@@ -66,6 +67,7 @@ class Server:
         self.limits = limits or Limits()
         self.guard = Guard(host)
         self._pages: set[Page] = set()
+        self._ending = False
         self._taken = 0  # pages whose program may still run
 
     @property
@@ -161,7 +163,7 @@ class Server:
             compress=False,
         )
         await socket.prepare(request)
-        if self._taken >= self.limits.pages:
+        if not await self._has_room():
             told = say("{count:page is|pages are} open already.", count=self._taken)
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=told.encode()[:120])
             return socket
@@ -173,12 +175,23 @@ class Server:
         finally:
             self._taken -= 1
             self._pages.discard(page)
+            await page.leave()
         if page.complaint:
             output.complain(say("a page has ended: {trouble}", trouble=page.complaint))
         return socket
 
+    async def _has_room(self) -> bool:
+        """Wait for the end of a page, which may be this one before it was loaded again."""
+        end = monotonic() + self.limits.grace
+        while self._taken >= self.limits.pages:
+            if monotonic() > end or self._ending:
+                return False
+            await asyncio.sleep(0.05)
+        return not self._ending
+
     async def _end(self, _app: web.Application) -> None:
         """Close the pages, and wait until their programs have ended."""
+        self._ending = True
         self._close_pages()
         while self._taken:
             await asyncio.sleep(0.02)

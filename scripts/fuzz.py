@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+"""Read broken input of every kind, and keep what the program does not bear.
+
+    scripts/fuzz.py [TARGET ...] [--inputs 20000] [--seed 1]    changes of the corpus, by chance
+    scripts/fuzz.py --guided [TARGET ...] [--inputs 1000000]    led by coverage
+
+The second needs atheris (pip install atheris), which Linux has. A target is a kind of input:
+position, record, table, action, line (a command line). Whatever is read must be taken or refused
+with an error of ours, within two seconds and without much memory. What is not is a find: it is made
+small, and written to ``tests/fuzz/found``, where the tests read it from then on. The corpus is
+``tests/fuzz/corpus``. Ends with 0 where nothing was found, else with 1.
+"""
+
+import argparse
+import os
+import random
+import shlex
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from functools import cache
+from hashlib import sha256
+from io import StringIO
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+CORPUS = ROOT / "tests" / "fuzz" / "corpus"
+FOUND = ROOT / "tests" / "fuzz" / "found"
+PACKAGES = ("gridcommon", "powergrid", "eletrika", "gridgames")
+PATIENCE = 2.0  # seconds for an input
+MEMORY = 2 << 30  # bytes for all
+_MOST = 4096  # bytes of an input that is made here
+_SPENT = 300  # attempts to make a find smaller
+
+
+class TooSlow(BaseException):
+    """An input took too long; no program of ours catches this."""
+
+
+# The targets: each reads an input, and lets only errors of ours through
+
+
+def position(data: bytes) -> None:
+    """Read a position in one of its three forms, and write it again."""
+    from eletrika.notation import parse_position
+    from eletrika.tables import shipped_tiles
+    from gridcommon.tables import decode_text
+
+    parse_position(decode_text(data, "fuzz"), shipped_tiles())
+
+
+def record(data: bytes) -> None:
+    """Read a record and replay it."""
+    from gridcommon.playing import replay, start
+    from gridcommon.records import read_record
+    from gridgames.games.registry import game_of
+    from gridgames.play.session import players_of
+
+    for key in (b'"tiles"', b'"scoring"'):
+        if data.count(key) != data.count(key + b':"reconstructed"'):
+            return  # may name a file of this machine
+    header, lines = read_record(data.splitlines(keepends=True), "fuzz")
+    game = game_of(header.game)
+    players_of(header, game.LEVELS)
+    for _ in replay(game, start(game, header), lines, "fuzz"):
+        pass
+
+
+def table(data: bytes) -> None:
+    """Read a table of tiles and a table of points."""
+    from eletrika.tables import load_scoring, load_tiles
+    from gridcommon.errors import GridgamesError
+
+    path = _scratch() / "table.toml"
+    path.write_bytes(data)
+    with suppress(GridgamesError):
+        load_tiles(path)
+    load_scoring(path)
+
+
+def action(data: bytes) -> None:
+    """Read a typed action of both games, and ask whether it is allowed."""
+    from gridcommon.errors import GridgamesError
+    from gridgames.languages.catalogue import understood
+
+    text = data.decode("utf-8", "replace")
+    for game, state in _states():
+        with suppress(GridgamesError):
+            read = game.parse_action(text, state, understood())
+            game.check(state, read)
+            assert game.parse_action(game.format_action(read), state) == read
+
+
+def line(data: bytes) -> None:
+    """Run a command line that only reads."""
+    from gridgames.commands.app import app
+
+    try:
+        words = shlex.split(data.decode("utf-8", "replace"))
+    except ValueError:
+        return
+    if not words or words[0] not in ("new", "rules", "compare", "verify", "eletrika", "powergrid"):
+        return
+    if "-" in words or any("export" in word or "/" in word or "\0" in word for word in words):
+        return  # would read on, or write, or is no command line
+    said = StringIO()
+    with _in(_scratch()), redirect_stdout(said), redirect_stderr(said):
+        try:
+            app(words, prog_name="gridgames")
+            code: Any = 0
+        except SystemExit as end:
+            code = end.code or 0
+    assert code in (0, 1, 2), f"exit {code}"
+    assert len(said.getvalue()) < 1 << 20, "says too much"
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "position": position,
+    "record": record,
+    "table": table,
+    "action": action,
+    "line": line,
+}
+
+
+@cache
+def _scratch() -> Path:
+    return Path(tempfile.mkdtemp(prefix="gridgames-fuzz-"))
+
+
+@cache
+def _states() -> tuple[tuple[Any, Any], ...]:
+    """Return each game in the middle of a play."""
+    from gridgames.games.registry import game_of
+
+    found = []
+    for name in ("powergrid", "eletrika"):
+        game = game_of(name)
+        state = game.new_game(game.Ruleset(), 3, 1, game.Setup())
+        for number in range(12):
+            choices = game.legal_actions(state)
+            game.advance(state, choices[number % len(choices)], None)
+        found.append((game, state))
+    return tuple(found)
+
+
+@contextmanager
+def _in(directory: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(directory)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def trouble(target: str, data: bytes) -> str | None:
+    """Return what goes wrong with an input and where, None where nothing does."""
+    from gridcommon.errors import GridgamesError
+
+    alarm = hasattr(signal, "setitimer")
+    if alarm:
+        signal.signal(signal.SIGALRM, _too_slow)
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        TARGETS[target](data)
+    except GridgamesError:
+        return None
+    except (Exception, TooSlow) as problem:
+        places = [Path(one.filename) for one in extract_tb(problem.__traceback__)]
+        ours = [path.stem for path in places if path.parent.is_relative_to(ROOT)]
+        place = ".".join(ours[-1:])
+        return f"{type(problem).__name__} in {place}"
+    finally:
+        if alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    return None
+
+
+def _too_slow(*_: object) -> None:
+    raise TooSlow
+
+
+class Finds:
+    """What was found, one for each kind of trouble."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.known: set[tuple[str, str]] = set()
+
+    def look(self, target: str, data: bytes) -> None:
+        """Read an input, and keep it where it is a find of a new kind."""
+        what = trouble(target, data)
+        if what is None or (target, what) in self.known:
+            return
+        self.known.add((target, what))
+        small = smaller(data, lambda less: trouble(target, less) == what)
+        folder = self.directory / target
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / sha256(small).hexdigest()[:12]
+        path.write_bytes(small)
+        print(f"{target}: {what}: {path} ({len(small)} bytes)", flush=True)
+
+
+def smaller(data: bytes, still: Callable[[bytes], bool]) -> bytes:
+    """Return a shorter input for which something still holds."""
+    spent, piece = 0, max(1, len(data) // 2)
+    end = time.monotonic() + 60
+    while spent < _SPENT and time.monotonic() < end:
+        at, before = 0, len(data)
+        while at < len(data) and spent < _SPENT and time.monotonic() < end:
+            less = data[:at] + data[at + piece :]
+            spent += 1
+            if still(less):
+                data = less
+            else:
+                at += piece
+        if piece == 1 and len(data) == before:
+            break
+        piece = max(1, piece // 2)
+    return data
+
+
+def seeds(target: str) -> list[bytes]:
+    """Return the corpus of a target."""
+    return [path.read_bytes() for path in sorted((CORPUS / target).iterdir())]
+
+
+_ODD = (
+    *(b"0", b"-1", b"1e999", b"9" * 400, b"NaN", b"null", b"[", b"{", b'"', b"'", b"\\", b"\n"),
+    *(
+        b"\0",
+        b"\r",
+        b"\t",
+        b"\xff",
+        b"\xef\xbb\xbf",
+        "é\u0301\u202e²٣".encode(),
+        b"-" * 70,
+        b"=,;:",
+    ),
+)
+
+
+def changed(data: bytes, others: Sequence[bytes], rng: random.Random) -> bytes:
+    """Return an input with some changes: bytes, numbers, words, lines and parts of other inputs."""
+    text = bytearray(data)
+    for _ in range(1 + int(rng.expovariate(0.5))):
+        at = rng.randrange(len(text) + 1)
+        end = min(len(text), at + int(rng.expovariate(0.15)) + 1)
+        match rng.randrange(8):
+            case 0:
+                del text[at:end]
+            case 1:
+                text[at:at] = text[at:end] * rng.choice((1, 2, 50))
+            case 2:
+                text[at:end] = rng.choice(_ODD)
+            case 3:
+                text[at:at] = rng.choice(_ODD)
+            case 4 if at < len(text):
+                text[at] ^= 1 << rng.randrange(8)
+            case 5:
+                other = rng.choice(others)
+                begin = rng.randrange(len(other) + 1)
+                text[at:at] = other[begin : begin + rng.randrange(1, 60)]
+            case 6:
+                words = bytes(text).split(b" ")
+                one, two = rng.randrange(len(words)), rng.randrange(len(words))
+                words[one], words[two] = words[two], words[one]
+                text = bytearray(b" ".join(words))
+            case 7:
+                lines = bytes(text).split(b"\n")
+                lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
+                text = bytearray(b"\n".join(lines))
+    return bytes(text[:_MOST]) if len(data) <= _MOST else bytes(text)
+
+
+def by_chance(targets: Sequence[str], inputs: int, seed: int, finds: Finds) -> None:
+    """Read changed inputs, and the corpus itself first."""
+    for target in targets:
+        rng = random.Random(f"{seed} {target}")
+        corpus = seeds(target)
+        begun = time.monotonic()
+        share = inputs // len(targets)
+        for number in range(share):
+            data = corpus[number] if number < len(corpus) else None
+            finds.look(
+                target, data if data is not None else changed(rng.choice(corpus), corpus, rng)
+            )
+        _tell(target, share, time.monotonic() - begun)
+
+
+def _tell(target: str, inputs: int, seconds: float) -> None:
+    print(f"{target:10} {inputs:>9} inputs {seconds:8.1f} s", flush=True)
+
+
+def guided(targets: Sequence[str], inputs: int, seed: int, finds: Finds) -> None:
+    """Let atheris find inputs that reach new code, each target in a process."""
+    try:
+        import atheris
+    except ImportError:
+        raise SystemExit("--guided needs atheris: pip install atheris") from None
+
+    for target in targets:
+        child = os.fork()
+        if not child:
+            _run_guided(atheris, target, inputs // len(targets), seed, finds)
+        _, status = os.waitpid(child, 0)
+        if status:
+            finds.known.add((target, f"ended with {status}"))
+
+
+def _run_guided(atheris: Any, target: str, inputs: int, seed: int, finds: Finds) -> None:
+    """Read so many inputs, and end this process: with 1 where something was found."""
+    grown = _scratch() / target
+    grown.mkdir()
+    count, begun = 0, time.monotonic()
+
+    def one(data: bytes) -> None:
+        nonlocal count
+        count += 1
+        finds.look(target, data)
+        if count >= inputs:
+            _tell(target, count, time.monotonic() - begun)
+            os._exit(1 if finds.known else 0)
+
+    with atheris.instrument_imports(include=list(PACKAGES)):
+        trouble(target, seeds(target)[0])  # imports what it needs
+    limits = [f"-max_len={_MOST}", f"-seed={seed}", "-rss_limit_mb=0", "-timeout=0"]
+    atheris.Setup(["fuzz", *limits, "-verbosity=0", str(grown), str(CORPUS / target)], one)
+    atheris.Fuzz()
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Fuzz, and return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("target", nargs="*", help=", ".join(TARGETS))
+    parser.add_argument("--inputs", type=int, default=20_000, help="how many in all")
+    parser.add_argument("--seed", type=int, default=1, help="where chance begins")
+    parser.add_argument("--guided", action="store_true", help="led by coverage, with atheris")
+    parser.add_argument("--found", type=Path, default=FOUND, help="where finds are written")
+    asked = parser.parse_args(words)
+    targets = asked.target or list(TARGETS)
+    if unknown := set(targets) - set(TARGETS):
+        parser.error(f"unknown target {', '.join(sorted(unknown))}")
+    if sys.platform == "linux" and words is None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    finds = Finds(asked.found)
+    (guided if asked.guided else by_chance)(targets, asked.inputs, asked.seed, finds)
+    print(f"{len(finds.known)} finds")
+    return 1 if finds.known else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
