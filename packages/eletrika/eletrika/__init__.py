@@ -1,6 +1,6 @@
 """Eletrika: the rules of the game, for any caller.
 
-The package itself keeps :class:`gridcommon.contract.Game`. Its names are loaded when first used.
+The package keeps :class:`gridcommon.contract.Game`. Its names are loaded when first used.
 
 >>> import eletrika
 >>> state = eletrika.new_game(eletrika.Ruleset(), 2, 7)
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from eletrika.actions import Recall as Recall
     from eletrika.actions import Score as Score
     from eletrika.analysis import analyse as analyse
+    from eletrika.analysis import analyse_game as analyse_game
     from eletrika.bots import LEVELS as LEVELS
     from eletrika.bots import make_bot as make_bot
     from eletrika.ending import Result as Result
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from eletrika.game import check as check
     from eletrika.game import legal_actions as legal_actions
     from eletrika.game import to_act as to_act
+    from eletrika.graphs import to_networkx as to_networkx
+    from eletrika.notation import format_full as format_full
+    from eletrika.notation import format_picture as format_picture
+    from eletrika.notation import format_wire as format_wire
     from eletrika.notation import parse_position as parse_position
     from eletrika.notation.actions import action_from_json as action_from_json
     from eletrika.notation.actions import action_to_json as action_to_json
@@ -42,12 +47,12 @@ if TYPE_CHECKING:
     from eletrika.record import result_facts as result_facts
     from eletrika.resuming import from_position as from_position
     from eletrika.ruleset import OPTIONS as OPTIONS
-    from eletrika.ruleset import SEATS as SEATS
     from eletrika.ruleset import Ruleset as Ruleset
     from eletrika.setup import Setup as Setup
     from eletrika.setup import draws as draws
     from eletrika.setup import new_game as new_game
     from eletrika.state import State as State
+    from eletrika.tables import SEATS as SEATS
     from eletrika.view import View as View
     from eletrika.view import observe as observe
     from eletrika.view import redraw as redraw
@@ -67,7 +72,7 @@ _SHELF = {
     "Recall": "actions",
     "Result": "ending",
     "Ruleset": "ruleset",
-    "SEATS": "ruleset",
+    "SEATS": "tables",
     "Score": "actions",
     "Setup": "setup",
     "State": "state",
@@ -76,11 +81,15 @@ _SHELF = {
     "action_to_json": "notation.actions",
     "advance": "game",
     "analyse": "analysis",
+    "analyse_game": "analysis",
     "apply": "game",
     "check": "game",
     "draws": "setup",
     "facts": "record",
     "format_action": "notation.actions",
+    "format_full": "notation",
+    "format_picture": "notation",
+    "format_wire": "notation",
     "from_position": "resuming",
     "is_checkpoint": "record",
     "legal_actions": "game",
@@ -93,6 +102,7 @@ _SHELF = {
     "result": "ending",
     "result_facts": "record",
     "to_act": "game",
+    "to_networkx": "graphs",
     "to_position": "position",
 }
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from eletrika.analysis import has_run_out, problems_of
 from eletrika.building import computed_lit
 from eletrika.position import Land, Position
-from eletrika.ruleset import SEATS, Ruleset
+from eletrika.ruleset import Ruleset
 from eletrika.stack import ASIDE, FINAL_ROUNDS, ROW
 from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import (
@@ -15,6 +15,7 @@ from eletrika.tables import (
     KIND_NAMES,
     MARKERS,
     PAWNS,
+    SEATS,
     STRUCTURES,
     Owner,
     TileNumber,

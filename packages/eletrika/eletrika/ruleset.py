@@ -35,7 +35,6 @@ from gridcommon.tables import check_keys
 
 RECONSTRUCTED = "reconstructed"
 READINGS = ("path", "component", "strict")  # of "energized": A-16
-SEATS = range(2, 5)  # how many can play
 
 
 def _bonus_faces(data: object) -> tuple[Kind, ...]:

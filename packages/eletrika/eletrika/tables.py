@@ -24,6 +24,7 @@ KINDS = "UTSPC"
 KIND_NAMES = ("Plant", "Tower", "Substation", "Pole", "City")
 PLANT, TOWER, SUBSTATION, POLE, CITY = range(5)
 
+SEATS = range(2, 5)  # how many can play
 COLOURS = "WKRG"
 COLOUR_NAMES = ("White", "Black", "Red", "Green")
 

@@ -19,9 +19,8 @@ from eletrika.actions import (
     Score,
 )
 from eletrika.notation.pieces import KINDS_ALLOWED, cell_of
-from eletrika.ruleset import SEATS
 from eletrika.state import SETUP, State
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, SEATS
 from gridcommon.codecs import (
     ActionTable,
     Codec,
