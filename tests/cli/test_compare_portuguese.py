@@ -196,7 +196,7 @@ def test_a_position_in_portuguese_has_no_english_sentence(position):
 
 def test_a_dead_end_is_told_in_portuguese():
     answer = run("-", "--format", "md", stdin="U-Tr-S-P-Cw; Tr-Tk").stdout
-    assert "Tk, uma ponta morta: pendurada em Tr" in answer
+    assert "Tk, uma ponta morta: só está ligada a Tr" in answer
     assert "A forma em fio não tem peças" in answer
     assert left(answer) == []
 
