@@ -184,7 +184,7 @@ def test_words_are_translated_where_they_are_values(template, values, expected):
 
 ERRORS = [
     NotationError("missing"),
-    NotationError("stands there twice", source="a.jsonl", line=3, column=4, key="plant"),
+    NotationError("given twice", source="a.jsonl", line=3, column=4, key="plant"),
     IllegalAction("", Refusal("PG-AUC-03", "{bid} does not beat {high}", bid=1, high=2)),
     InvalidState([Refusal("A", "expected a table"), Refusal("B", "missing")]),
     NotationError("{difference}; see gridgames verify", difference=Difference(1, "a", "b", "c")),

@@ -162,7 +162,7 @@ def test_a_copy_is_saved_and_never_over_a_file(tmp_path):
     text = " ".join(done.stdout.split())
     assert recorded_actions(copy)[0]["plant"] == 4
     assert other.read_text() == "Dear Ana"
-    assert "is there already and is not written over" in text
+    assert "already exists and is not overwritten" in text
     assert "cannot be written: no such file or directory" in text
     assert "Write save and the name of a file." in text
 
@@ -180,7 +180,7 @@ def test_the_log_tells_what_happened(tmp_path):
         (("play", "powergrid"), "say who plays with --seats, or --watch"),
         (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "'grandmaster' is no player"),
         (("play", "powergrid", "--seats", "human,human=human,=human"), "name stands before"),
-        (("play", "powergrid", "--seats", "A=human,A=human"), "'A' sits there twice"),
+        (("play", "powergrid", "--seats", "A=human,A=human"), "'A' is listed twice"),
         (("play", "powergrid", "--seats", "Max=easy,human"), "a bot has no name of its own"),
         (("play", "powergrid", "--seats", "easy 1=human,easy"), "take another name"),
         (("play", "powergrid", "--seats", "easy,easy"), "to look on say --watch"),

@@ -87,7 +87,7 @@ def test_what_is_not_there_is_refused(words, problem, games):
 def test_a_wrong_word_does_no_harm(games):
     typed = ["fly", "round x", "9999", "n"]
     done = gridgames(games, "replay", games / "eletrika.jsonl", typed=typed)
-    assert "'fly' is no number; ? for help" in done.stdout
+    assert "'fly' is not a number; ? for help" in done.stdout
     assert "'x' is no number" in done.stdout
     assert "action 9999 was asked for" in done.stdout
     assert "1. easy " in done.stdout

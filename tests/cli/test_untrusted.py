@@ -131,8 +131,8 @@ def test_a_line_without_an_end_is_not_awaited(words, save, tmp_path):
         (bytes(range(156, 256)), "line 1, column 1: not UTF-8 text: byte 0x9c"),
         (b"\n" + bytes(range(156, 256)), "line 2, column 1: not UTF-8 text: byte 0x9c"),
         (b'{"format":"gridgames-record","version":1', "line 1, column 41: not JSON"),
-        (b"", "line 1: an empty file is no record"),
-        (b"\n \n", "line 1: an empty file is no record"),
+        (b"", "line 1: an empty file is not a record"),
+        (b"\n \n", "line 1: an empty file is not a record"),
     ],
 )
 def test_a_file_that_is_no_record_is_told_what_is_wrong(raw, told, tmp_path):

@@ -158,6 +158,6 @@ def test_a_rule_without_a_title_is_refused(line):
 
 
 def test_an_id_used_twice_is_refused():
-    with pytest.raises(NotationError, match="EL-X-01 stands there twice") as caught:
+    with pytest.raises(NotationError, match="EL-X-01 is listed twice") as caught:
         ledger("- **EL-X-01** *T.* a\n  more\n- **EL-X-01** *U.* b")
     assert (caught.value.source, caught.value.line) == ("toy/rules.md", 3)

@@ -1,4 +1,4 @@
-"""Numbered choices: each one an action, or a further menu that narrows it down."""
+"""Numbered choices: each is an action, or opens a menu that narrows it down."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ _PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a menu: an action with a note on it, or a text that opens another menu.
+    """One line of a menu: an action with a note, or a text that opens another menu.
 
-    ``short`` is what stands for the note where there is little room; the note itself if empty.
+    ``short`` replaces the note where there is little room; if empty, the note itself is shown.
     """
 
     text: str
@@ -31,7 +31,7 @@ class Menu:
 
 
 def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
-    """Return a menu of the first choices, the rest behind ``more``, and ``last`` on every page."""
+    """Return a menu of the first choices, the rest behind ``more``, with ``last`` on each page."""
     if len(choices) <= _PAGE + 1:
         return Menu(title, [*choices, *last])
     rest = choices[_PAGE:]
@@ -42,7 +42,7 @@ def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) ->
 
 
 def opening(text: str, title: str, choices: Sequence[Choice]) -> Choice:
-    """Return a choice that opens a menu of ``choices``; a single one needs no menu."""
+    """Return a choice that opens a menu of ``choices``, or the only one itself."""
     if len(choices) == 1:
         return choices[0]
     return Choice(text, menu=lambda: paged(title, choices))

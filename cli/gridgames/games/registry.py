@@ -90,7 +90,7 @@ def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
         word, equals, value = text.partition("=")
         word = word.strip()
         if not equals:
-            raise NotationError("an option is written NAME=VALUE, found {found}", found=repr(text))
+            raise NotationError("expected NAME=VALUE, found {found}", found=repr(text))
         if word in options:
             raise NotationError("given twice", key=f"{KEY}.{word}")
         option = find_option(known, word)

@@ -1,4 +1,4 @@
-"""What the screen needs of a game: a board with a cursor, panels beside it, and choices.
+"""A game on the full screen: a board with a cursor, panels beside it, and choices.
 
 A :class:`Table` looks at a game through the eyes of one seat. It keeps its own copy of the state,
 taken by :meth:`Table.look`, so that a bot may think while the board is drawn.
@@ -27,7 +27,7 @@ BAD = "bold #ff8f7a"
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn board: its lines, where a spot is, and which spot is at a character."""
+    """A drawn board: its lines, the place of each spot, and the spot at each character."""
 
     lines: list[Line]
     width: int
@@ -39,7 +39,7 @@ class Table(ABC):
     """One game on the screen, as ``viewer`` sees it (None: a spectator)."""
 
     ZOOMS: int = 2
-    KEYS: Sequence[tuple[str, str]] = ()  # keys of this game alone, with what they do
+    KEYS: Sequence[tuple[str, str]] = ()  # keys of this game only, with what they do
     NUMBERS = "take a numbered choice"  # what the keys 1 to 9 do
 
     def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
@@ -54,7 +54,7 @@ class Table(ABC):
         self.look(state)
 
     def look_at(self, state: Any) -> None:
-        """Take a state of a game that was played; nothing is offered."""
+        """Show a state of a finished or recorded game; nothing is offered."""
         self.state = state
         self.offers = ()
         self.menu = Menu("", ())
@@ -91,15 +91,15 @@ class Table(ABC):
 
     @abstractmethod
     def refresh(self) -> None:
-        """Work out what follows from a new state."""
+        """Update what depends on the state."""
 
     @abstractmethod
     def title(self) -> str:
-        """Return the game and how far it is, for the first line."""
+        """Return the game and its progress, for the first line."""
 
     @abstractmethod
     def picture(self, columns: int, lines: int) -> Picture:
-        """Return the board for a pane of this size; it may be larger, then it is scrolled."""
+        """Return the board for a pane of this size; a larger one can be scrolled."""
 
     @abstractmethod
     def move(self, dx: int, dy: int) -> None:
@@ -107,15 +107,15 @@ class Table(ABC):
 
     @abstractmethod
     def targets(self) -> Sequence[Spot]:
-        """Return the spots where something may be chosen now, the best first."""
+        """Return the spots where there is something to choose now, the best first."""
 
     @abstractmethod
     def at_cursor(self) -> Any | None:
-        """Return the action that Enter stands for, legal or not; None where there is none."""
+        """Return the action that Enter makes, legal or not; None if there is none."""
 
     @abstractmethod
     def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield what may be chosen, and what the cursor is on."""
+        """Yield what can be chosen, and what is at the cursor."""
 
     @abstractmethod
     def player_lines(self, width: int) -> Iterator[Line]:
@@ -123,27 +123,27 @@ class Table(ABC):
 
     @abstractmethod
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield what lies beside the board."""
+        """Yield what is next to the board."""
 
     @property
     def market_first(self) -> bool:
-        """Whether what lies beside the board matters more now than what the players have."""
+        """Whether the market is more important now than what the players have."""
         return False
 
     @abstractmethod
     def secrets(self) -> Iterator[str]:
-        """Yield who can see what, a sentence each."""
+        """Yield who can see what, one sentence each."""
 
     @abstractmethod
     def words(self) -> Sequence[str]:
-        """Return beginnings of commands worth offering, besides the legal actions."""
+        """Return beginnings of commands to suggest, in addition to the legal actions."""
 
     def is_spot(self, spot: Spot) -> bool:
         """Say whether the cursor can be there."""
         return spot is not None
 
     def numbered_lines(self, width: int) -> Iterator[Line]:
-        """Yield the choices that have a number, as far as there is room for them."""
+        """Yield the numbered choices, as many as there is room for."""
         if self.menu.title:
             yield [(self.menu.title, DIM)]
         shown = self.menu.choices[: self.most_numbered()]
@@ -168,20 +168,20 @@ class Table(ABC):
         return self.face.format(action)
 
     def show(self, action: Any) -> None:
-        """Put the cursor where an action is, if it is anywhere."""
+        """Move the cursor to the place of an action, if it has one."""
         del action
 
     def press(self, key: str) -> bool | Menu:
-        """Take a key of this game; a menu is to be shown. False if it means nothing."""
+        """Handle a key of this game. Returns a menu to show, or False if the key means nothing."""
         del key
         return False
 
     def enter(self) -> Any | None:
-        """Return the action chosen by Enter, None where it chose something else."""
+        """Return the action that Enter chose, None if it chose something else."""
         return self.at_cursor()
 
     def cycle(self, step: int) -> None:
-        """Put the cursor on the next target."""
+        """Move the cursor to the next target."""
         targets = list(self.targets())
         if not targets:
             return
@@ -194,12 +194,12 @@ class Table(ABC):
 
 
 class PlainTable(Table):
-    """A game that brings no board: its text in the place of one, and choices by number."""
+    """A game without a board of its own: its text instead, and numbered choices."""
 
     ZOOMS = 1
 
     def refresh(self) -> None:
-        """Work out nothing: what is shown is asked for as it is drawn."""
+        """Do nothing: everything is asked for when it is drawn."""
 
     def title(self) -> str:
         """Return the game and the round."""
@@ -235,7 +235,7 @@ class PlainTable(Table):
         return self.face.players(self.state, self.names)
 
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield nothing: all that is no player's is on the board."""
+        """Yield nothing: all that belongs to no player is on the board."""
         del width
         return iter(())
 
@@ -247,14 +247,14 @@ class PlainTable(Table):
             yield say("Everybody sees everything that is on the table.")
 
     def words(self) -> Sequence[str]:
-        """Return nothing: the legal actions are offered anyway."""
+        """Return nothing: the legal actions are suggested anyway."""
         return ()
 
 
 def cut(text: str, room: int) -> str:
     """Return a text without the parts at its end that do not fit into ``room`` characters.
 
-    The first part is never cut: it is for the panel to fold.
+    The first part is never cut: the panel wraps it.
 
     >>> cut("13=10+3, left 34", 12), cut("13=10+3, left 34", 3)
     ('13=10+3…', '13=10+3…')

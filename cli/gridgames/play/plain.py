@@ -1,4 +1,4 @@
-"""Play in lines of text: numbered choices and short notation, for any terminal or a pipe."""
+"""The plain mode: numbered choices and short notation, for any terminal or a pipe."""
 
 import sys
 import time
@@ -37,7 +37,7 @@ _HELP = (
 
 
 class PlainGame:
-    """One game at the keyboard, from the first line to the last."""
+    """One game, from the first line to the last."""
 
     def __init__(self, session: Session, save: Save | None, pause: float) -> None:
         self.session = session
@@ -89,7 +89,7 @@ class PlainGame:
         return True
 
     def _seen(self) -> Any:
-        """Return the state as whoever sits at the keyboard may see it."""
+        """Return the state as the person at the keyboard may see it."""
         seat = self.session.to_act
         if seat is None or not any(player.is_human for player in self.session.players):
             return self.session.state
@@ -99,7 +99,7 @@ class PlainGame:
         return self.session.game.observe(self.session.state, seat).public
 
     def tell(self, move: Move) -> None:
-        """Tell a move: what was done, by a bot with its reason, then what followed."""
+        """Tell a move: what was done, with the reason of a bot, then what followed."""
         first, *others = self._sentences(move)
         output.tell(first)
         for sentence in others:
@@ -113,7 +113,7 @@ class PlainGame:
         return [first, *others]
 
     def _mind_the_disk(self) -> None:
-        """Say once that the game cannot be saved, and once that it can again."""
+        """Say once that the game cannot be saved, and once when it can be again."""
         trouble = self.save.trouble if self.save else None
         if trouble and not self._trouble:
             file = visible(str(self.save.path)) if self.save else ""
@@ -131,14 +131,14 @@ class PlainGame:
         self._trouble = trouble
 
     def _turn(self) -> bool:
-        """Let the person to act make one choice; False when they leave."""
+        """Let the person to act make one choice. Returns False if they leave."""
         seat = self.session.to_act
         assert seat is not None
         if not self._hand_over(seat):
             return False
         last = self.session.moves[-1].action.seat if self.session.moves else None
         place = (seat, self.face.moment(self.session.state))
-        if self._told_of != place or last != seat:  # else it is what was seen a moment ago
+        if self._told_of != place or last != seat:  # else it was shown a moment ago
             output.show([[]])
             for sentence in self.face.now(self._seen(), seat, self.names):
                 output.show(output.wrapped(sentence, "      ", first=""))
@@ -158,13 +158,13 @@ class PlainGame:
         return True
 
     def _hand_over(self, seat: Seat) -> bool:
-        """Where something is hidden, wait until the right person sits at the keyboard."""
+        """If something is hidden, wait until the right person is at the keyboard."""
         before, self._at_keyboard = self._at_keyboard, seat
         humans = sum(player.is_human for player in self.session.players)
         if before == seat or humans < 2 or not self.face.hides(self.session.state):
             return True
         if output.is_terminal():
-            output.show([[]] * output.height())  # what the other one saw goes out of sight
+            output.show([[]] * output.height())  # scrolls what the other player saw out of sight
         name = self.names[seat]
         output.tell(say("It is the turn of {name}. The others look away.", name=name))
         return read_line(say("{name}, press Enter> ", name=name)) is not None
@@ -220,7 +220,7 @@ class PlainGame:
             self.tell(self.session.act(choice.action))
 
     def _read(self, text: str) -> Any:
-        """Return the action that ``text`` means, or None after saying what is wrong with it."""
+        """Return the action that ``text`` means, or None after saying what is wrong."""
         try:
             return self.face.parse(self._seen(), text)
         except NotationError as problem:
@@ -339,5 +339,5 @@ class PlainGame:
 
 
 def run_plain(session: Session, save: Save | None, *, pause: float) -> None:
-    """Play ``session`` in lines of text until it is over or somebody leaves."""
+    """Play ``session`` in plain mode until it is over or somebody leaves."""
     PlainGame(session, save, pause).play()

@@ -15,7 +15,7 @@ from gridgames.terminal.printable import visible
 
 @dataclass(slots=True)
 class Replayed:
-    """A record and how far it was replayed."""
+    """A record, and how far it was replayed."""
 
     header: Header
     game: AnyGame
@@ -27,7 +27,7 @@ class Replayed:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players as they may be shown."""
+        """The names of the players, escaped for display."""
         return tuple(map(visible, self.header.players))
 
 

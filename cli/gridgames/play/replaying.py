@@ -1,4 +1,4 @@
-"""A recorded game, looked at move by move."""
+"""A recorded game, shown move by move."""
 
 import time
 
@@ -21,7 +21,7 @@ _HELP = (
 
 
 def place_of(session: Session, at: int | None, at_round: int | None) -> int:
-    """Return how many moves were made before the place that is asked for, 0 where none is.
+    """Return the number of moves before the place that is asked for, 0 if none is.
 
     Raises NotationError if there is no such place.
     """
@@ -43,7 +43,7 @@ def place_of(session: Session, at: int | None, at_round: int | None) -> int:
 
 
 class Replay:
-    """Where somebody is in a game that was played."""
+    """A recorded game, and the place in it that is shown."""
 
     def __init__(self, session: Session, place: int, pause: float) -> None:
         self.session = session
@@ -54,14 +54,14 @@ class Replay:
         self._show("state")
 
     def play(self) -> None:
-        """Tell all the moves that follow, and how the game ended."""
+        """Show all the moves that follow, and how the game ended."""
         while self.place < len(self.session.moves):
             if self.pause:
                 time.sleep(self.pause)
             self._next()
 
     def obey(self) -> None:
-        """Do what is asked for, line by line, until there is nothing more."""
+        """Do what each line asks for, until there are no more."""
         prepare()
         output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
@@ -109,7 +109,7 @@ class Replay:
                 output.tell(sentence)
 
     def _where(self) -> None:
-        """Say which position it is, by the move that led to it and who acts next."""
+        """Say where this is: the move that led here and who acts next."""
         state = self.session.state_after(self.place)
         output.tell(say("After move {place}, round {round}", place=self.place, round=state.round))
         seat = self.session.game.to_act(state)
@@ -125,5 +125,5 @@ class Replay:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
-        raise NotationError("{found} is no number; ? for help", found=repr(text))
+        raise NotationError("{found} is not a number; ? for help", found=repr(text))
     return int(text[:9])

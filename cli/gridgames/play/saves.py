@@ -1,4 +1,4 @@
-"""Saved games: records that grow by a line a move, so that a kill loses at most one move."""
+"""Saved games: records that grow by one line per move, so a kill loses at most one move."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -19,12 +19,12 @@ SUFFIX = ".jsonl"
 
 
 def saves_directory() -> Path:
-    """Return the directory where games are saved unless a file is named."""
+    """Return the directory where games are saved if no file is named."""
     return user_data_path("gridgames", appauthor=False) / "saves"
 
 
 def new_save_path(game: str, now: datetime) -> Path:
-    """Return the name of a new save, by game and time."""
+    """Return the path of a new save, named after the game and the time."""
     return saves_directory() / f"{game}-{now:%Y%m%d-%H%M%S-%f}{SUFFIX}"
 
 
@@ -36,10 +36,10 @@ def saved_games() -> Iterator[Path]:
 
 
 class Save:
-    """The file of one game; it belongs to one program at a time.
+    """The file of one game, held by one program at a time.
 
-    Trouble with the disk never stops the game: it is kept in ``trouble`` until a later move could
-    be written, and all that is missing is written then.
+    Trouble with the disk never stops the game: ``trouble`` says what it is until a later move can
+    be written, with all that is missing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,9 +60,9 @@ class Save:
         self.write(session)
 
     def open(self) -> None:
-        """Take the file for this program.
+        """Lock the file for this program.
 
-        Raises NotationError if another program holds it, or if it is no regular file.
+        Raises NotationError if another program holds it, or if it is not a regular file.
         """
         check_regular(self.path)
         self.is_begun = True
@@ -77,16 +77,16 @@ class Save:
             self.trouble = system_reason(problem)
 
     def close(self) -> None:
-        """Give the file free; nothing is lost without it."""
+        """Release the file."""
         if self._lock.is_locked:
-            with suppress(OSError):  # while it is held: whoever waits for it sees that it is gone
+            with suppress(OSError):  # while it is held, so that a program waiting for it sees it go
                 Path(self._lock.lock_file).unlink(missing_ok=True)
             self._lock.release()
 
     def exists(self) -> bool:
-        """Whether there is such a file.
+        """Whether the file exists.
 
-        Raises NotationError where it is none of our saves: it is not written over.
+        Raises NotationError if it is not a saved game: it must not be overwritten.
         """
         check_regular(self.path)
         if not self.path.exists():
@@ -95,14 +95,14 @@ class Save:
             self.read()
         except NotationError as problem:
             raise NotationError(
-                "is there already, is no saved game, and is not written over ({problem})",
+                "already exists, is not a saved game, and is not overwritten ({problem})",
                 source=str(self.path),
                 problem=problem.wording,
             ) from None
         return True
 
     def write(self, session: Session) -> None:
-        """Bring the file up to date: one line more, or all of it after an undo."""
+        """Update the file: append one line, or write all of it after an undo."""
         moves = session.moves
         grown = (
             self._written > 0
@@ -123,9 +123,9 @@ class Save:
         self._last = moves[-1] if moves else None
 
     def read(self) -> Session:
-        """Return the saved game; a last line that was cut off by a crash is left out.
+        """Return the saved game, without a last line that a crash cut off.
 
-        Raises NotationError for what cannot be read, or is refused by a rule.
+        Raises NotationError for what cannot be read or a rule refuses.
         """
         source = str(self.path)
         with opened_lines(self.path) as read:
@@ -144,7 +144,7 @@ class Save:
 
 
 def _without_torn_end(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield lines but a last one that was cut off; the header is kept, for its fault to be told."""
+    """Yield all lines except a last one that was cut off; a broken header is kept, to report it."""
     has_header = False
     for line in lines:
         if not (has_header and is_cut_off(line)):
@@ -153,7 +153,7 @@ def _without_torn_end(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _follow(session: Session, line: Line, source: str) -> None:
-    """Make the action of a line. Raises NotationError if it is none, or is refused by a rule."""
+    """Make the action of a line. Raises NotationError if it cannot be read or a rule refuses it."""
     try:
         action = session.game.action_from_json(line.data)
     except NotationError as problem:
@@ -171,14 +171,14 @@ def _follow(session: Session, line: Line, source: str) -> None:
 
 
 def write_copy(session: Session, path: Path) -> None:
-    """Write the record so far into a new file. Raises NotationError if it cannot be made."""
+    """Write the record so far to a new file. Raises NotationError if that fails."""
     text = "".join(f"{line}\n" for line in _record(session))
     try:
         stream = path.open("x", encoding="utf-8", newline="\n")
         with _gone_on_failure(path), stream:
             stream.write(text)
     except FileExistsError:
-        raise NotationError("is there already and is not written over", source=str(path)) from None
+        raise NotationError("already exists and is not overwritten", source=str(path)) from None
     except (OSError, ValueError) as problem:
         reason = system_reason(problem) if isinstance(problem, OSError) else str(problem)
         raise NotationError(
@@ -191,7 +191,7 @@ def _record(session: Session) -> list[str]:
 
 
 def _lines(session: Session, first: int) -> list[str]:
-    """Return the lines of the moves from ``first`` on, and the result of a finished game."""
+    """Return the lines of the moves from ``first`` on, and the result if the game is over."""
     to_json = session.game.action_to_json
     lines = [format_line(to_json(move.action)) for move in session.moves[first:]]
     if session.result is not None:
@@ -201,7 +201,7 @@ def _lines(session: Session, first: int) -> list[str]:
 
 
 def _append(path: Path, lines: list[str]) -> None:
-    """Write whole lines at the end, and wait until they are on the disk; all of them or none."""
+    """Append lines and wait until they are on the disk: all of them or none."""
     data = "".join(f"{line}\n" for line in lines).encode()
     file = os.open(path, os.O_WRONLY | os.O_APPEND)
     size = os.fstat(file).st_size
@@ -217,7 +217,7 @@ def _append(path: Path, lines: list[str]) -> None:
 
 
 def _replace(path: Path, lines: list[str]) -> None:
-    """Put a new file in the place of the old one; a crash leaves one of the two, whole."""
+    """Replace the file; a crash leaves either the old or the new one intact."""
     fresh = path.with_name(path.name + ".new")
     stream = fresh.open("w", encoding="utf-8", newline="\n")
     with _gone_on_failure(fresh):
@@ -230,7 +230,7 @@ def _replace(path: Path, lines: list[str]) -> None:
 
 @contextmanager
 def _gone_on_failure(path: Path) -> Iterator[None]:
-    """Remove a file that was begun and cannot be finished."""
+    """Remove a file that could not be finished."""
     try:
         yield
     except BaseException:

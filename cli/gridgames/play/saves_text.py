@@ -13,7 +13,7 @@ from gridgames.terminal.printable import visible
 
 
 def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
-    """Yield each save: game, players, round, when it was last played, whose turn it is."""
+    """Yield each save: when it was played last, game, round, players, and whose turn it is."""
     for number, path in enumerate(paths, start=1):
         when = datetime.fromtimestamp(path.stat().st_mtime)
         try:

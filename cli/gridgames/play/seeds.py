@@ -1,4 +1,4 @@
-"""Where chance comes from: the only place that asks the machine for a random number."""
+"""Seeds: the only place that asks the machine for a random number."""
 
 import secrets
 

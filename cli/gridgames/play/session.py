@@ -1,6 +1,6 @@
-"""A game being played: who sits where, what was done, and what may be taken back.
+"""A game in progress: its players, its moves, and what can be undone.
 
-Full screen, plain mode and replay all stand on a :class:`Session`; it prints nothing.
+The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
 """
 
 import re
@@ -21,14 +21,14 @@ from gridgames.terminal.printable import is_printable, visible
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on a seat: a bot of a level, or a human where ``level`` is None."""
+    """The player of a seat: a bot of a level, or a person if ``level`` is None."""
 
     name: str
     level: str | None = None
 
     @property
     def is_human(self) -> bool:
-        """Whether a person chooses for this seat."""
+        """Whether this is a person."""
         return self.level is None
 
 
@@ -36,12 +36,12 @@ SEATS = 4  # at the table, where nothing else is said
 
 
 def default_seats(game: AnyGame) -> int:
-    """Return how many players there are where nobody says it."""
+    """Return the number of players if nobody says it."""
     return min(SEATS, game.SEATS[-1])
 
 
 def default_bots(game: AnyGame) -> list[str]:
-    """Return the bots that play where none are named: half of the weakest level, half above it."""
+    """Return the bots if none are named: half of the weakest level, half of the next one."""
     levels = list(game.LEVELS)
     seats = default_seats(game)
     weak = seats // 2
@@ -49,17 +49,17 @@ def default_bots(game: AnyGame) -> list[str]:
 
 
 def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
-    """Return the players of ``Ana=human,normal,easy``; a human without a name is a number.
+    """Return the players of ``Ana=human,normal,easy``; a person without a name gets a number.
 
-    Raises NotationError for an unknown level, a name twice or one that cannot be shown, or a human
-    who is called like a bot.
+    Raises NotationError for an unknown level, a name that is listed twice or cannot be displayed,
+    and a person with the name of a bot.
     """
     players: list[Player] = []
     for number, word in enumerate(text.split(","), start=1):
         name, equals, level = (part.strip() for part in word.rpartition("="))
         if level not in ("human", *levels):
             raise NotationError(
-                "{found} is no player; allowed are {allowed}",
+                "unknown player {found}; choose from {allowed}",
                 key="seats",
                 found=repr(level),
                 allowed=", ".join(("human", "NAME=human", *levels)),
@@ -78,10 +78,10 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
         player = Player(name or default, None if level == "human" else level)
         if name and _level_of(name, levels):
             raise NotationError(
-                "{name} is how a bot is called; take another name", key="seats", name=repr(name)
+                "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
             )
         if player.name in [other.name for other in players]:
-            raise NotationError("{name} sits there twice", key="seats", name=repr(player.name))
+            raise NotationError("{name} is listed twice", key="seats", name=repr(player.name))
         players.append(player)
     return tuple(players)
 
@@ -89,7 +89,7 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
 def players_of(header: Header, levels: Sequence[str]) -> tuple[Player, ...]:
     """Return the players of a record: a name like ``normal 2`` is a bot of that level.
 
-    A record may call them anything; here they are called so that it can be shown.
+    A record may hold any name; what cannot be displayed is escaped.
     """
     return tuple(Player(visible(name), _level_of(name, levels)) for name in header.players)
 
@@ -100,10 +100,9 @@ def _level_of(name: str, levels: Sequence[str]) -> str | None:
 
 
 class Session:
-    """A game in progress, with all its moves and what was taken back.
+    """A game in progress, with all its moves and what was undone.
 
-    ``on_change`` is called with the moves so far after each move, undo and redo: that is where a
-    save is written.
+    ``on_change`` is called after each move, undo and redo, to write the save.
     """
 
     def __init__(
@@ -130,12 +129,12 @@ class Session:
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat that is to choose, None when the game is over."""
+        """The seat to act, None when the game is over."""
         return self.game.to_act(self.state)
 
     @property
     def waits_for_human(self) -> bool:
-        """Whether a person is to choose."""
+        """Whether a person is to act."""
         seat = self.to_act
         return seat is not None and self.players[seat].is_human
 
@@ -145,7 +144,7 @@ class Session:
         return self.game.result(self.state)
 
     def state_after(self, moves: int) -> Any:
-        """Return the state after so many moves, 0 for the first one; it must not be changed."""
+        """Return the state after this many moves, 0 for the first one. Do not change it."""
         return self._before[moves] if moves < len(self.moves) else self.state
 
     def legal_actions(self) -> Sequence[Any]:
@@ -157,7 +156,7 @@ class Session:
         return self.game.check(self.state, action)
 
     def act(self, action: Any, reason: Any = None) -> Move:
-        """Make an action. Raises IllegalAction; the game is then as it was."""
+        """Make an action. Raises IllegalAction, and leaves the game as it was."""
         if refusal := self.check(action):
             raise IllegalAction(action, refusal)
         self._undone.clear()
@@ -168,19 +167,19 @@ class Session:
     def bot_move(self) -> Move:
         """Let the bot to act choose and make its move.
 
-        Each choice has chance of its own, so that it is the same after an undo or a resume.
+        Each choice has its own generator, so it is the same after an undo or a resume.
         """
         move = self._bot_choice(self.to_act)
         return self.act(*move)
 
     def hint(self) -> tuple[Any, Any]:
-        """Return the action that the strongest bot would choose for the seat to act, and why."""
+        """Return what the strongest bot would do for the seat to act, and why."""
         return self._bot_choice(self.to_act, self.levels[-1])
 
     def _bot_choice(self, seat: Seat | None, level: str | None = None) -> tuple[Any, Any]:
         assert seat is not None, "the game is over"
         level = level or self.players[seat].level
-        assert level is not None, "a person sits there"
+        assert level is not None, "a person plays this seat"
         bot = self.game.make_bot(level, fork(fork(self._chance, seat), len(self.moves)))
         action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
         return action, getattr(bot, "reason", None)
@@ -195,9 +194,9 @@ class Session:
         return move
 
     def undo(self) -> list[Move]:
-        """Take back the last choice of a person and all that followed, and return it.
+        """Undo the last choice of a person and all that followed, and return those moves.
 
-        Where only bots play, the last move; empty where there is nothing to take back.
+        If only bots play, undo the last move. Returns an empty list if there is nothing to undo.
         """
         humans = [seat for seat, player in enumerate(self.players) if player.is_human]
         places = [
@@ -215,7 +214,7 @@ class Session:
         return taken
 
     def redo(self) -> list[Move]:
-        """Make again what the last undo took back, and return it; empty where there is nothing."""
+        """Redo what was undone last, and return it; an empty list if there is nothing."""
         if not self._undone:
             return []
         moves = [self._make(move.action, move.reason) for move in self._undone.pop()]

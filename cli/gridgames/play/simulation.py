@@ -1,4 +1,4 @@
-"""Many games between bots, in one process or several, and what came out of them."""
+"""Many games between bots, in one process or several, and their results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -24,7 +24,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Which games to play: the rules, a bot for each seat, and where chance begins."""
+    """Which games to play: the rules, a bot for each seat, and the first seed."""
 
     game: str
     ruleset: Mapping[str, Any]
@@ -36,7 +36,7 @@ class Simulation:
     given: Mapping[str, Any] = field(default_factory=dict)  # how else they start
 
     def record_file(self, number: int) -> Path | None:
-        """Return the file for the record of game ``number``, None where none is written."""
+        """Return the file for the record of game ``number``, None if records are not written."""
         if self.records is None:
             return None
         return self.records / f"{self.game}-{self.seed + number}.jsonl"
@@ -44,7 +44,7 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One game: who won, the points of each seat, by which rule, and how long it was."""
+    """One game: who won and by which rule, the points of each seat, and how long it took."""
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
@@ -54,9 +54,9 @@ class Outcome:
 
 
 def run_simulation(simulation: Simulation, jobs: int = 1) -> dict[str, Any]:
-    """Play all games and return the summary; the number of jobs changes nothing in it.
+    """Play all games and return the summary, which does not depend on the number of jobs.
 
-    Raises NotationError before the first game for what cannot be played or written.
+    Raises NotationError before the first game if something cannot be played or written.
     """
     _check(simulation)
     numbers = range(simulation.games)
@@ -78,7 +78,7 @@ def _check(simulation: Simulation) -> None:
     for level in simulation.levels:
         if level not in game.LEVELS:
             raise NotationError(
-                "no bot {found}; there are {known}",
+                "unknown bot {found}; choose from {known}",
                 key="seats",
                 found=repr(level),
                 known=", ".join(game.LEVELS),
@@ -97,12 +97,12 @@ def _check(simulation: Simulation) -> None:
         except OSError as problem:
             reason = system_reason(problem)
             raise NotationError(
-                "cannot be made: {reason}", source=str(simulation.records), reason=reason
+                "cannot be created: {reason}", source=str(simulation.records), reason=reason
             ) from None
     for number in range(simulation.games):
         file = simulation.record_file(number)
         if file is not None and file.exists():
-            raise NotationError("is there already and is not written over", source=str(file))
+            raise NotationError("already exists and is not overwritten", source=str(file))
 
 
 def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
@@ -114,7 +114,7 @@ def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
 
 
 def play_one(simulation: Simulation, number: int) -> Outcome:
-    """Play game ``number`` to its end and write its record, if records are asked for."""
+    """Play game ``number`` to its end, and write its record if asked to."""
     game = game_of(simulation.game)
     seed = simulation.seed + number
     state = _first_state(simulation, game, seed)

@@ -1,4 +1,4 @@
-"""Chance as a value: a generator is an int that is carried along, never a hidden object.
+"""Random numbers as values: a generator is an int that callers carry along, not an object.
 
 The numbers are those of SplitMix64 (Steele, Lea and Flood 2014), so the same seed gives the same
 draws on every platform and Python version. Python itself promises that only for
@@ -15,7 +15,7 @@ _STEP = 0x9E3779B97F4A7C15
 
 
 def seeded(seed: int) -> int:
-    """Return the generator that belongs to ``seed``, any int; near seeds give unlike draws."""
+    """Return the generator of ``seed``, any int; seeds close together give unrelated draws."""
     rng = _mixed(seed & _MASK)
     while (seed := seed >> 64) not in (0, -1):
         rng = _mixed((rng + _STEP ^ seed) & _MASK)
@@ -32,7 +32,7 @@ def draw(rng: int, n: int) -> tuple[int, int]:
     True
     """
     if not 1 <= n <= 1 << 64:
-        raise ValueError(f"a draw among {n} things")
+        raise ValueError(f"cannot draw from {n} things")
     fair = (1 << 64) - (1 << 64) % n  # numbers from here on would favour the low values
     while True:
         rng = (rng + _STEP) & _MASK
@@ -42,7 +42,7 @@ def draw(rng: int, n: int) -> tuple[int, int]:
 
 
 def shuffle(items: Sequence[T], rng: int) -> tuple[list[T], int]:
-    """Return ``items`` in an order that is equally likely as any other, and the generator after."""
+    """Return ``items`` in random order, each order equally likely, and the generator after."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other, rng = draw(rng, last + 1)
@@ -57,7 +57,7 @@ def choose(items: Sequence[T], rng: int) -> tuple[T, int]:
 
 
 def fork(rng: int, branch: int) -> int:
-    """Return a generator of its own for ``branch`` (a seat, a game of many).
+    """Return an independent generator for ``branch`` (a seat, or one game of many).
 
     Draws from one never shift the draws of another.
     """

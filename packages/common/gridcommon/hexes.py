@@ -38,7 +38,7 @@ def neighbours(cell: Hex) -> tuple[Hex, ...]:
 
 
 def opposite(direction: Direction) -> Direction:
-    """Return the direction that leads back.
+    """Return the opposite direction.
 
     >>> DIRECTION_NAMES[opposite(DIRECTION_NAMES.index("NE"))]
     'SW'
@@ -47,7 +47,7 @@ def opposite(direction: Direction) -> Direction:
 
 
 def rotate(cell: Hex, sixths: int) -> Hex:
-    """Return ``cell`` turned clockwise about ``(0, 0)`` by so many sixths of a turn.
+    """Return ``cell`` rotated clockwise about ``(0, 0)`` by this many sixths of a turn.
 
     >>> rotate((1, 0), 1) == DIRECTIONS[1]
     True
@@ -59,13 +59,13 @@ def rotate(cell: Hex, sixths: int) -> Hex:
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Return the least number of steps between two cells."""
+    """Return the number of steps from one cell to another."""
     q, r = other[0] - one[0], other[1] - one[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def edge(cell: Hex, direction: Direction) -> Edge:
-    """Return the one name of an edge that two cells share: seen from its western cell.
+    """Return the canonical name of an edge that two cells share: as its western cell sees it.
 
     >>> edge((0, 0), 3) == edge((-1, 0), 0)
     True
@@ -77,7 +77,7 @@ def edge(cell: Hex, direction: Direction) -> Edge:
 
 
 def corner(cell: Hex, number: int) -> Corner:
-    """Return the one name of a corner that three cells share: as the top (4) or bottom (1) of one.
+    """Return the canonical name of a corner of three cells: the top (4) or bottom (1) of one.
 
     >>> corner((0, 0), 0) == corner((1, 0), 2) == ((0, 1), 4)
     True

@@ -1,8 +1,8 @@
-"""Where hexagons lie on a page: an exact grid of ints for geometry, and pixels for drawing.
+"""Hexagons on a page: an exact grid of ints for geometry, and pixels for drawing.
 
 On the exact grid the centre of ``(q, r)`` is ``(2q + r, 3r)`` and the corners are a unit or two
-away, so neighbours share their corners to the last bit. Any regular or flattened picture is that
-grid times two lengths, which is what a :class:`Layout` holds.
+away, so neighbours share their corners exactly. A regular or flattened picture is that grid times
+two lengths, which a :class:`Layout` holds.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def grid_corners(cell: Hex) -> tuple[tuple[int, int], ...]:
 
 
 def polygon(cell: Hex) -> "Polygon":
-    """Return ``cell`` as a shapely polygon on the exact grid, where neighbours truly touch."""
+    """Return ``cell`` as a shapely polygon on the exact grid, where neighbours touch exactly."""
     from shapely import Polygon
 
     return Polygon(grid_corners(cell))
@@ -38,7 +38,7 @@ def polygon(cell: Hex) -> "Polygon":
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Hexagons in pixels: ``width`` and ``height`` of one, and where the centre of (0, 0) lies.
+    """Hexagons in pixels: the ``width`` and ``height`` of one, and the centre of (0, 0).
 
     Rows are three quarters of the height apart. y grows downwards.
     """
@@ -65,7 +65,7 @@ class Layout:
         return tuple(self._pixel(point) for point in grid_corners(cell))
 
     def cell(self, x: float, y: float) -> Hex:
-        """Return the cell that a pixel lies in; on a border, one of those that share it."""
+        """Return the cell at a pixel; on a border, one of those that share it."""
         r = (y - self.y) / (self.height * 3 / 4)
         q = (x - self.x) / self.width - r / 2
         whole = [round(q), round(r), round(-q - r)]

@@ -6,16 +6,16 @@ in the source in brackets; a rule is a list item that begins with its id and tit
     ## Phase 2: auction (R-pt § Fase 2; C-pt § Fase 2)
     - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one plant ...
 
-The letters after the id say which editions a rule belongs to, where a game has more than one.
-What belongs to a rule is found by what the ledger says elsewhere:
+The letters after the id say which editions a rule belongs to, in games that have several.
+Other parts of the ledger belong to rules:
 
 - an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...``, or a test vector
   ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
 - an ambiguity is a row of the table that has a column ``option``. It touches the rules that it
   names, that name it (``A-16``), and that name one of its options in backquotes.
 
-A ledger in another language says which words stand there for ``Example of`` and ``option``. Which
-topic a rule belongs to is the same in every language, and stands in ``data/topics.toml``.
+A ledger in another language says which words it uses for ``Example of`` and ``option``. The topics
+of rules are the same in every language; ``data/topics.toml`` has them.
 """
 
 import re
@@ -26,7 +26,7 @@ from importlib.resources import files
 from gridcommon.errors import NotationError
 from gridcommon.tables import shipped_toml
 
-# What can be compared between games and editions, in the order of a game: by its word, its title
+# What can be compared between games and editions: each topic with its title, in playing order
 TOPICS: Mapping[str, str] = {
     "setup": "Set-up and randomness",
     "order": "Turn order",
@@ -153,9 +153,7 @@ def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
         if not rule.title:
             raise NotationError("{rule} has no title", source=source, line=number, rule=rule.id)
         if rule.id in rules:
-            raise NotationError(
-                "{rule} stands there twice", source=source, line=number, rule=rule.id
-            )
+            raise NotationError("{rule} is listed twice", source=source, line=number, rule=rule.id)
         rules[rule.id] = rule
     questions = _ambiguities(ledger, rules)
     vectors = dict(_vectors(text))

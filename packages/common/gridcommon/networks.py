@@ -1,8 +1,7 @@
 """Questions about networks on vertices ``0..n-1``: paths, costs, components.
 
-``neighbours[v]`` names the vertices beside ``v``, ``links[v]`` each of them with what it costs to
-go there. Every connection is listed at both of its ends. Nothing recurses, so a chain of any length
-is fine.
+``neighbours[v]`` are the vertices next to ``v``, ``links[v]`` the same with the cost of each step.
+Every connection is listed at both of its ends. Nothing recurses, so chains may have any length.
 """
 
 from collections import deque
@@ -14,17 +13,17 @@ Links = Sequence[Sequence[tuple[int, int]]]  # costs are not negative
 
 
 def on_paths(neighbours: Neighbours, starts: Iterable[int], goals: Iterable[int]) -> list[bool]:
-    """Say of each vertex whether it lies on a simple path from some start to some goal.
+    """Return for each vertex whether it lies on a simple path from a start to a goal.
 
-    The path may pass other starts and goals. A vertex that is both lies on a path of its own.
+    The path may pass other starts and goals. A vertex that is both is a path by itself.
 
     Join a vertex A to all starts, a vertex B to all goals, and A to B: the vertices asked for are
-    those of the biconnected component that holds the edge A-B. A search in depth from A that goes
-    to B first finds it: below B, a vertex belongs to the component of the one it was reached from
+    those of the biconnected component with the edge A-B. A depth-first search from A that visits
+    B first finds it: below B, a vertex belongs to the component of the one it was reached from
     exactly if something below it leads back above that one.
     """
     count = len(neighbours)
-    found = [0] * count  # when a vertex was reached; 1 stands for A, 2 for B, 0 for not yet
+    found = [0] * count  # when a vertex was reached; 1 is A, 2 is B, 0 not yet
     low = [0] * count  # the earliest vertex that it or anything below it touches
     parent = [-1] * count
     goals = list(goals)

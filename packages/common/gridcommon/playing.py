@@ -38,7 +38,7 @@ def play(
     state: StateT,
     bots: Sequence[Bot[ViewT, ActionT]],
 ) -> Iterator[tuple[ActionT, list[Any]]]:
-    """Play ``state`` on to its end, in place, with one bot a seat.
+    """Play ``state`` to its end, in place, with one bot per seat.
 
     Yields each action with the events it caused, right after it was made. A bot that returns an
     action which is not legal is stopped with IllegalAction, before anything changes.
@@ -60,7 +60,7 @@ def recorded(
     """Yield the lines of the record of a game, after its header, while it is played.
 
     ``moves`` must advance ``state``, as :func:`play` does. A ``check`` line follows where the
-    game says that a stretch of it ended, and the ``result`` ends a finished game.
+    game says that a phase or a turn ended, and the ``result`` ends a finished game.
     """
     for action, events in moves:
         yield format_line(game.action_to_json(action))
@@ -73,7 +73,7 @@ def recorded(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a record and the rules part: at a line, a key, with what each of them says."""
+    """Where a record and the rules disagree: the line, the key, and what each of them says."""
 
     line: int
     key: str
@@ -83,7 +83,7 @@ class Difference:
 
     @property
     def wording(self) -> Wording:
-        """What is said about it, for another sentence to quote."""
+        """The difference as a sentence, for another one to quote."""
         template = "line {line}, {key}: expected {expected}, got {got}"
         values = {"line": self.line, "key": self.key, "expected": self.expected, "got": self.got}
         if self.rule is None:
@@ -106,8 +106,8 @@ def replay(
     """Replay ``lines`` on ``state``, in place, strictly.
 
     Yields each line after it was followed, with the events of an action, and the difference at
-    the first line that does not hold, where it stops. Raises NotationError for a line that
-    cannot be read as a line of this game.
+    the first line that does not hold, where it stops. Raises NotationError for a line that is
+    not one of this game.
     """
     for line in lines:
         events: list[Any] = []

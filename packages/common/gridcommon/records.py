@@ -1,7 +1,7 @@
 """Game records: one game per file, UTF-8, one JSON object per line (``docs/formats.md``).
 
 A record is a header, then actions, with ``check`` lines anywhere and a ``result`` at the end of
-a finished game. This module reads and writes the lines; what they mean is each game's own.
+a finished game. This module reads and writes the lines; each game says what they mean.
 """
 
 import json
@@ -32,7 +32,7 @@ _DEEPEST = 32  # brackets within brackets; a record needs six
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a record: which game, by which rules, between whom, from which draws."""
+    """The first line of a record: the game, its rules, its players, and the draws it began with."""
 
     game: str
     ruleset: Mapping[str, Any]
@@ -41,7 +41,7 @@ class Header:
     setup: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the header line; a missing seed and an empty set-up are left out."""
+        """Return the header line, without a seed or a set-up that is not given."""
         line: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -71,16 +71,16 @@ def format_line(data: Mapping[str, Any]) -> str:
 
 
 def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
-    """Return the header and the lines that follow, read one by one as they are asked for.
+    """Return the header, and an iterator that reads the other lines as they are needed.
 
-    Raises NotationError, naming ``source`` and the line, here for a bad header and while the
-    lines are read for a bad line: not JSON, no object, an unknown kind, lines after the result.
+    Raises NotationError, naming ``source`` and the line: here for a bad header, and while the lines
+    are read for one that is not JSON, not an object, of an unknown kind, or after the result.
     """
     lines = _objects(stream, source)
     try:
         number, first = next(lines)
     except StopIteration:
-        raise NotationError("an empty file is no record", source=source, line=1) from None
+        raise NotationError("an empty file is not a record", source=source, line=1) from None
     return _header(number, first, source), _lines(lines, source)
 
 
@@ -110,9 +110,7 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
     if not all(isinstance(name, str) for name in players):
         raise expected("players", Word("a list of names"), _brief(players))
     if "seed" not in data and "setup" not in data:
-        raise placed(
-            "seed", NotationError("missing: without a seed the draws must stand in 'setup'")
-        )
+        raise placed("seed", NotationError("missing: without a seed, 'setup' must hold the draws"))
     return Header(
         data["game"], data["ruleset"], tuple(players), data.get("seed"), data.get("setup", {})
     )
@@ -168,7 +166,7 @@ def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, 
 
 
 def _object(text: str) -> dict[str, Any]:
-    """Return the JSON object in ``text``, of plain values that can be written again as they are."""
+    """Return the JSON object in ``text``; all its values can be written again unchanged."""
     try:
         data = json.loads(
             text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
@@ -181,7 +179,7 @@ def _object(text: str) -> dict[str, Any]:
         raise NotationError("nested too deep") from None
     except NotationError:
         raise
-    except ValueError:  # Python reads no number of more than some thousand digits
+    except ValueError:  # Python does not read numbers with thousands of digits
         raise NotationError("a number has too many digits") from None
     if text.count("[") + text.count("{") > _DEEPEST and _depth(data) > _DEEPEST:
         raise NotationError("nested too deep")
@@ -189,14 +187,14 @@ def _object(text: str) -> dict[str, Any]:
         try:
             format_line(data).encode()
         except UnicodeEncodeError:
-            raise NotationError("half of a surrogate pair is no character") from None
+            raise NotationError("half of a surrogate pair is not a character") from None
     if not isinstance(data, dict):
         raise NotationError("expected an object, found {found}", found=_brief(data))
     return data
 
 
 def _depth(data: object) -> int:
-    """Return how deep lists and objects lie within one another in ``data``."""
+    """Return how deeply lists and objects are nested in ``data``."""
     depth = 0
     level = [data]
     while level := [part for part in level if isinstance(part, dict | list)]:
@@ -211,13 +209,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise NotationError("stands there twice", key=key)
+            raise NotationError("given twice", key=key)
         found[key] = value
     return found
 
 
 def _no_number(name: str) -> Any:
-    raise NotationError("{name} is no number of a record", name=name)
+    raise NotationError("{name} is not a number that a record can hold", name=name)
 
 
 def _finite(digits: str) -> float:

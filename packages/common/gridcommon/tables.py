@@ -1,4 +1,4 @@
-"""Reading data tables: TOML files that fail loudly, with the file and the key."""
+"""Data tables: TOML files whose errors name the file and the key."""
 
 import re
 import tomllib
@@ -14,7 +14,7 @@ _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def shipped_toml(package: str, name: str) -> dict[str, Any]:
-    """Return the table ``data/NAME`` that is shipped in ``package``."""
+    """Return the table ``data/NAME`` shipped in ``package``."""
     raw = get_data(package, f"data/{name}")
     if raw is None:
         raise FileNotFoundError(f"{package}/data/{name}")
@@ -37,12 +37,12 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         raise NotationError(
             "not a TOML table: {reason}", source=source, line=line, column=column, reason=reason
         ) from None
-    except ValueError:  # Python reads no number of more than some thousand digits
+    except ValueError:  # Python does not read numbers with thousands of digits
         raise NotationError("a number has too many digits", source=source) from None
 
 
 def _placed(problem: str) -> tuple[str, int | None, int | None]:
-    """Part a complaint of tomllib into what is wrong, the line and the column."""
+    """Split an error message of tomllib into what is wrong, the line and the column."""
     found = _PLACE.search(problem)
     if found is None:
         return problem, None, None
@@ -52,7 +52,7 @@ def _placed(problem: str) -> tuple[str, int | None, int | None]:
 def read_text(path: Path, limit: int = 1 << 20) -> str:
     """Return the UTF-8 text in the file ``path``, of at most ``limit`` bytes.
 
-    Raises NotationError naming the file for whatever keeps it from being read.
+    Raises NotationError, naming the file, if it cannot be read.
     """
     try:
         with path.open("rb") as file:

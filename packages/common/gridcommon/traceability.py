@@ -1,4 +1,4 @@
-"""Which code enforces a rule of a ledger, and which tests prove it, read from the sources.
+"""Which code enforces each rule of a ledger, and which tests prove it, read from the sources.
 
 Code names a rule in the ``Rules:`` lines of a docstring, or of a comment where a table needs no
 function; it is called ``powergrid.auction:check_bid``, or by its module alone. A test names a rule
@@ -25,7 +25,7 @@ _RULES = re.compile(rf"Rules:\s*((?:{ID}(?:,\s*)?)+)")
 
 @dataclass
 class Trace:
-    """A rule of the ledger with the names of what enforces and what proves it."""
+    """A rule of the ledger, with the code that enforces it and the tests that prove it."""
 
     rule: Rule
     code: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Trace:
 
 @dataclass
 class Coverage:
-    """All rules of a ledger, and the ids that code or tests name without a ledger line."""
+    """All rules of a ledger, and the ids in code or tests that the ledger does not have."""
 
     traces: dict[str, Trace]
     unknown: list[str]
@@ -105,9 +105,9 @@ def _modules(package: str) -> Iterator[tuple[str, str]]:
 
 
 def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each file of tests, by name.
+    """Yield the name and the text of each file of tests, in order.
 
-    A file is named from the folder that holds ``tests``, wherever that is.
+    Names are relative to the folder that holds ``tests``.
     """
     for path in sorted(tests.rglob("test_*.py")):
         yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
@@ -115,7 +115,7 @@ def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
 
 @cache
 def _code_names(module: str, text: str) -> tuple[Named, ...]:
-    """Return each place of a module that names rules, with their ids, every place once."""
+    """Return the places in a module that name rules, each once, with the ids."""
     found: dict[str, list[str]] = {}
     for name, node in _definitions(ast.parse(text)):
         for ids in _RULES.findall(ast.get_docstring(node) or ""):
@@ -148,7 +148,7 @@ Definition = ast.Module | ast.ClassDef | ast.FunctionDef
 
 
 def _definitions(node: ast.AST, name: str = "") -> Iterator[tuple[str, Definition]]:
-    """Yield a tree's definitions with their qualified names, the module itself without one."""
+    """Yield the definitions of a tree with their qualified names; the module has an empty one."""
     if isinstance(node, Definition):
         yield name, node
     for inner in ast.iter_child_nodes(node):
