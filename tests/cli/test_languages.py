@@ -198,7 +198,7 @@ def test_in_english_an_error_says_what_it_always_says(error):
 
 def test_an_error_says_its_place_in_portuguese_too():
     with speaking(Language.PT_BR):
-        assert told(ERRORS[1]) == "a.jsonl, linha 3, coluna 4, chave 'plant': aparece duas vezes"
+        assert told(ERRORS[1]) == "a.jsonl, linha 3, coluna 4, chave 'plant': informado duas vezes"
         assert told(ERRORS[2]) == "PG-AUC-03: 1 não supera 2"
         assert told(ERRORS[3]) == "A: esperada uma tabela; B: falta"
 

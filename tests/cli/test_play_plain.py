@@ -178,11 +178,11 @@ def test_the_log_tells_what_happened(tmp_path):
     ("words", "problem"),
     [
         (("play", "powergrid"), "say who plays with --seats, or --watch"),
-        (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "'grandmaster' is no player"),
+        (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "unknown player 'grandmaster'"),
         (("play", "powergrid", "--seats", "human,human=human,=human"), "name stands before"),
         (("play", "powergrid", "--seats", "A=human,A=human"), "'A' is listed twice"),
         (("play", "powergrid", "--seats", "Max=easy,human"), "a bot has no name of its own"),
-        (("play", "powergrid", "--seats", "easy 1=human,easy"), "take another name"),
+        (("play", "powergrid", "--seats", "easy 1=human,easy"), "choose another one"),
         (("play", "powergrid", "--seats", "easy,easy"), "to look on say --watch"),
         (("play", "powergrid", "--watch", "--seats", "human,easy"), "--watch is for bots only"),
         (("play", "powergrid", "--seats", "human,easy", "--players", "2"), "leave --players out"),
@@ -214,7 +214,7 @@ def test_a_save_is_not_written_over(tmp_path):
     assert save.read_bytes() == before
     done = gridgames(tmp_path, *POWER, "--save", letter, typed="1\n")
     assert done.exit_code == 2
-    assert "is no saved game" in " ".join(done.stderr.split())
+    assert "is not a saved game" in " ".join(done.stderr.split())
     assert letter.read_text() == "Dear Ana"
 
 

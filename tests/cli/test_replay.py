@@ -88,7 +88,7 @@ def test_a_wrong_word_does_no_harm(games):
     typed = ["fly", "round x", "9999", "n"]
     done = gridgames(games, "replay", games / "eletrika.jsonl", typed=typed)
     assert "'fly' is not a number; ? for help" in done.stdout
-    assert "'x' is no number" in done.stdout
+    assert "'x' is not a number" in done.stdout
     assert "action 9999 was asked for" in done.stdout
     assert "1. easy " in done.stdout
 
