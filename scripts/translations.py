@@ -37,6 +37,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
+from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
 from gridgames.commands.app import app
 from gridgames.commands.help_pages import paragraphs
@@ -47,6 +48,7 @@ from powergrid.tables import FUELS, PLANTS
 _FILE_ERRORS = (
     EACCES, EDQUOT, EEXIST, EIO, EISDIR, EMFILE, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, EROFS,
 )  # fmt: skip
+GAMES = ("powergrid", "eletrika")
 _HEADER = "# What gridgames says in this language: see docs/translators.md."
 _KEPT = (b'"Language:', b'"Plural-Forms:', b'"MIME-Version:', b'"Content-')  # lines of the header
 
@@ -61,8 +63,16 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys((phase for phase in PHASES if phase != "over"), "phase of a round")
     said |= dict.fromkeys(map(_file_error, _FILE_ERRORS), "what the system says of a file")
     said |= dict.fromkeys(TOPICS.values(), "topic of the rules")
+    said |= {text: "worked example" for game in GAMES for text in example_texts(game)}
     said |= {text: "help page" for command in commands() for text in help_texts(command)}
     return {text: comment for text, comment in said.items() if any(map(str.isalpha, text))}
+
+
+def example_texts(game: str) -> Iterator[str]:
+    """Yield what the worked examples of a game are about and what their values are called."""
+    for example in read_examples(game).values():
+        yield example.about
+        yield from (given["text"] for given in example.values.values() if given.get("text"))
 
 
 def commands() -> Iterator[Any]:
@@ -92,7 +102,7 @@ def elsewhere() -> set[str]:
     """Return all that the sources and data may say besides: a translation of it is kept."""
     data = [
         path.read_text("utf-8")
-        for package in ("powergrid", "eletrika")
+        for package in GAMES
         for path in files(package).joinpath("data").iterdir()
         if path.name.endswith(".toml")
     ]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import eletrika
 import powergrid
-from eletrika import game as eletrika
 from eletrika.notation import parse_position
 from eletrika.tables import shipped_tiles
 from gridgames.commands.app import app
@@ -18,7 +18,7 @@ from gridgames.terminal import exit_codes
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-GAMES = {"Power Grid": powergrid.game, "Eletrika": eletrika}
+GAMES = {"Power Grid": powergrid, "Eletrika": eletrika}
 
 
 def blocks(language: str) -> list[str]:

@@ -29,8 +29,7 @@ from gridcommon.playing import Difference
 from gridcommon.spelling import unaccented
 from gridgames.commands.app import app
 from gridgames.commands.serve import play_command
-from gridgames.comparison.document import DIFFERENT, NONE, SAME
-from gridgames.games.eletrika.trials import DEAD_ENDS, INNER
+from gridgames.comparison.document import WORDS as MARKS
 from gridgames.games.eletrika.words import ITEM_NAMES
 from gridgames.languages.catalogue import (
     ENGLISH,
@@ -59,9 +58,7 @@ MESSAGES_FILE = folders()["pt_BR"] / "messages.po"
 # Sentences and words that say() gets from a table.
 HANDED_ON = {
     *COLOUR_NAMES,
-    *DEAD_ENDS,
     *FUELS,
-    *INNER,
     *ITEM_NAMES.values(),
     *KIND_NAMES,
     *(name for name in LAND_NAMES if name),
@@ -71,9 +68,7 @@ HANDED_ON = {
     *REASONS.values(),
     *plain._HELP,
     *replaying._HELP,
-    DIFFERENT,
-    NONE,
-    SAME,
+    *filter(None, MARKS.values()),
 }
 
 

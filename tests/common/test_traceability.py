@@ -92,18 +92,18 @@ def test_code_is_named_by_module_and_qualified_name():
 
 
 def test_tests_are_named_as_pytest_does(toy):
-    assert proving_tests("EL-TOY-01", toy) == [
+    assert proving_tests("EL-TOY-01", "toygame", toy) == [
         "tests/test_toy.py::test_both",
         "tests/test_toy.py::TestIt::test_within",
     ]
-    assert proving_tests("EL-TOY-03", toy) == []
+    assert proving_tests("EL-TOY-03", "toygame", toy) == []
 
 
 def test_coverage_says_the_same_as_the_single_questions(toy):
     found = coverage("toygame", toy)
     for name, trace in found.traces.items():
         assert trace.code == enforcing_code(name, "toygame")
-        assert trace.tests == proving_tests(name, toy)
+        assert trace.tests == proving_tests(name, "toygame", toy)
     assert found.without_code == found.without_tests == ["EL-TOY-03"]
     assert found.unknown == []
 

@@ -7,7 +7,7 @@ from powergrid import Run, check, to_act
 from powergrid.bureaucracy import update_plant_market
 from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
 from powergrid.fuel_market import refill
-from powergrid.tables import PRICES, STEP3, TOKENS
+from powergrid.tables import STEP3
 from powergrid_positions import (
     cartel,
     deal,
@@ -42,23 +42,6 @@ def test_income_example_of_the_rulebooks():
     assert state.fuel[seat] == (4, 3, 0, 0)
     assert state.supply == [supply[0] + 4, supply[1] + 3, supply[2], supply[3]]
     assert state.market == market
-
-
-@pytest.mark.rule("PG-BUR-02")
-@pytest.mark.parametrize(("text", "income"), [("run 7", 33), ("run", 10)])
-def test_powering_two_or_none(text, income):
-    state = running()
-    money, seat = state.money[to_act(state)], to_act(state)
-    say(state, text)
-    assert state.money[seat] == money + income
-
-
-@pytest.mark.rule("PG-BUR-02")
-def test_powering_one_pays_22():
-    state = running(cities=1)
-    money, seat = state.money[to_act(state)], to_act(state)
-    say(state, "run 7 10 15")
-    assert state.money[seat] == money + 22
 
 
 @pytest.mark.rule("PG-BUR-01")
@@ -100,43 +83,6 @@ def test_burnt_coal_goes_to_the_depot_in_the_usa():
     supply = state.supply[0]
     say(state, "run 10 15")
     assert state.supply[0] == supply + 4
-
-
-def refilled(edition):
-    """Return where the tokens of the refill example came to lie, by price."""
-    state = deal(edition, seats=5)
-    skip_to(state, "bureaucracy")
-    bought = (10, 2, 1, 0)
-    for fuel, count in enumerate(bought):
-        state.market[fuel] -= count
-    state.supply[0] = 4  # the other 6 are stored on plants
-    before = list(state.market)
-    refill(state, NOBODY_LISTENS)
-    found = []
-    for fuel in range(4):
-        full = TOKENS[fuel]
-        new = PRICES[fuel][full - state.market[fuel] : full - before[fuel]]
-        found.append({price: new.count(price) for price in new})
-    return found
-
-
-@pytest.mark.rule("PG-BUR-04", "PG-SETUP-04")
-def test_refill_example_in_recharged_follows_the_serbian_rulebook():
-    """R-pt kept the figures of Classic: 1 on 7 and 2 on 6."""
-    coal, oil, garbage, uranium = refilled("recharged")
-    assert coal == {4: 1, 3: 3}
-    assert oil == {3: 2, 2: 2}
-    assert garbage == {6: 1, 5: 2}
-    assert uranium == {12: 1, 10: 1}
-
-
-@pytest.mark.rule("PG-BUR-04", "PG-SETUP-05")
-def test_refill_example_in_classic():
-    coal, oil, garbage, uranium = refilled("classic")
-    assert coal == {4: 1, 3: 3}
-    assert oil == {3: 2, 2: 2}
-    assert garbage == {7: 1, 6: 2}
-    assert uranium == {12: 1, 10: 1}
 
 
 @pytest.mark.rule("PG-BUR-04")

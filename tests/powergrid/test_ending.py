@@ -4,25 +4,7 @@ import pytest
 
 from powergrid import result
 from powergrid.tables import CITY_OF
-from powergrid_positions import cartel, deal, give, own, own_cities, skip_to
-
-
-@pytest.mark.rule("PG-END-01", "PG-END-02", "PG-CART-10")
-@pytest.mark.parametrize(
-    ("edition", "counts"), [("recharged", [18, 17, 17, 15, 14]), ("classic", [21, 17, 17, 15, 14])]
-)
-def test_cities_that_end_the_game(edition, counts):
-    for seats, count in zip(range(2, 7), counts, strict=True):
-        for cities, ended in ((count - 1, False), (count, True)):
-            state = deal(edition, seats=seats)
-            if state.terms.cartel:
-                state = cartel()
-                state.houses = [(-1, -1, -1)] * len(state.houses)
-            skip_to(state, "building")
-            own_cities(state, 0, cities)
-            assert result(state) is None  # only after the phase
-            skip_to(state, "over" if ended else "bureaucracy")
-            assert (result(state) is not None) is ended
+from powergrid_positions import deal, give, own, own_cities, skip_to
 
 
 def ended(edition="recharged", seats=3):
@@ -64,31 +46,6 @@ def test_fuel_counts_as_it_is():
     assert result(state).powered == (0, 4, 4)
     give(state, 0, 36, fuel=(3, 0, 0, 0))
     assert result(state).powered == (7, 4, 4)
-
-
-@pytest.mark.rule("PG-END-04")
-def test_a_tie_goes_to_the_most_money():
-    state = ended()
-    state.money = [100, 101, 100]
-    skip_to(state, "over")
-    assert result(state).winners == (1,)
-    assert result(state).decided_by == "PG-END-04"
-
-
-@pytest.mark.rule("PG-END-05")
-def test_a_tie_in_money_goes_to_the_most_cities_in_classic():
-    state = ended("classic")
-    skip_to(state, "over")
-    assert result(state).winners == (0,)
-    assert result(state).decided_by == "PG-END-05"
-
-
-@pytest.mark.rule("PG-END-06")
-def test_a_tie_in_money_is_shared_in_recharged():
-    state = ended()
-    skip_to(state, "over")
-    assert result(state).winners == (0, 1, 2)
-    assert result(state).decided_by == "PG-END-06"
 
 
 @pytest.mark.rule("PG-END-06")

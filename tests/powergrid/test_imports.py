@@ -25,6 +25,7 @@ LAYERS = (
     ("bots.easy", "bots.normal"),
     ("bots",),
     ("__init__",),
+    ("examples",),
 )
 WITHIN = {("powering", "storage"), ("auction", "order")}
 

@@ -2,15 +2,12 @@
 
 import pytest
 
-from gridcommon.events import NOBODY_LISTENS
 from powergrid import to_act
 from powergrid.game import ROUND, legal_actions
-from powergrid.order import set_order
 from powergrid.state import PHASES
 from powergrid_positions import (
     cartel,
     deal,
-    give,
     in_auction,
     own_cities,
     refusal,
@@ -53,17 +50,6 @@ def test_actions_of_another_phase_are_refused(phase, others):
     skip_to(state, phase)
     for text in others:
         assert refusal(state, text) == "PG-ROUND-01", text
-
-
-@pytest.mark.rule("PG-ORDER-01")
-def test_order_example_of_the_rulebooks():
-    """6 cities; 5 cities with plant 17; 5 cities with plant 15; 4 cities."""
-    state = deal(seats=4)
-    for seat, cities, plant in ((3, 6, 4), (0, 5, 17), (2, 5, 15), (1, 4, 40)):
-        own_cities(state, seat, cities)
-        give(state, seat, 3, plant)
-    set_order(state, NOBODY_LISTENS)
-    assert state.turn_order == (3, 0, 2, 1)
 
 
 @pytest.mark.rule("PG-ORDER-02")

@@ -9,7 +9,7 @@ from powergrid.game import legal_actions
 from powergrid.plant_market import draw
 from powergrid.state import BUILDING, price_slots
 from powergrid.tables import CITY_NAMES, STEP3
-from powergrid_positions import cartel, deal, in_auction, own_cities, say, skip, skip_to
+from powergrid_positions import deal, in_auction, own_cities, say, skip, skip_to
 
 MARKET = [20, 21, 22, 23, 24, 25, 26, 27]
 
@@ -51,23 +51,6 @@ def bureaucracy(
 @pytest.mark.rule("PG-STEP-01")
 def test_the_game_starts_in_step_1():
     assert deal().step == deal("classic", "usa", 6).step == 1
-
-
-@pytest.mark.rule("PG-STEP-02", "PG-STEP-03", "PG-CART-10")
-@pytest.mark.parametrize(
-    ("edition", "counts"), [("recharged", [7, 7, 7, 7, 6]), ("classic", [10, 7, 7, 7, 6])]
-)
-def test_cities_that_start_step_2(edition, counts):
-    for seats, count in zip(range(2, 7), counts, strict=True):
-        for cities, step in ((count - 1, 1), (count, 2)):
-            state = deal(edition, seats=seats)
-            if state.terms.cartel:
-                state = cartel()
-            skip_to(state, "building")
-            own_cities(state, 0, cities)
-            assert state.step == 1
-            skip_to(state, "bureaucracy")
-            assert state.step == step
 
 
 @pytest.mark.rule("PG-STEP-04")

@@ -8,36 +8,9 @@ and 17 cities (tables), step 3 before step 2 and by step 2's own draw (steps).
 
 import pytest
 
-from powergrid import new_game, result
+from powergrid import new_game
 from powergrid.ruleset import Ruleset
-from powergrid.state import OVER
-from powergrid.tables import CITY_NAMES
-from powergrid_positions import cartel, in_auction, own, refusal, say, skip_to
-
-
-@pytest.mark.rule("PG-CART-10", "PG-STEP-02", "PG-END-01", "PG-AUC-16")
-def test_two_player_recharged_steps_at_7_and_ends_at_18_with_3_plants_each():
-    state = cartel()
-    assert state.terms.plant_limit == 3
-    skip_to(state, "building")
-    state.step = 3
-    names = [CITY_NAMES[city] for city in state.board.cities]
-    own(state, 0, *names[:6], slot=2)
-    state.step = 1
-    skip_to(state, "bureaucracy")
-    assert state.step == 1
-    skip_to(state, "building")
-    own(state, 0, names[6], slot=2)
-    skip_to(state, "bureaucracy")
-    assert state.step == 2
-    skip_to(state, "building")
-    own(state, 0, *names[7:17], slot=2)
-    skip_to(state, "bureaucracy")
-    assert result(state) is None
-    skip_to(state, "building")
-    own(state, 0, names[17], slot=2)
-    skip_to(state, "over")
-    assert state.phase == OVER
+from powergrid_positions import cartel, in_auction, refusal, say
 
 
 @pytest.mark.rule("PG-AUC-05", "PG-AUC-03", "PG-CART-03")

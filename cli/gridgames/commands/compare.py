@@ -150,7 +150,7 @@ def _report(topic: str | None, between: list[str] | None, at: int | None, *, wor
     from gridcommon.errors import NotationError
     from gridgames.comparison.document import Report
     from gridgames.comparison.own import compare_file
-    from gridgames.comparison.sides import STANDARD, parse_sides
+    from gridgames.comparison.sides import parse_sides, standard
     from gridgames.comparison.topics import ALL, compared, find_topic, topic_key, topics
     from gridgames.terminal.files import STANDARD_INPUT
 
@@ -161,6 +161,6 @@ def _report(topic: str | None, between: list[str] | None, at: int | None, *, wor
     wanted = list(topics().values()) if key == ALL else [find_topic(name)]
     if at is not None:
         raise NotationError("--at goes with a game record, not with a topic")
-    sides = parse_sides(between or STANDARD)
+    sides = parse_sides(between or standard())
     parts = tuple(compared(one, sides) for one in wanted)
     return Report(tuple(side.name for side in sides), parts, working)

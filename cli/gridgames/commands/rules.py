@@ -97,7 +97,7 @@ def _links(entry: "Entry", book: "Book") -> "Links":
     tests = find_tests()
     return Links(
         code=enforcing_code(entry.rule.id, entry.package),
-        tests=None if tests is None else proving_tests(entry.rule.id, tests),
+        tests=None if tests is None else proving_tests(entry.rule.id, entry.package, tests),
         related=related(book, entry.rule),
     )
 

@@ -1,30 +1,54 @@
 """A comparison as data: questions, and for each side how it handles them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from gridcommon.errors import Refusal
-from gridgames.languages.messages import say
+from gridcommon.errors import Word
+from gridcommon.examples import Bench, Example, Played, Unplayable, play
+from gridcommon.sides import Side
+from gridgames.languages.messages import say, shown
 
-SCHEMA = 1
+SCHEMA = 2
 
-SAME, DIFFERENT, NONE = "same", "different", "no counterpart"
+SAME, DIFFERENT, NONE = "same", "different", "no_counterpart"
 SYMBOLS: Mapping[str, str] = {"": "", SAME: "=", DIFFERENT: "≠", NONE: "–"}
+WORDS: Mapping[str, str] = {"": "", SAME: "same", DIFFERENT: "different", NONE: "no counterpart"}
 
-Values = Mapping[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an engine gave, under a name: as data, as text, and how it came about."""
+
+    id: str
+    name: str
+    value: Any
+    text: str
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came out when an engine played a position: named values, and how they came about."""
+    """What came out when an engine played an example."""
 
-    values: Values
-    working: tuple[str, ...] = ()
+    example: str
+    about: str
+    values: tuple[Value, ...]
 
+    @property
+    def text(self) -> str:
+        """The values, in one line."""
+        return "; ".join(f"{value.name}: {value.text}" for value in self.values)
 
-class Unplayable(Exception):
-    """The options of a side do not let a position come about."""
+    @property
+    def working(self) -> list[str]:
+        """How the values came about, in lines."""
+        told = [
+            f"{value.name}: {value.text} ({'; '.join(value.notes)})"
+            for value in self.values
+            if value.notes
+        ]
+        return [self.about, *told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +60,12 @@ class Cell:
     rules: tuple[str, ...] = ()
     mark: str = ""
     trial: Trial | None = None
+    name: str = ""  # of the side, where its id is not what people call it
+
+    @property
+    def head(self) -> str:
+        """What people call the side."""
+        return self.name or self.side
 
     @property
     def cited(self) -> str:
@@ -46,9 +76,7 @@ class Cell:
     @property
     def found(self) -> str:
         """What the engine gave, in one line, empty where nothing was played."""
-        if self.trial is None:
-            return ""
-        return "; ".join(f"{name}: {told(value)}" for name, value in self.trial.values.items())
+        return self.trial.text if self.trial else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +86,12 @@ class Row:
     key: str
     question: str
     cells: tuple[Cell, ...]
-    played: tuple[Cell, ...] = ()  # sides beside those asked for, on which the position was played
+    played: tuple[Cell, ...] = ()  # sides beside those asked for, on which the example was played
+
+    @property
+    def trials(self) -> list[Cell]:
+        """The cells of which an engine played the example."""
+        return [cell for cell in (*self.cells, *self.played) if cell.trial]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,52 +114,56 @@ class Report:
     working: bool = False
 
 
-def told(value: object) -> str:
-    """Return a value of a trial in words."""
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(told, value))
-    return say("nothing") if value is None else str(value)
+def played(example: Example, bench: Bench, side: Side) -> Trial | None:
+    """Return what comes out when ``side`` plays an example, None where it cannot."""
+    try:
+        found = play(example, bench, side)
+    except Unplayable:
+        return None
+    about = say(example.about, **_words(found[0].given))
+    return Trial(example.id, about, tuple(map(_value, found)))
 
 
-def refused(rules: str) -> str:
-    """Return that an action was refused, and by which rules."""
-    return say("refused: {why}", why=rules)
+def _value(one: Played) -> Value:
+    answer = one.answer
+    name = say(one.text, **_words(one.given)) if one.text else one.id
+    return Value(one.id, name, answer.value, shown(answer.shown), tuple(map(shown, answer.notes)))
 
 
-def reason(refusal: Refusal | None) -> str:
-    """Return why an action was refused, or that it was not."""
-    if refusal is None:
-        return say("accepted")
-    return say("{rule}: {why}", rule=refusal.rule, why=refusal.wording)
+def _words(given: Mapping[str, Any]) -> dict[str, object]:
+    """Return what an example names, so that it is translated."""
+    return {key: Word(one) if isinstance(one, str) else one for key, one in given.items()}
 
 
-def marked(cells: Iterable[tuple[Cell, str]]) -> tuple[Cell, ...]:
-    """Return cells with marks: each is told with what it means, and compared with the first.
+def marked(cells: Iterable[tuple[Cell, object]]) -> tuple[Cell, ...]:
+    """Return cells with marks: each is given with what it means, and compared with the first.
 
-    Where both sides were played, they are the same only if the same came out under the same names.
+    Where both sides were played, they are the same only if values of the same name are the same.
     Nothing on either side is the same too.
     """
     found: list[Cell] = []
-    first: tuple[Cell, str] | None = None
+    first: tuple[Cell, object] | None = None
     for cell, meaning in cells:
         if first is None:
             first = cell, meaning
             mark = NONE if meaning == NONE else ""
         elif NONE in (meaning, first[1]) and meaning != first[1]:
             mark = NONE
-        elif meaning != first[1] or _parted(cell, first[0]):
+        elif meaning != first[1] or _differ(cell, first[0]):
             mark = DIFFERENT
         else:
             mark = SAME
-        found.append(Cell(cell.side, cell.text, cell.rules, mark, cell.trial))
+        found.append(replace(cell, mark=mark))
     return tuple(found)
 
 
-def _parted(cell: Cell, first: Cell) -> bool:
+def _differ(cell: Cell, first: Cell) -> bool:
     if cell.trial is None or first.trial is None:
         return False
-    other = first.trial.values
-    return any(other[name] != value for name, value in cell.trial.values.items() if name in other)
+    other = {(value.id, value.name): value.value for value in first.trial.values}
+    return any(
+        other.get((value.id, value.name), value.value) != value.value for value in cell.trial.values
+    )
 
 
 def to_json(report: Report) -> dict[str, Any]:
@@ -158,12 +195,17 @@ def to_json(report: Report) -> dict[str, Any]:
 def _cell(cell: Cell, working: bool) -> dict[str, Any]:
     data: dict[str, Any] = {
         "side": cell.side,
+        "name": cell.head,
         "mark": cell.mark or None,
         "text": cell.text,
         "rules": list(cell.rules),
     }
     if cell.trial:
-        data["found"] = dict(cell.trial.values)
+        data["example"] = cell.trial.example
+        data["found"] = {
+            value.id: {"name": value.name, "value": value.value, "text": value.text}
+            for value in cell.trial.values
+        }
         if working:
-            data["working"] = list(cell.trial.working)
+            data["working"] = cell.trial.working
     return data

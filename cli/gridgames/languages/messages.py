@@ -118,6 +118,15 @@ def _place(problem: NotationError) -> str:
     return ", ".join(parts)
 
 
+def shown(value: object) -> str:
+    """Return a value as it is shown in the language in use.
+
+    >>> shown(Listed((Word("coal"), 3), "and"))
+    'coal and 3'
+    """
+    return str(_shown(value))
+
+
 def _shown(value: object) -> object:
     """Return a value in the language in use, as its type asks for."""
     match value:

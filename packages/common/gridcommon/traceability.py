@@ -2,7 +2,8 @@
 
 Code names a rule in the ``Rules:`` lines of a docstring, or of a comment where a table needs no
 function; it is called ``powergrid.auction:check_bid``, or by its module alone. A test names a rule
-in ``@pytest.mark.rule("ID")``; it is called as pytest does, ``tests/x/test_y.py::test_z``.
+in ``@pytest.mark.rule("ID")``; it is called as pytest does, ``tests/x/test_y.py::test_z``. A worked
+example is a test too, and lists its rules in the data of the game.
 """
 
 import ast
@@ -15,6 +16,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from gridcommon.examples import read_examples
 from gridcommon.ledger import ID, Rule, read_ledger
 
 Named = tuple[str, tuple[str, ...]]  # a place in the sources, and the ids it names
@@ -63,13 +65,13 @@ def coverage(package: str, tests: Path) -> Coverage:
         for name in _ID.findall(text):
             if name not in traces:
                 unknown.append(f"{module}: {name}")
-    for file, text in _test_files(tests):
-        for where, names in _test_names(file, text):
-            for name in names:
-                if name in traces:
-                    traces[name].tests.append(where)
-                elif name.startswith(prefix):
-                    unknown.append(f"{where}: {name}")
+    named = [one for file, text in _test_files(tests) for one in _test_names(file, text)]
+    for where, names in (*_example_names(package), *named):
+        for name in names:
+            if name in traces:
+                traces[name].tests.append(where)
+            elif name.startswith(prefix):
+                unknown.append(f"{where}: {name}")
     return Coverage(traces, unknown)
 
 
@@ -84,14 +86,24 @@ def enforcing_code(rule: str, package: str) -> list[str]:
     ]
 
 
-def proving_tests(rule: str, tests: Path) -> list[str]:
-    """Return what proves ``rule`` in the folder ``tests``; reads only the files that mention it."""
+def proving_tests(rule: str, package: str, tests: Path) -> list[str]:
+    """Return what proves ``rule``: the examples of ``package``, and the tests in a folder.
+
+    Reads only the files that mention the rule.
+    """
+    named = (
+        one for file, text in _test_files(tests) if rule in text for one in _test_names(file, text)
+    )
+    return [where for where, names in (*_example_names(package), *named) if rule in names]
+
+
+def _example_names(package: str) -> list[Named]:
+    """Return the worked examples of ``package`` with the ids of their rules, none without data."""
+    if not files(package).joinpath("data", "examples.toml").is_file():
+        return []
     return [
-        where
-        for file, text in _test_files(tests)
-        if rule in text
-        for where, names in _test_names(file, text)
-        if rule in names
+        (f"{package}/data/examples.toml::{one.id}", one.rules)
+        for one in read_examples(package).values()
     ]
 
 

@@ -1,0 +1,134 @@
+"""Eletrika in comparisons: its sides, and a position of the user's own under several of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from eletrika.analysis import MOST_LISTED, Analysis, analyse
+from eletrika.energy import REASONS
+from eletrika.examples import BENCH, worth
+from eletrika.notation import parse_position as parse
+from eletrika.position import Network, Position, to_position
+from eletrika.ruleset import Ruleset
+from eletrika.state import State
+from eletrika.tables import COLOUR_NAMES, KINDS, shipped_tiles
+from gridcommon.errors import Word
+from gridcommon.sides import Side
+from gridgames.comparison.document import Cell, Comparison, Row, marked
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import say
+
+__all__ = ["BENCH", "OWN_SIDES", "SIDES", "compared", "parse_position"]
+
+SIDES = ("eletrika",)
+OWN_SIDES = (
+    "eletrika",
+    "eletrika:energized=component",
+    "eletrika:energized=strict",
+    "eletrika:two_pawns_count=true",
+    "eletrika:forest_touch=tile",
+    "eletrika:forest_count=region",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What one side says of a position."""
+
+    side: Side
+    found: Analysis
+
+
+_Tell = Callable[[Analysis], str]
+
+
+def parse_position(text: str) -> Position | Network:
+    """Return the position that a text describes. Raises NotationError."""
+    return parse(text, shipped_tiles(), understood())
+
+
+def compared(
+    state: State | Position | Network, names: Sequence[str], sides: Sequence[Side], where: str
+) -> Comparison:
+    """Return what is lit and what scores under each side.
+
+    The options of a game hold on every side that does not name them. A network has no cells, so
+    nothing is said about forests.
+    """
+    del names
+    base, told = (
+        (state.ruleset, to_position(state)) if isinstance(state, State) else (Ruleset(), state)
+    )
+    judged = [_Judged(side, analyse(told, replace(base, **side.chosen))) for side in sides]
+    rows = [
+        _row("lit", say("What is energized?"), judged, ("EL-NRG-01", "EL-NRG-04"), _lit),
+        _row("dark", say("What is dark, and why?"), judged, ("EL-NRG-01",), _dark),
+    ]
+    network = judged[0].found.network
+    for owner in sorted({s.owner for s in network.structures if s.owner is not None}):
+        rules = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
+        name = COLOUR_NAMES[owner]
+        question = say("What is the best set of {colour}?", colour=Word(name))
+        rows.append(_row(f"scores.{name.lower()}", question, judged, rules, _best(owner)))
+    notes = [say("{count} structures.", count=len(network.names))]
+    if held := BENCH.choices.written(base):
+        notes.append(
+            say("Options that hold on every side unless it names them: {known}.", known=held)
+        )
+    if isinstance(told, Network):
+        notes.append(say("The wire form has no tiles, so forests are left out."))
+    if broken := len(analyse(told, base).problems):
+        notes.append(
+            say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)
+        )
+    return Comparison("position", say("Eletrika position"), where, tuple(rows), tuple(notes))
+
+
+def _row(
+    key: str, question: str, judged: Sequence[_Judged], rules: tuple[str, ...], tell: _Tell
+) -> Row:
+    told = [(one.side.name, tell(one.found)) for one in judged]
+    cells = marked((Cell(side, text, rules), text) for side, text in told)
+    return Row(f"position.{key}", question, cells)
+
+
+def _named(network: Network, place: int) -> str:
+    name = network.names[place]
+    if network.cells[place] is None:
+        return name
+    return f"{KINDS[network.structures[place].kind]} {name}"
+
+
+def _lit(found: Analysis) -> str:
+    lit = [place for place, is_lit in enumerate(found.explanation.lit) if is_lit]
+    names = "; ".join(_named(found.network, place) for place in lit)
+    count = say("{part} of {count}", part=len(lit), count=len(found.network.names))
+    return f"{count}: {names}" if names else count
+
+
+def _dark(found: Analysis) -> str:
+    parts = []
+    for place in range(len(found.network.names)):
+        darkness = found.explanation.darkness(place)
+        if darkness is not None:
+            on = "" if darkness.hangs_on is None else found.network.names[darkness.hangs_on]
+            why = say(REASONS[darkness.reason], name=on)
+            parts.append(f"{_named(found.network, place)}, {why}")
+    return "; ".join(parts) or say("nothing")
+
+
+def _best(owner: int) -> _Tell:
+    def tell(found: Analysis) -> str:
+        sets = found.scores.get(owner, ())
+        if not sets:
+            own = sum(structure.owner == owner for structure in found.network.structures)
+            return say("too many structures to list" if own > MOST_LISTED else "no set")
+        best = sets[0]
+        return say(
+            "{points} MW for {names} ({items}); {count:set|sets} in all",
+            points=best.points,
+            names=" + ".join(_named(found.network, place) for place in best.members),
+            items=worth(best.items),
+            count=len(sets),
+        )
+
+    return tell

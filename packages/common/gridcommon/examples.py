@@ -1,0 +1,270 @@
+"""Worked examples of the rule ledgers: positions as data, played by the engine.
+
+``data/examples.toml`` of a game is a table of examples. Each shows some rules and holds values
+that can be asked for; what the values have in common is said once, beside them::
+
+    [building]
+    rules = ["PG-BUILD-03", "PG-BUILD-04"]
+    about = "A owns Essen and Münster."
+    at = { cities = { A = ["Essen", "Münster"] } }
+    ask = "price"
+    text = "{seat} {city}"
+    values.duisburg = { seat = "A", city = "Duisburg", is = 10 }
+    values.koeln = { seat = "A", city = "Köln", is = 21, but = { cartel = "closed" } }
+
+`at`      the position, as the game reads it; that of a value completes that of the example
+`seats`   the number of players, unless the variant has its own
+`play`    actions that lead on from the position, in short notation
+`do`      actions that are tried; where one is refused, the value is the rule that refuses it
+`all`     an action that every seat makes in turn, in the place of `do`
+`ask`     what is asked then, one of the game's questions or of those in ``COMMON``
+`text`    what the value is called, with the keys of the value in braces
+`is`      what comes out, `but` what comes out instead for some sides
+`only`    the sides that an example or a value is about, `never` those that it is not about
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.errors import (
+    GridgamesError,
+    Listed,
+    NotationError,
+    Refusal,
+    Typed,
+    Word,
+    Wording,
+)
+from gridcommon.sides import Choices, Side, parse_side
+from gridcommon.tables import shipped_toml
+
+SEATS = "ABCDEF"  # what seats are called in examples
+_EXAMPLE_KEYS = {"rules", "about", "values", "only", "never"}
+
+
+class Unplayable(Exception):
+    """The options of a side do not let a position come about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came out: a JSON value, how people are told it, and how it came about."""
+
+    value: Any
+    shown: object  # a text, a number or a sentence
+    notes: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a question is asked about: a position, and what `do` made of it."""
+
+    bench: "Bench"
+    before: Any
+    state: Any
+    ruleset: Any
+    events: Sequence[Any]
+    given: Mapping[str, Any]  # the keys of the value
+
+    @property
+    def seat(self) -> int:
+        """The seat that is meant, or that acts first."""
+        if "seat" in self.given:
+            return SEATS.index(self.given["seat"])
+        return self.bench.game.to_act(self.before) or 0
+
+
+Ask = Callable[[Scene], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a game brings to play examples."""
+
+    game: Any  # a gridcommon.contract.Game
+    choices: Choices
+    seats: int  # where neither the example nor the variant says
+    position: Callable[[Any, int, Mapping[str, Any]], Any]  # from ruleset, seats and `at`
+    asks: Mapping[str, Ask]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: what it is about, and the values that can be asked for, by id."""
+
+    id: str
+    rules: tuple[str, ...]
+    about: str
+    only: tuple[str, ...]
+    never: tuple[str, ...]
+    values: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A value that was asked for on some side: what came out and what should."""
+
+    id: str
+    text: str
+    given: Mapping[str, Any]
+    answer: Answer
+    expected: Any
+
+
+def read_examples(game: str) -> dict[str, Example]:
+    """Return the examples shipped with a game, by id.
+
+    Raises NotationError for one without rules or values.
+    """
+    return {name: _example(game, name, table) for name, table in _tables(game).items()}
+
+
+def _tables(game: str) -> Mapping[str, Any]:
+    return shipped_toml(game, "examples.toml")
+
+
+def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:
+    if not table.get("rules") or not table.get("values"):
+        raise NotationError("no rules, or no values", source=f"{game}/data/examples.toml", key=name)
+    common = {key: value for key, value in table.items() if key not in _EXAMPLE_KEYS}
+    values = {
+        key: {**common, **own, "at": {**common.get("at", {}), **own.get("at", {})}}
+        for key, own in table["values"].items()
+    }
+    return Example(
+        name,
+        tuple(table["rules"]),
+        table.get("about", ""),
+        tuple(table.get("only", ())),
+        tuple(table.get("never", ())),
+        values,
+    )
+
+
+def sides_of(example: Example, choices: Choices) -> list[Side]:
+    """Return the sides that an example says something about: every variant, and those it names."""
+    named = [*example.only]
+    for given in example.values.values():
+        named += [*given.get("only", ()), *given.get("but", {})]
+    words = [*(choices.variants or [""]), *named]
+    sides = dict.fromkeys(parse_side(choices, word) for word in words)
+    return [side for side in sides if _is_about(side, example.only, example.never)]
+
+
+def play(example: Example, bench: Bench, side: Side) -> list[Played]:
+    """Return the values of an example under the rules of a side.
+
+    Raises Unplayable where the position cannot come about there.
+    """
+    found: list[Played] = []
+    if _is_about(side, example.only, example.never):
+        for key, given in example.values.items():
+            if _is_about(side, given.get("only", ()), given.get("never", ())):
+                found.append(_played(key, given, bench, side))
+    if not found:
+        raise Unplayable
+    return found
+
+
+def _is_about(side: Side, only: Sequence[str], never: Sequence[str]) -> bool:
+    return (not only or side.best(only) is not None) and side.best(never) is None
+
+
+def _played(key: str, given: Mapping[str, Any], bench: Bench, side: Side) -> Played:
+    seats = side.variant.seats or given.get("seats", bench.seats)
+    given = {**given["at"], **given, "seats": seats}
+    try:
+        ruleset = bench.choices.ruleset(**side.chosen)
+        state = bench.position(ruleset, seats, given["at"])
+        for text in given.get("play", ()):
+            if refusal := _do(bench, state, text, []):
+                raise Unplayable(refusal)
+    except GridgamesError as problem:
+        raise Unplayable(problem) from problem
+    but = given.get("but", {})
+    closest = side.best(but)
+    return Played(
+        key,
+        given.get("text", ""),
+        given,
+        ask(bench, state, ruleset, given),
+        given.get("is") if closest is None else but[closest],
+    )
+
+
+def ask(bench: Bench, state: Any, ruleset: Any, given: Mapping[str, Any]) -> Answer:
+    """Return what comes out of a question about ``state``, which stays as it is."""
+    texts = [given["all"]] * given["seats"] if "all" in given else given.get("do", ())
+    after = state.copy() if texts else state
+    events: list[Any] = []
+    for text in texts:
+        if refusal := _do(bench, after, text, events):
+            why = Wording("{action}: {why}", {"action": Typed(text), "why": refusal.wording})
+            return refused(refusal.rule, (why,))
+    done: tuple[object, ...] = ()
+    if "all" in given:
+        done = (Wording("everybody: {action}", {"action": Typed(given["all"])}),)
+    elif texts:
+        done = (Listed(tuple(map(Typed, texts))),)
+    question = bench.asks.get(given["ask"]) or COMMON[given["ask"]]
+    answer = question(Scene(bench, state, after, ruleset, events, given))
+    return Answer(answer.value, answer.shown, (*done, *answer.notes))
+
+
+def _do(bench: Bench, state: Any, text: str, events: list[Any]) -> Refusal | None:
+    """Make an action unless it is refused."""
+    action = bench.game.parse_action(text, state)
+    refusal: Refusal | None = bench.game.check(state, action)
+    if refusal is None:
+        bench.game.advance(state, action, events)
+    return refusal
+
+
+def refused(rule: str, notes: tuple[object, ...] = ()) -> Answer:
+    """Return that something is refused, and by which rule."""
+    return Answer({"refused": rule}, Wording("refused: {why}", {"why": rule}), notes)
+
+
+# Questions about any game
+
+
+def _accepted(scene: Scene) -> Answer:
+    """Whether ``do`` is allowed: a refusal was answered before."""
+    del scene
+    return Answer("accepted", Word("accepted"))
+
+
+def _legal(scene: Scene) -> Answer:
+    """What the seat to act may do, in short notation."""
+    game = scene.bench.game
+    actions = [game.format_action(action) for action in game.legal_actions(scene.state)]
+    return Answer(actions, Listed(tuple(map(Typed, actions))))
+
+
+def _fact(scene: Scene) -> Answer:
+    """What a record would hold under a key, as in ``hands.0``; the word nothing for null."""
+    value = scene.bench.game.facts(scene.state)
+    for key in scene.given["fact"].split("."):
+        value = value[int(key) if isinstance(value, list) else key]
+    if value is None:
+        return Answer("nothing", Word("nothing"))
+    return Answer(value, Listed(tuple(value)) if isinstance(value, list) else value)
+
+
+def _winners(scene: Scene) -> Answer:
+    """Who has won, and the rule that decided."""
+    result = scene.bench.game.result(scene.state)
+    assert result is not None, "the game goes on"
+    winners = tuple(SEATS[seat] for seat in result.winners)
+    told = {"winners": Listed(winners, "and"), "rule": result.decided_by}
+    value = {"winners": list(winners), "decided_by": result.decided_by}
+    return Answer(value, Wording("{winners} ({rule})", told))
+
+
+COMMON: Mapping[str, Ask] = {
+    "accepted": _accepted,
+    "legal": _legal,
+    "fact": _fact,
+    "winners": _winners,
+}

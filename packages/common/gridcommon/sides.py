@@ -1,0 +1,161 @@
+"""The sides of a comparison: a game under chosen rules, written ``GAME[:PART,PART...]``.
+
+A part is the word of a variant, such as an edition, or an option as ``NAME=VALUE``. Which there
+are, a game says in its :class:`Choices`. The same parts say for which sides an answer or the
+expected value of an example holds: ``classic,map=usa`` holds for every side that chooses both.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from gridcommon.errors import NotationError, Wording
+from gridcommon.options import Option, written
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A word for a side: what it chooses, and the number of players where there is only one."""
+
+    chosen: Mapping[str, Any]
+    seats: int = 0  # 0 for any
+    like: str = ""  # what holds for that variant holds for this one too
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the sides of a game can choose; the first variant is the default."""
+
+    game: str
+    ruleset: Callable[..., Any]  # from what is chosen; raises NotationError
+    options: Mapping[str, Option]  # in the order in which they are written
+    variants: Mapping[str, Variant]
+
+    def written(self, ruleset: object) -> str:
+        """Return the options of a ruleset that differ from their defaults, as they are typed."""
+        found = {
+            name: option.to_json(value)
+            for name, option in self.options.items()
+            if (value := getattr(ruleset, name)) != option.default
+        }
+        return ", ".join(f"{name}={written(value)}" for name, value in found.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A game with its variant, empty where it has none, and the options that are no defaults."""
+
+    game: str
+    variant: Variant = field(compare=False)
+    word: str
+    options: tuple[tuple[str, Any, str], ...]  # name, value, and the value as it is typed
+
+    @property
+    def name(self) -> str:
+        """The side as it is written, options that are defaults left out."""
+        parts = [self.word] if self.word else []
+        parts += [f"{name}={text}" for name, text in self.typed.items()]
+        return self.game + (":" + ",".join(parts) if parts else "")
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """What the side chooses, by the names of the ruleset's fields."""
+        return {**self.variant.chosen, **{name: value for name, value, _ in self.options}}
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """The options that are no defaults, as they are typed."""
+        return {name: text for name, _, text in self.options}
+
+    def fit(self, parts: str) -> tuple[int, int] | None:
+        """Return how closely ``parts`` describe the side, None where they do not.
+
+        An option counts for more than a variant, and a variant for more than the one it is like.
+        """
+        options, closeness = 0, 0
+        for part in filter(None, parts.split(",")):
+            name, equals, value = part.partition("=")
+            if equals:
+                if self.typed.get(name) != value:
+                    return None
+                options += 1
+            elif part == self.word:
+                closeness = 2
+            elif part == self.variant.like:
+                closeness = 1
+            else:
+                return None
+        return options, closeness
+
+    def best(self, keys: Iterable[str]) -> str | None:
+        """Return the one of ``keys`` that describes the side most closely, None where none does."""
+        fitting = {key: fit for key in keys if (fit := self.fit(key)) is not None}
+        return max(fitting, key=lambda key: fitting[key], default=None)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known names that look most like ``word``, all of them where none does."""
+    names = list(known)
+    return ", ".join(get_close_matches(word.lower(), names, n=3, cutoff=0.5) or names)
+
+
+def parse_side(choices: Choices, parts: str) -> Side:
+    """Return the side of a game that ``parts`` describe, separated by commas.
+
+    Raises NotationError with the nearest names.
+    """
+    typed = f"{choices.game}:{parts}" if parts else choices.game
+    words, values = [], {}
+    for part in filter(None, (part.strip() for part in parts.split(","))):
+        name, equals, value = (text.strip() for text in part.partition("="))
+        if not equals:
+            words.append(_variant(choices, typed, part.lower()))
+        elif name in values:
+            raise NotationError("{side}: {name} is given twice", side=typed, name=name)
+        else:
+            values[name] = _value(choices, typed, name, value)
+    if len(words) > 1:
+        raise NotationError(
+            "{side}: a side has one edition, found {words}", side=typed, words=", ".join(words)
+        )
+    word = words[0] if words else next(iter(choices.variants), "")
+    options = tuple(
+        (name, values[name], written(option.to_json(values[name])))
+        for name, option in choices.options.items()
+        if name in values and values[name] != option.default
+    )
+    side = Side(choices.game, choices.variants.get(word, Variant({})), word, options)
+    choices.ruleset(**side.chosen)  # options that exclude each other
+    return side
+
+
+def _variant(choices: Choices, side: str, word: str) -> str:
+    if word in choices.variants:
+        return word
+    known = (
+        Wording("nearest are {known}", {"known": nearest(word, choices.variants)})
+        if choices.variants
+        else Wording(
+            "the parts of a side of {game} are options, NAME=VALUE", {"game": choices.game}
+        )
+    )
+    raise NotationError(
+        "{side}: unknown part {word}; {known}", side=side, word=repr(word), known=known
+    )
+
+
+def _value(choices: Choices, side: str, name: str, text: str) -> Any:
+    option = choices.options.get(name)
+    if option is None:
+        raise NotationError(
+            "{side}: unknown option {name}; nearest are {known}",
+            side=side,
+            name=repr(name),
+            known=nearest(name, choices.options),
+        )
+    try:
+        return option.from_text(text)
+    except NotationError as problem:
+        problem.source = problem.source or side
+        raise

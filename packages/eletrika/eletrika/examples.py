@@ -1,0 +1,284 @@
+"""What the worked examples of the ledger need of this game: sides, positions and questions.
+
+The examples are ``data/examples.toml``, and :mod:`gridcommon.examples` plays them.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from typing import Any
+
+import eletrika
+from eletrika.analysis import analyse
+from eletrika.events import Item
+from eletrika.notation import parse_position
+from eletrika.position import Land, Network, Position
+from eletrika.resuming import from_position
+from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
+from eletrika.state import HIDDEN, SETUP, State
+from eletrika.tables import (
+    COLOURS,
+    KIND_NAMES,
+    KINDS,
+    LAND_CLASS,
+    PAWNS,
+    PLANT,
+    Owner,
+    Tile,
+    TileSet,
+    shipped_tiles,
+)
+from gridcommon.errors import Listed, Word, Wording
+from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
+from gridcommon.hexes import neighbours, opposite
+from gridcommon.sides import Choices
+
+_FIELD = "......"
+_TILES = 38
+
+Judged = Position | Network | State
+
+
+def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> Judged:
+    """Return what an example is about.
+
+    ``board`` and ``more`` are a position to play on from, see :func:`table`; ``text`` is one in any
+    notation that is only judged, and so is ``beside``: a free tile with water and what it touches.
+    With none of them a game is dealt and its set-up tiles are laid.
+    """
+    if "board" in at:
+        return table(f"{at['board']}\n{at.get('more', '')}", rules, seats)
+    if "beside" in at:
+        touched = zip(("-1,0", "1,0"), at["beside"], strict=False)
+        cells = [f"{cell} ? {kind}" for cell, kind in touched]
+        return parse_position("\n".join(["0,0 l.....", *cells]), rules.tiles)
+    if "text" in at:
+        return parse_position(at["text"], rules.tiles)
+    state = eletrika.new_game(rules, seats, 1, eletrika.Setup.from_json({"first": 0}))
+    while state.phase == SETUP:
+        eletrika.advance(state, eletrika.legal_actions(state)[0], None)
+    return state
+
+
+def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> State:
+    """Return a game at the beginning of a turn, from a position in the full or the picture form.
+
+    A picture gets a source to the west of its first structure, which becomes 0,0.
+    The tiles of the box are those that the text tells by their edges; the others, the source
+    among them, all show ``fill``. A tile ``?`` is one that agrees with its neighbours, with water
+    where a Plant stands. What the text leaves out: White is to act, each of ``seats`` players has
+    the pawns that are not on the board, the row is full.
+    """
+    told = parse_position(text, _box([], fill))
+    assert isinstance(told, Position), text
+    if not any(land.source for land in told.tiles.values()):
+        q, r = next(iter(told.structures))
+        told.tiles[q - 1, r] = Land(fill, 0, 0, source=True)
+    _fill_unknown(told)
+    if told.row is None:
+        told.row = (Land(fill),) * 3
+    if not told.hands:
+        on_board: Counter[Owner | None] = Counter()
+        for structure in told.structures.values():
+            on_board[structure.owner] += structure.pawns
+        told.hands = {owner: PAWNS - on_board[owner] for owner in range(seats)}
+    if told.to_act is None:
+        told.to_act = 0
+    if told.stack is None:
+        told.stack = _TILES - len(told.tiles) - len(told.row) - (4 if told.last is None else 0)
+    named = [land.edges for land in (*told.tiles.values(), *told.row) if not land.source]
+    tiles = _box([edges for edges in named if edges], fill)
+    return from_position(told, replace(rules, tiles=tiles), 1)
+
+
+def _box(edges: list[str], fill: str) -> TileSet:
+    faces = [fill, *edges]
+    faces += [fill] * (_TILES - len(faces))
+    tiles = tuple(Tile(number, "", face) for number, face in enumerate(faces))
+    return TileSet("an example's", tiles, 0, shipped_tiles().forests, reconstructed=False)
+
+
+def _fill_unknown(told: Position) -> None:
+    for cell, land in told.tiles.items():
+        if land.edges is not None:
+            continue
+        edges = ["."] * 6
+        open_to = []
+        for direction, beside in enumerate(neighbours(cell)):
+            other = told.tiles.get(beside)
+            if other is None:
+                open_to.append(direction)
+            elif other.edges is not None:
+                edges[direction] = LAND_CLASS[other.edges[opposite(direction)]]
+        structure = told.structures.get(cell)
+        if structure and structure.kind == PLANT and not {"r", "l"} & set(edges):
+            edges[open_to[0]] = "r"
+        told.tiles[cell] = replace(land, edges="".join(edges))
+
+
+# What can be asked of a position
+
+
+def _lit(scene: Scene) -> Answer:
+    """The structures that are lit, by their names."""
+    found = analyse(scene.before, scene.ruleset)
+    names, is_lit = found.network.names, found.explanation.lit
+    lit = [name for name, one in zip(names, is_lit, strict=True) if one]
+    dark = [name for name in names if name not in lit]
+    note = Wording(
+        "under {reading} lit are {lit}; dark are {dark}"
+        if dark
+        else "under {reading} lit are {lit}; dark are none",
+        {"reading": scene.ruleset.energized, "lit": " ".join(lit), "dark": " ".join(dark)},
+    )
+    count = Wording("{part} of {count} lit", {"part": len(lit), "count": len(names)})
+    return Answer(" ".join(lit), count, (note,))
+
+
+def _best(scene: Scene) -> Answer:
+    """The best set of ``owner``: what it is made of, its points, or the pawns that come back."""
+    found = analyse(scene.before, scene.ruleset)
+    best = found.scores[COLOURS.index(scene.given["owner"])][0]
+    if scene.given["of"] == "set":
+        kinds = [found.network.structures[place].kind for place in best.members]
+        names = Listed(tuple(Word(KIND_NAMES[kind]) for kind in kinds), "and")
+        return Answer([KINDS[kind] for kind in kinds], names)
+    if scene.given["of"] == "points":
+        return Answer(best.points, best.points, (worth(best.items),))
+    return Answer(best.pawns_back, best.pawns_back)
+
+
+def worth(items: Sequence[Item]) -> Listed:
+    """Return what a set is worth, the items of a kind together, as in ``set 2, forest 3``."""
+    points: dict[str, int] = {}
+    for item in items:
+        points[item.what] = points.get(item.what, 0) + item.points
+    told = [
+        Wording("{what} {points}", {"what": Word(what.replace("_", " ")), "points": count})
+        for what, count in points.items()
+    ]
+    return Listed(tuple(told))
+
+
+def _sets(scene: Scene) -> Answer:
+    """All sets that ``owner`` could score, each as its structures and its points."""
+    found = analyse(scene.before, scene.ruleset)
+    sets = [
+        f"{' '.join(found.network.names[place] for place in one.members)} {one.points}"
+        for one in found.scores[COLOURS.index(scene.given["owner"])]
+    ]
+    return Answer(sets, Listed(tuple(sets)))
+
+
+def _problems(scene: Scene) -> Answer:
+    """The rules that a position breaks."""
+    rules = [problem.refusal.rule for problem in analyse(scene.before, scene.ruleset).problems]
+    return Answer(rules, Listed(tuple(rules)))
+
+
+def _pairs(scene: Scene) -> Answer:
+    """The kinds that may be neighbours."""
+    pairs = []
+    for one, other in combinations_with_replacement(KINDS, 2):
+        told = parse_position(f"0,0 ? {one}\n1,0 ? {other}", scene.ruleset.tiles)
+        if not analyse(told, scene.ruleset).problems:
+            pairs.append(one + other)
+    return Answer(pairs, Listed(tuple(pairs)))
+
+
+def _fits(scene: Scene) -> Answer:
+    """What the first free tile accepts, or the rules that refuse every kind."""
+    site = analyse(scene.before, scene.ruleset).free[0]
+    note = Wording(
+        "the tile {at} takes {part} of the {count} kinds",
+        {"at": f"{site.at[0]},{site.at[1]}", "part": len(site.kinds), "count": len(KINDS)},
+    )
+    if site.kinds:
+        kinds = "".join(KINDS[kind] for kind in site.kinds)
+        return Answer(kinds, kinds, (note,))
+    return refused(", ".join(sorted({one.rule for one in site.refused.values()})), (note,))
+
+
+# What can be asked of a game
+
+
+def _count(scene: Scene) -> Answer:
+    """How many tiles lie somewhere: ``row``, ``stack``, ``aside``, or on the ``laid`` cells."""
+    count = sum(len(getattr(scene.state, name)) for name in scene.given["of"].split())
+    return Answer(count, count)
+
+
+def _pieces(scene: Scene) -> Answer:
+    """The structures in the reserve; with those set aside where ``of`` is ``box``."""
+    aside = 1 if scene.given["of"] == "box" else 0
+    counts = [left + aside for left in scene.state.reserve]
+    told = " ".join(f"{count}{kind}" for count, kind in zip(counts, KINDS, strict=True))
+    return Answer(dict(zip(KINDS, counts, strict=True)), told)
+
+
+def _tiles(scene: Scene) -> Answer:
+    """How many tiles are left to lay before the last rounds."""
+    count = len(scene.state.stack)
+    return Answer(count, Wording("{count} tiles", {"count": count}))
+
+
+def _to_the_end(scene: Scene) -> Answer:
+    """Who takes the turns that are left, everybody laying the first tile that fits."""
+    state, seats = scene.before.copy(), []
+    while (seat := eletrika.to_act(state)) is not None:
+        seats.append(SEATS[seat])
+        eletrika.advance(state, eletrika.legal_actions(state)[0], None)
+    return Answer(" ".join(seats), " ".join(seats))
+
+
+def _order(scene: Scene) -> Answer:
+    """Who takes the turns of the round, everybody laying the first tile that fits."""
+    state = scene.before.copy()
+    seats: list[str] = []
+    for _ in range(scene.given.get("rounds", 1)):
+        seats = []
+        for _ in range(state.seats):
+            seats.append(SEATS[eletrika.to_act(state) or 0])
+            eletrika.advance(state, eletrika.legal_actions(state)[0], None)
+    return Answer(" ".join(seats), " ".join(seats))
+
+
+def _shown(scene: Scene) -> Answer:
+    """How many of the tiles that lie face down A sees."""
+    public = eletrika.observe(scene.state, 0).public
+    seen = sum(tile != HIDDEN for tile in (*public.stack, *public.aside))
+    return Answer(seen, seen)
+
+
+def _open(scene: Scene) -> Answer:
+    """Whether A sees what others hold."""
+    seen = eletrika.observe(scene.state, 0).public.hands == scene.state.hands
+    return Answer("shown", Word("shown")) if seen else Answer("hidden", Word("hidden"))
+
+
+def _ruleset(**chosen: Any) -> Ruleset:
+    return make_ruleset({name: OPTIONS[name].to_json(value) for name, value in chosen.items()})
+
+
+BENCH = Bench(
+    game=eletrika,
+    choices=Choices("eletrika", _ruleset, dict(sorted(OPTIONS.items())), {}),
+    seats=2,
+    position=position,
+    asks={
+        "lit": _lit,
+        "best": _best,
+        "sets": _sets,
+        "problems": _problems,
+        "pairs": _pairs,
+        "fits": _fits,
+        "tiles": _tiles,
+        "to_the_end": _to_the_end,
+        "count": _count,
+        "pieces": _pieces,
+        "order": _order,
+        "shown": _shown,
+        "open": _open,
+    },
+)

@@ -1,0 +1,307 @@
+"""What the worked examples of the ledger need of this game: sides, positions and questions.
+
+The examples are ``data/examples.toml``, and :mod:`gridcommon.examples` plays them.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import powergrid
+from gridcommon.errors import Listed, Word, Wording
+from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
+from gridcommon.options import Option
+from gridcommon.sides import Choices, Variant
+from powergrid.actions import Build, Buy
+from powergrid.board import FAR
+from powergrid.building import cost
+from powergrid.events import CartelTook
+from powergrid.plant_market import minimum_bid
+from powergrid.ruleset import OPTIONS, Ruleset, terms
+from powergrid.setup import Setup
+from powergrid.state import OVER, SETUP, State
+from powergrid.tables import (
+    CITY_NAMES,
+    CITY_OF,
+    FUELS,
+    MAP,
+    MAPS,
+    PLANTS,
+    PRICES,
+    STEP3,
+    TOKENS,
+    UNKNOWN,
+    Fuel,
+)
+from powergrid.view import UNKNOWN_MONEY
+
+_ZONES = {  # for 2 or 3, 4, and 5 or 6 players; the first has the cities of the rulebooks' example
+    "germany": ("west", "northwest", "southwest", "east", "northeast"),
+    "usa": ("northeast", "midwest", "southeast", "south", "northwest"),
+}
+_CARTEL_HOUSES = ("Kassel", "Osnabrück", "Bremen", "Hamburg", "Hannover", "Cuxhaven")
+_BY_SEAT: Mapping[str, Any] = {"plants": [], "fuel": [0, 0, 0, 0], "cities": [], "money": 50}
+
+VARIANTS = {
+    "recharged": Variant({"edition": "recharged"}),
+    "classic": Variant({"edition": "classic"}),
+    "cartel": Variant({"edition": "recharged"}, seats=2, like="recharged"),
+}
+
+
+def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
+    """Return a game that goes on from the facts ``at``, see :func:`powergrid.from_facts`.
+
+    What seats have is told by letters (``{ A = 4 }``), and may be one value for all. ``cities`` may
+    be counted, ``bought`` are tokens missing from the market, and ``turn_order`` are letters.
+    Without facts a game is dealt, openly or ``by chance``.
+    """
+    if at.get("dealt") == "by chance":
+        return powergrid.new_game(rules, seats, 1)
+    regions = tuple(sorted(_ZONES[rules.map][: terms(rules, seats).regions]))
+    if not at:
+        return _dealt(rules, seats, regions)
+    facts = {**at, "regions": list(regions)}
+    if "bought" in facts:
+        start = terms(rules, seats).market_start
+        facts["market"] = [
+            here - gone for here, gone in zip(start, facts.pop("bought"), strict=True)
+        ]
+    if "turn_order" in facts:
+        order = [SEATS.index(letter) for letter in facts["turn_order"]]
+        facts["turn_order"] = [seat for seat in order if seat < seats]
+    for key, nothing in _BY_SEAT.items():
+        if key in facts:
+            told = facts[key]
+            facts[key] = [
+                told.get(letter, nothing) if isinstance(told, Mapping) else told
+                for letter in SEATS[:seats]
+            ]
+    if "cities" in facts:
+        facts["cities"] = _named(rules, regions, facts["cities"])
+    if terms(rules, seats).cartel and rules.map == "germany":
+        facts["houses"] = _with_cartel(facts.get("cities", []))
+    return powergrid.from_facts(rules, seats, facts)
+
+
+def _dealt(rules: Ruleset, seats: int, regions: tuple[str, ...]) -> State:
+    """Return a game with A first, plants 3-10 face up and 11-40 in the stack, lowest on top."""
+    stack = (*(plant for plant in PLANTS if 10 < plant <= 40), STEP3)
+    draws = Setup(regions, tuple(range(seats)), tuple(range(3, 11)), stack)
+    state = powergrid.new_game(rules, seats, 1, draws)
+    while state.phase == SETUP:
+        powergrid.advance(state, powergrid.legal_actions(state)[0], None)
+    return state
+
+
+def _named(
+    rules: Ruleset, regions: tuple[str, ...], cities: Sequence[Sequence[str] | int]
+) -> list[list[str]]:
+    """Return the cities of each seat by name; counted ones are taken in order, free ones first."""
+    chart = MAP[rules.map, rules.edition]
+    zone = [CITY_NAMES[city] for city in chart.cities if chart.region_of[city] in regions]
+    left = sorted(zone, key=lambda name: name in _CARTEL_HOUSES)
+    named: list[list[str]] = []
+    for told in cities:
+        own = left[:told] if isinstance(told, int) else list(told)
+        named.append(own)
+        left = [name for name in left if name not in own] + [name for name in left if name in own]
+    return named
+
+
+def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
+    """Return who is in each city of a game with the Cartel, which follows into new ones."""
+    houses: dict[str, list[Any]] = {name: ["cartel"] for name in _CARTEL_HOUSES}
+    left = 10
+    for seat, owned in enumerate(cities):
+        for name in owned:
+            slots = houses.setdefault(name, [])
+            slots.append(seat)
+            if len(slots) == 1 and left:
+                slots.append("cartel")
+                left -= 1
+    return {name: [*slots, *[None] * (3 - len(slots))] for name, slots in houses.items()}
+
+
+# What can be asked
+
+
+def _price(scene: Scene) -> Answer:
+    """What ``seat`` pays to connect ``city``, and of what the price consists."""
+    state = scene.before
+    place = state.board.places[CITY_OF[scene.given["city"]]]
+    price, slot = cost(state, scene.seat, place), state.prices[place]
+    if price >= FAR:
+        return Answer("closed", Word("closed"), (Wording("no slot is open", {}),))
+    how = Wording("slot {slot} + path {path}", {"slot": slot, "path": price - slot})
+    return Answer(price, price, (how,))
+
+
+def _slot(scene: Scene) -> Answer:
+    """On which slot the seat to act could build in ``city``."""
+    city = CITY_OF[scene.given["city"]]
+    refusal = powergrid.check(scene.before, Build(scene.seat, city))
+    if refusal is not None:
+        return refused(refusal.rule, (refusal.wording,))
+    slot = scene.before.prices[scene.before.board.places[city]]
+    return Answer(slot, Wording("open at {slot}", {"slot": slot}))
+
+
+def _paid(scene: Scene) -> Answer:
+    """What the seat that acted first has paid."""
+    paid = scene.before.money[scene.seat] - scene.state.money[scene.seat]
+    return Answer(paid, paid)
+
+
+def _earned(scene: Scene) -> Answer:
+    """What the seat that acted first was paid."""
+    earned = scene.state.money[scene.seat] - scene.before.money[scene.seat]
+    return Answer(earned, earned)
+
+
+def _minimum_bid(scene: Scene) -> Answer:
+    """The least bid for ``plant``."""
+    bid = minimum_bid(scene.before, scene.given["plant"])
+    return Answer(bid, bid)
+
+
+def _cartel_takes(scene: Scene) -> Answer:
+    """The plant that the Cartel took."""
+    took = [event.plant for event in scene.events if isinstance(event, CartelTook)]
+    return Answer(took[0], took[0]) if took else Answer("nothing", Word("nothing"))
+
+
+def _terms(scene: Scene) -> Answer:
+    """A number that the rules fix for this number of players."""
+    number = getattr(scene.before.terms, scene.given["of"])
+    return Answer(number, number)
+
+
+def _may_buy(scene: Scene) -> Answer:
+    """How many tokens of ``fuel`` A may buy."""
+    fuel = FUELS.index(scene.given["fuel"])
+    buys = [
+        action.count
+        for action in powergrid.legal_actions(scene.before)
+        if isinstance(action, Buy) and action.fuel == fuel
+    ]
+    return Answer(max(buys, default=0), max(buys, default=0))
+
+
+def _added(scene: Scene) -> Answer:
+    """Tokens of ``fuel`` new on the market, by the price of their spaces."""
+    fuel = FUELS.index(scene.given["fuel"])
+    new = _new_on_market(scene.before, scene.state, fuel)
+    told = [Wording("{count} on {price}", {"count": new[p], "price": p}) for p in new]
+    note = Wording(
+        "{before} on the market, then {after}",
+        {"before": scene.before.market[fuel], "after": scene.state.market[fuel]},
+    )
+    return Answer({str(p): new[p] for p in new}, Listed(tuple(told), "and"), (note,))
+
+
+def _new_on_market(before: State, after: State, fuel: Fuel) -> dict[int, int]:
+    full = TOKENS[fuel]
+    filled = PRICES[fuel][full - after.market[fuel] : full - before.market[fuel]]
+    return {price: filled.count(price) for price in sorted(set(filled), reverse=True)}
+
+
+def _rates(scene: Scene) -> Answer:
+    """How many tokens of ``fuel`` an empty market gets in steps 1, 2 and 3 from a full supply."""
+    fuel = FUELS.index(scene.given["fuel"])
+    found = []
+    for step in (1, 2, 3):
+        at = {"phase": "bureaucracy", "market": [0] * len(FUELS), "step": step}
+        state = position(scene.ruleset, scene.given["seats"], at)
+        for _ in range(scene.given["seats"]):
+            powergrid.advance(state, powergrid.parse_action("run", state), None)
+        found.append(state.market[fuel])
+    return Answer(found, "/".join(map(str, found)))
+
+
+def _cities_until(scene: Scene) -> Answer:
+    """The smallest network of A with which ``step2`` begins after phase 4, or the ``end`` comes."""
+    seats, is_end = scene.given["seats"], scene.given["of"] == "end"
+
+    def reached(cities: int) -> bool:
+        at = {"phase": "building", "cities": {"A": cities}, "plant_market": [40, 42, 44, 46, 50]}
+        state = position(scene.ruleset, seats, at)
+        for _ in range(seats):
+            powergrid.advance(state, powergrid.parse_action("done", state), None)
+        return state.phase == OVER if is_end else state.step == 2
+
+    cities = bisect_left(range(22), True, key=reached)
+    note = Wording("{fewer} are not enough", {"fewer": cities - 1})
+    shown = Wording("{count:city|cities}", {"count": cities}) if is_end else cities
+    return Answer(cities, shown, (note,))
+
+
+def _turn_order(scene: Scene) -> Answer:
+    order = " ".join(SEATS[seat] for seat in scene.state.turn_order)
+    return Answer(order, order)
+
+
+def _count(scene: Scene) -> Answer:
+    """How many cards lie somewhere."""
+    count = len(getattr(scene.state, scene.given["of"]))
+    return Answer(count, count)
+
+
+def _in_play(scene: Scene) -> Answer:
+    """How many plants are in the market or in the stack."""
+    count = len(scene.state.plant_market) + len(scene.state.stack) - 1
+    note = Wording("{part} of {count} plants", {"part": count, "count": len(PLANTS)})
+    return Answer(count, count, (note,))
+
+
+def _tokens(scene: Scene) -> Answer:
+    """How many tokens of ``fuel`` are on the market and in the supply."""
+    fuel = FUELS.index(scene.given["fuel"])
+    count = scene.state.market[fuel] + scene.state.supply[fuel]
+    return Answer(count, count)
+
+
+def _shown(scene: Scene) -> Answer:
+    """How many cards of the stack A sees."""
+    seen = sum(card != UNKNOWN for card in powergrid.observe(scene.state, 0).public.stack)
+    return Answer(seen, seen)
+
+
+def _open(scene: Scene) -> Answer:
+    """Whether A sees the money of others."""
+    money = powergrid.observe(scene.state, 0).public.money[1]
+    if money == UNKNOWN_MONEY:
+        return Answer("hidden", Word("hidden"))
+    return Answer("shown", Word("shown"))
+
+
+BENCH = Bench(
+    game=powergrid,
+    choices=Choices(
+        "powergrid",
+        Ruleset,
+        {"map": Option("map", tuple(MAPS)), **dict(sorted(OPTIONS.items()))},
+        VARIANTS,
+    ),
+    seats=3,
+    position=position,
+    asks={
+        "added": _added,
+        "cartel_takes": _cartel_takes,
+        "cities_until": _cities_until,
+        "count": _count,
+        "earned": _earned,
+        "in_play": _in_play,
+        "may_buy": _may_buy,
+        "minimum_bid": _minimum_bid,
+        "open": _open,
+        "paid": _paid,
+        "price": _price,
+        "rates": _rates,
+        "shown": _shown,
+        "slot": _slot,
+        "terms": _terms,
+        "tokens": _tokens,
+        "turn_order": _turn_order,
+    },
+)

@@ -1,0 +1,149 @@
+"""Sides of a comparison and worked examples, with a game of two rules."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from gridcommon import examples
+from gridcommon.errors import NotationError, Refusal
+from gridcommon.examples import Answer, Bench, Unplayable, play, read_examples, sides_of
+from gridcommon.options import Option
+from gridcommon.sides import Choices, Variant, parse_side
+
+
+def choose(edition: str, *, slow: bool = False, most: int = 3) -> dict:
+    """Return a ruleset; ``slow`` is for the old edition only."""
+    if slow and edition == "new":
+        raise NotationError("the new edition is never slow")
+    return {"edition": edition, "slow": slow, "most": most}
+
+
+class Count:
+    """A game in which one counts up."""
+
+    def __init__(self, most: int, at: int = 0) -> None:
+        self.most, self.at = most, at
+
+    def copy(self) -> "Count":
+        return Count(self.most, self.at)
+
+    def check(self, state: "Count", action: int) -> Refusal | None:
+        return Refusal("EL-TOY-01", "too far") if state.at + action > state.most else None
+
+
+def advance(state: Count, action: int, events: list) -> None:
+    state.at += action
+    events.append(action)
+
+
+GAME = SimpleNamespace(
+    check=lambda state, action: state.check(state, action),
+    advance=advance,
+    parse_action=lambda text, _state: int(text),
+)
+CHOICES = Choices(
+    "toy",
+    choose,
+    {"slow": Option("slow", (False, True)), "most": Option("most", (3, 5))},
+    {
+        "new": Variant({"edition": "new"}),
+        "old": Variant({"edition": "old"}),
+        "duel": Variant({"edition": "old"}, 2, "old"),
+    },
+)
+BENCH = Bench(
+    GAME,
+    CHOICES,
+    3,
+    lambda ruleset, _seats, at: Count(ruleset["most"], at.get("at", 0)),
+    {"at": lambda scene: Answer(scene.state.at, scene.state.at)},
+)
+
+
+def side(parts: str = ""):
+    return parse_side(CHOICES, parts)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("", "toy:new"),
+        ("slow=true,old", "toy:old,slow=true"),
+        ("most=5, OLD", "toy:old,most=5"),
+        ("most=3", "toy:new"),
+    ],
+)
+def test_a_side_is_written_one_way(typed, name):
+    assert side(typed).name == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("nw", "nearest are new"),
+        ("old,new", "one edition"),
+        ("slwo=true", "nearest are slow"),
+        ("most=4", "3 or 5"),
+        ("most=3,most=5", "twice"),
+        ("slow=true", "never slow"),
+    ],
+)
+def test_what_no_side_has_is_refused_with_what_is_near(typed, said):
+    with pytest.raises(NotationError, match=said):
+        side(typed)
+
+
+def test_the_closest_parts_fit_best():
+    keys = ["", "old", "duel", "most=5", "old,most=5"]
+    assert side().best(keys) == ""
+    assert side("duel").best(keys) == "duel"
+    assert side("duel").best(["", "old"]) == "old"
+    assert side("duel,most=5").best(keys) == "old,most=5"
+    assert side("old").best(["new"]) is None
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Return a function that puts one example in the place of those shipped."""
+
+    def tell(**table):
+        monkeypatch.setattr(examples, "_tables", lambda _game: {"one": table})
+        return read_examples("toy")["one"]
+
+    return tell
+
+
+def test_an_example_is_played_on_each_side_it_speaks_of(told):
+    example = told(
+        rules=["EL-TOY-01"],
+        at={"at": 1},
+        ask="at",
+        values={
+            "once": {"do": ["2"], "is": 3},
+            "far": {"do": ["2", "2"], "is": {"refused": "EL-TOY-01"}, "but": {"most=5": 5}},
+            "all": {"all": "1", "at": {"at": 0}, "is": 3, "but": {"duel": 2}, "never": ["most=5"]},
+        },
+    )
+    sides = sides_of(example, CHOICES)
+    assert [one.name for one in sides] == ["toy:new", "toy:old", "toy:duel", "toy:new,most=5"]
+    for one in sides:
+        for value in play(example, BENCH, one):
+            assert value.answer.value == value.expected, (one.name, value.id)
+
+
+def test_a_side_that_an_example_is_not_about_does_not_play_it(told):
+    example = told(rules=["EL-TOY-01"], only=["old"], ask="at", values={"a": {"is": 0}})
+    assert [one.name for one in sides_of(example, CHOICES)] == ["toy:old", "toy:duel"]
+    with pytest.raises(Unplayable):
+        play(example, BENCH, side())
+    forced = told(rules=["EL-TOY-01"], ask="at", values={"a": {"play": ["4"], "is": 4}})
+    with pytest.raises(Unplayable):
+        play(forced, BENCH, side())
+    assert play(forced, BENCH, side("most=5"))
+
+
+def test_an_example_needs_rules_and_values(told):
+    with pytest.raises(NotationError, match="no rules"):
+        told(values={"a": {"is": 0}})
+    with pytest.raises(NotationError, match="no values"):
+        told(rules=["EL-TOY-01"])
