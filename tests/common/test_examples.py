@@ -56,7 +56,7 @@ BENCH = Bench(
     CHOICES,
     3,
     lambda ruleset, _seats, at: Count(ruleset["most"], at.get("at", 0)),
-    {"at": lambda scene: Answer(scene.state.at, scene.state.at)},
+    {"at": lambda scene: Answer(scene.state.at)},
 )
 
 

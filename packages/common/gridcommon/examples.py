@@ -24,7 +24,7 @@ that can be asked for; what the values have in common is said once, beside them:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gridcommon.errors import (
@@ -52,8 +52,15 @@ class Answer:
     """What came out: a JSON value, how people are told it, and how it came about."""
 
     value: Any
-    shown: object  # a text, a number or a sentence
+    words: object = None  # a text or a sentence; None where the value itself is shown
     notes: tuple[object, ...] = ()
+
+    @property
+    def shown(self) -> object:
+        """The value as people read it."""
+        if self.words is not None:
+            return self.words
+        return Listed(tuple(self.value)) if isinstance(self.value, list) else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +216,7 @@ def ask(bench: Bench, state: Any, ruleset: Any, given: Mapping[str, Any]) -> Ans
         done = (Listed(tuple(map(Typed, texts))),)
     question = bench.asks.get(given["ask"]) or COMMON[given["ask"]]
     answer = question(Scene(bench, state, after, ruleset, events, given))
-    return Answer(answer.value, answer.shown, (*done, *answer.notes))
+    return replace(answer, notes=(*done, *answer.notes))
 
 
 def _do(bench: Bench, state: Any, text: str, events: list[Any]) -> Refusal | None:
@@ -249,7 +256,7 @@ def _fact(scene: Scene) -> Answer:
         value = value[int(key) if isinstance(value, list) else key]
     if value is None:
         return Answer("nothing", Word("nothing"))
-    return Answer(value, Listed(tuple(value)) if isinstance(value, list) else value)
+    return Answer(value)
 
 
 def _winners(scene: Scene) -> Answer:

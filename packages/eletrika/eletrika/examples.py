@@ -145,8 +145,8 @@ def _best(scene: Scene) -> Answer:
         names = Listed(tuple(Word(KIND_NAMES[kind]) for kind in kinds), "and")
         return Answer([KINDS[kind] for kind in kinds], names)
     if scene.given["of"] == "points":
-        return Answer(best.points, best.points, (worth(best.items),))
-    return Answer(best.pawns_back, best.pawns_back)
+        return Answer(best.points, notes=(worth(best.items),))
+    return Answer(best.pawns_back)
 
 
 def worth(items: Sequence[Item]) -> Listed:
@@ -168,13 +168,13 @@ def _sets(scene: Scene) -> Answer:
         f"{' '.join(found.network.names[place] for place in one.members)} {one.points}"
         for one in found.scores[COLOURS.index(scene.given["owner"])]
     ]
-    return Answer(sets, Listed(tuple(sets)))
+    return Answer(sets)
 
 
 def _problems(scene: Scene) -> Answer:
     """The rules that a position breaks."""
     rules = [problem.refusal.rule for problem in analyse(scene.before, scene.ruleset).problems]
-    return Answer(rules, Listed(tuple(rules)))
+    return Answer(rules)
 
 
 def _pairs(scene: Scene) -> Answer:
@@ -184,7 +184,7 @@ def _pairs(scene: Scene) -> Answer:
         told = parse_position(f"0,0 ? {one}\n1,0 ? {other}", scene.ruleset.tiles)
         if not analyse(told, scene.ruleset).problems:
             pairs.append(one + other)
-    return Answer(pairs, Listed(tuple(pairs)))
+    return Answer(pairs)
 
 
 def _fits(scene: Scene) -> Answer:
@@ -196,7 +196,7 @@ def _fits(scene: Scene) -> Answer:
     )
     if site.kinds:
         kinds = "".join(KINDS[kind] for kind in site.kinds)
-        return Answer(kinds, kinds, (note,))
+        return Answer(kinds, notes=(note,))
     return refused(", ".join(sorted({one.rule for one in site.refused.values()})), (note,))
 
 
@@ -205,8 +205,7 @@ def _fits(scene: Scene) -> Answer:
 
 def _count(scene: Scene) -> Answer:
     """How many tiles lie somewhere: ``row``, ``stack``, ``aside``, or on the ``laid`` cells."""
-    count = sum(len(getattr(scene.state, name)) for name in scene.given["of"].split())
-    return Answer(count, count)
+    return Answer(sum(len(getattr(scene.state, name)) for name in scene.given["of"].split()))
 
 
 def _pieces(scene: Scene) -> Answer:
@@ -229,7 +228,7 @@ def _to_the_end(scene: Scene) -> Answer:
     while (seat := eletrika.to_act(state)) is not None:
         seats.append(SEATS[seat])
         eletrika.advance(state, eletrika.legal_actions(state)[0], None)
-    return Answer(" ".join(seats), " ".join(seats))
+    return Answer(" ".join(seats))
 
 
 def _order(scene: Scene) -> Answer:
@@ -241,14 +240,13 @@ def _order(scene: Scene) -> Answer:
         for _ in range(state.seats):
             seats.append(SEATS[eletrika.to_act(state) or 0])
             eletrika.advance(state, eletrika.legal_actions(state)[0], None)
-    return Answer(" ".join(seats), " ".join(seats))
+    return Answer(" ".join(seats))
 
 
 def _shown(scene: Scene) -> Answer:
     """How many of the tiles that lie face down A sees."""
     public = eletrika.observe(scene.state, 0).public
-    seen = sum(tile != HIDDEN for tile in (*public.stack, *public.aside))
-    return Answer(seen, seen)
+    return Answer(sum(tile != HIDDEN for tile in (*public.stack, *public.aside)))
 
 
 def _open(scene: Scene) -> Answer:

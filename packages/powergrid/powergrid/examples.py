@@ -134,7 +134,7 @@ def _price(scene: Scene) -> Answer:
     if price >= FAR:
         return Answer("closed", Word("closed"), (Wording("no slot is open", {}),))
     how = Wording("slot {slot} + path {path}", {"slot": slot, "path": price - slot})
-    return Answer(price, price, (how,))
+    return Answer(price, notes=(how,))
 
 
 def _slot(scene: Scene) -> Answer:
@@ -149,32 +149,28 @@ def _slot(scene: Scene) -> Answer:
 
 def _paid(scene: Scene) -> Answer:
     """What the seat that acted first has paid."""
-    paid = scene.before.money[scene.seat] - scene.state.money[scene.seat]
-    return Answer(paid, paid)
+    return Answer(scene.before.money[scene.seat] - scene.state.money[scene.seat])
 
 
 def _earned(scene: Scene) -> Answer:
     """What the seat that acted first was paid."""
-    earned = scene.state.money[scene.seat] - scene.before.money[scene.seat]
-    return Answer(earned, earned)
+    return Answer(scene.state.money[scene.seat] - scene.before.money[scene.seat])
 
 
 def _minimum_bid(scene: Scene) -> Answer:
     """The least bid for ``plant``."""
-    bid = minimum_bid(scene.before, scene.given["plant"])
-    return Answer(bid, bid)
+    return Answer(minimum_bid(scene.before, scene.given["plant"]))
 
 
 def _cartel_takes(scene: Scene) -> Answer:
     """The plant that the Cartel took."""
     took = [event.plant for event in scene.events if isinstance(event, CartelTook)]
-    return Answer(took[0], took[0]) if took else Answer("nothing", Word("nothing"))
+    return Answer(took[0]) if took else Answer("nothing", Word("nothing"))
 
 
 def _terms(scene: Scene) -> Answer:
     """A number that the rules fix for this number of players."""
-    number = getattr(scene.before.terms, scene.given["of"])
-    return Answer(number, number)
+    return Answer(getattr(scene.before.terms, scene.given["of"]))
 
 
 def _may_buy(scene: Scene) -> Answer:
@@ -185,7 +181,7 @@ def _may_buy(scene: Scene) -> Answer:
         for action in powergrid.legal_actions(scene.before)
         if isinstance(action, Buy) and action.fuel == fuel
     ]
-    return Answer(max(buys, default=0), max(buys, default=0))
+    return Answer(max(buys, default=0))
 
 
 def _added(scene: Scene) -> Answer:
@@ -237,34 +233,30 @@ def _cities_until(scene: Scene) -> Answer:
 
 
 def _turn_order(scene: Scene) -> Answer:
-    order = " ".join(SEATS[seat] for seat in scene.state.turn_order)
-    return Answer(order, order)
+    return Answer(" ".join(SEATS[seat] for seat in scene.state.turn_order))
 
 
 def _count(scene: Scene) -> Answer:
     """How many cards lie somewhere."""
-    count = len(getattr(scene.state, scene.given["of"]))
-    return Answer(count, count)
+    return Answer(len(getattr(scene.state, scene.given["of"])))
 
 
 def _in_play(scene: Scene) -> Answer:
     """How many plants are in the market or in the stack."""
     count = len(scene.state.plant_market) + len(scene.state.stack) - 1
     note = Wording("{part} of {count} plants", {"part": count, "count": len(PLANTS)})
-    return Answer(count, count, (note,))
+    return Answer(count, notes=(note,))
 
 
 def _tokens(scene: Scene) -> Answer:
     """How many tokens of ``fuel`` are on the market and in the supply."""
     fuel = FUELS.index(scene.given["fuel"])
-    count = scene.state.market[fuel] + scene.state.supply[fuel]
-    return Answer(count, count)
+    return Answer(scene.state.market[fuel] + scene.state.supply[fuel])
 
 
 def _shown(scene: Scene) -> Answer:
     """How many cards of the stack A sees."""
-    seen = sum(card != UNKNOWN for card in powergrid.observe(scene.state, 0).public.stack)
-    return Answer(seen, seen)
+    return Answer(sum(card != UNKNOWN for card in powergrid.observe(scene.state, 0).public.stack))
 
 
 def _open(scene: Scene) -> Answer:

@@ -14,17 +14,6 @@ def pawns_words(count: int) -> str:
     return say("{count:pawn|pawns}", count=count)
 
 
-def worth_words(items: Sequence[Item]) -> str:
-    """Return what a set is worth, the items of a kind together, as in ``set 2, forest 3``."""
-    worth: dict[str, int] = {}
-    for item in items:
-        worth[item.what] = worth.get(item.what, 0) + item.points
-    return ", ".join(
-        say("{what} {points}", what=Word(ITEM_NAMES[what]), points=points)
-        for what, points in worth.items()
-    )
-
-
 def items_words(items: Sequence[Item]) -> str:
     """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
     told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in items]
