@@ -364,7 +364,7 @@ def test_what_does_not_fit_a_position_is_said(tmp_path):
         ((position, "--between", "powergrid", "eletrika"), None, "read as a position of eletrika"),
         ((position, "--at", "3"), None, "a position"),
         ((tmp_path,), None, "directory"),
-        (("-",), '{"format":"gridgames-record"}', "named as a file"),
+        (("-",), '{"format":"gridgames-record"}', "name the file"),
         ((bad,), None, "line 1"),
     ):
         answer = run(*words, stdin=stdin)

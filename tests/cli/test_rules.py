@@ -173,6 +173,11 @@ def test_code_and_tests_are_those_of_the_table():
             assert (rule["code"], rule["tests"]) == (traces[name].code, traces[name].tests)
 
 
+def test_the_tests_of_a_checkout_are_found_from_any_folder(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert rule_book.find_tests() == TESTS
+
+
 def test_without_a_checkout_the_tests_are_said_to_be_elsewhere(monkeypatch, tmp_path):
     monkeypatch.setattr(rule_book, "find_tests", lambda: None)
     assert "not shipped with the program" in shown("PG-AUC-01")

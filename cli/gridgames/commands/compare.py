@@ -160,7 +160,7 @@ def _report(topic: str | None, between: list[str] | None, at: int | None, *, wor
         return compare_file(name, between, at, working=working)
     wanted = list(topics().values()) if key == ALL else [find_topic(name)]
     if at is not None:
-        raise NotationError("--at goes with a game record, not with a topic")
+        raise NotationError("--at needs a game record, not a topic")
     sides = parse_sides(between or standard())
     parts = tuple(compared(one, sides) for one in wanted)
     return Report(tuple(side.name for side in sides), parts, working)

@@ -136,10 +136,10 @@ def _words(given: Mapping[str, Any]) -> dict[str, object]:
 
 
 def marked(cells: Iterable[tuple[Cell, object]]) -> tuple[Cell, ...]:
-    """Return cells with marks: each is given with what it means, and compared with the first.
+    """Return cells with marks: each comes with its meaning, and is compared with the first.
 
     Where both sides were played, they are the same only if values of the same name are the same.
-    Nothing on either side is the same too.
+    Two sides without a counterpart are the same too.
     """
     found: list[Cell] = []
     first: tuple[Cell, object] | None = None

@@ -13,7 +13,7 @@ from gridgames.terminal.files import STANDARD_INPUT, read_argument
 
 
 def compare_file(name: str, between: list[str] | None, at: int | None, *, working: bool) -> Report:
-    """Return where the sides part at a recorded state or at a position.
+    """Return how the sides differ about a recorded state or a position.
 
     Raises NotationError for what cannot be read, or for sides of the other game.
     """
@@ -28,10 +28,10 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
         where = say("{file}, after {count:action|actions}", file=name, count=found.actions)
         return _report(game, found.state, found.names, between, told, where, working)
     if at is not None:
-        raise NotationError("--at goes with a game record; this is a position", source=name)
+        raise NotationError("--at needs a game record; this is a position", source=name)
     text, source = read_argument(name)
     if text.lstrip().startswith("{"):
-        raise NotationError("a record is named as a file, not piped in", source=source)
+        raise NotationError("a record cannot be piped in: name the file", source=source)
     try:
         game, position = _position(text)
     except NotationError as problem:
@@ -42,9 +42,9 @@ def compare_file(name: str, between: list[str] | None, at: int | None, *, workin
 
 
 def _is_record(path: Path) -> bool:
-    """Say whether a file begins as a record does; what cannot be read is told later.
+    """Say whether a file begins like a record; errors in reading it are reported later.
 
-    What can be read only once is not looked into, and taken for a position.
+    What can be read only once is not opened here, and taken for a position.
     """
     if not path.is_file():
         return False
@@ -56,7 +56,7 @@ def _is_record(path: Path) -> bool:
 
 
 def _position(text: str) -> tuple[str, Any]:
-    """Return a position told in text, with the game that has such positions."""
+    """Return the position in ``text``, with the game that has positions in text."""
     parsers = {game: parse for game in games() if (parse := part_of(game).parse_position)}
     game, parse = next(iter(parsers.items()))
     return game, parse(text)

@@ -22,7 +22,7 @@ class Part(Protocol):
     def compared(
         self, state: Any, names: tuple[str, ...], sides: list[Side], where: str
     ) -> Comparison:
-        """Return where the sides part about a recorded state, or a position.
+        """Return how the sides differ about a recorded state, or a position.
 
         Raises NotationError for sides that do not fit.
         """

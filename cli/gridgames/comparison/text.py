@@ -22,7 +22,7 @@ from gridgames.terminal.output import Line, wrapped
 
 _MARK_STYLES = {SAME: "green", DIFFERENT: "yellow", NONE: "cyan", "": ""}
 _SIDE_WIDTH = 20
-_NARROW = 70  # columns; below, the mark stands under the side
+_NARROW = 70  # columns; in fewer, the mark goes below the side
 _PLAIN = {"=": "=", "≠": "#", "–": "-", "": ""}  # for a stream that cannot write the symbols
 
 

@@ -18,7 +18,7 @@ _FAMILY = re.compile(r"[A-Z]{2}|[A-Za-z]{2}-[A-Za-z]+")
 
 _OURS = 'name = "gridgames"'  # in the pyproject.toml of a checkout
 
-# How much a word counts by where it stands
+# How much a word counts, by where it is found
 _TITLE, _SECTION, _TEXT, _BESIDE = 100, 40, 20, 5
 
 
@@ -48,7 +48,7 @@ def open_book(language: Language, game: str | None = None) -> Book:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word is meant as the id of a rule or of a family, and not to be searched for."""
+    """Whether a word is the id of a rule or of a family, and not a word to search for."""
     return bool(_ID.fullmatch(word) or _FAMILY.fullmatch(word))
 
 
@@ -81,9 +81,9 @@ def find_named(book: Book, name: str) -> list[Entry]:
 def search(book: Book, words: str) -> list[Entry]:
     """Return the rules that have all of ``words`` in one language, the best matches first.
 
-    Accents, case, hyphens and a plural's s are forgiven, and the beginning of a word will do. Words
-    in a title count most, then in the section, the text, and what belongs to the rule; words that
-    stand together count double. ``A-16`` and ``plant_towers`` are one word.
+    Accents, case, hyphens and a plural s are ignored, and the beginning of a word is enough. Words
+    in a title count most, then those in the section, the text, the examples and the options;
+    adjacent words count double. ``A-16`` and ``plant_towers`` are one word.
     """
     wanted = [word for word in map(plain, re.split(r"[\s=]+", words)) if word]
     if not wanted:
@@ -97,7 +97,7 @@ def search(book: Book, words: str) -> list[Entry]:
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without accents, case and punctuation, its words parted by one space.
+    """Return ``text`` without accents, case and punctuation, one space between words.
 
     >>> plain("Curto-circuito: ligação")
     'curto circuito ligacao'
@@ -127,7 +127,7 @@ def _score(rule: Rule, wanted: Sequence[str]) -> float:
 
 
 def _has(text: str, words: str) -> bool:
-    """Whether ``words`` stand together in ``text``; the end of a word of three letters is open."""
+    """Whether ``words`` are adjacent in ``text``; a word of three letters may go on there."""
     stems = (
         f"{word.removesuffix('s')}[a-z0-9]*" if len(word) >= 3 else word for word in words.split()
     )
@@ -135,7 +135,7 @@ def _has(text: str, words: str) -> bool:
 
 
 def related(book: Book, rule: Rule) -> list[str]:
-    """Return the ids beside a rule's own: those it names, those that name it, its section's."""
+    """Return the ids of related rules: those it names, those that name it, its section."""
     names = re.findall(ID, rule.text)
     named_by = [key for key, entry in book.items() if rule.id in entry.rule.text]
     section = [key for key, entry in book.items() if entry.rule.section == rule.section]
@@ -143,11 +143,11 @@ def related(book: Book, rule: Rule) -> list[str]:
 
 
 def find_tests(places: Iterable[Path] | None = None) -> Path | None:
-    """Return the folder of the tests where the program runs in a checkout, else None.
+    """Return the folder of the tests if the program runs from a checkout, else None.
 
-    It is looked for beside the source of the program, and where the program was started.
+    Looks beside the source of the program, then in the current folder.
     """
-    for root in places or (Path(__file__).resolve().parents[2], Path.cwd()):
+    for root in places or (Path(__file__).resolve().parents[3], Path.cwd()):
         tests, project = root / "tests", root / "pyproject.toml"
         if tests.is_dir() and project.is_file() and _OURS in project.read_text(encoding="utf-8"):
             return tests
@@ -155,7 +155,7 @@ def find_tests(places: Iterable[Path] | None = None) -> Path | None:
 
 
 def by_section(entries: Sequence[Entry]) -> dict[tuple[str, str], list[Entry]]:
-    """Return entries by game and section, in the order in which they first come."""
+    """Return entries by game and section, in order of appearance."""
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.game, entry.rule.section), []).append(entry)

@@ -14,15 +14,15 @@ from gridgames.rules.book import Entry, by_section, find_named, is_name, open_bo
 from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
-_MOST = 20  # titles that are listed in the middle of a game
-_LABEL = 12  # the columns that a label takes, with the space behind it
+_MOST = 20  # titles listed during a game
+_LABEL = 12  # columns of a label, with the space after it
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What leads on from a rule: its code, its tests (None where they are not there), others."""
+    """What a rule leads to: its code, its tests (None without a checkout), related rules."""
 
     code: Sequence[str]
     tests: Sequence[str] | None
@@ -49,11 +49,13 @@ def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
         for entry in group:
             yield from _titled(entry)
     yield []
-    yield from wrapped(say("gridgames rules ID shows one; words in its place search."), style="dim")
+    yield from wrapped(
+        say("gridgames rules ID shows one rule; gridgames rules WORDS searches."), style="dim"
+    )
 
 
 def describe_rule(rule: Rule) -> Iterator[Line]:
-    """Yield a rule in short: its title, its text and where it comes from."""
+    """Yield the short form of a rule: its title, its text and its source."""
     yield [(f"{rule.id}  {rule.title}", "bold")]
     yield from _block(_POINTER.sub("", rule.text), _MARGIN)
     if rule.source:
@@ -81,7 +83,7 @@ def look_up(game: str, wanted: str) -> Iterator[Line]:
 
 def nothing_found(words: str) -> str:
     """Return the message for words that no rule has."""
-    return say("no rule has all of {words}, in no language", words=repr(words))
+    return say("no rule has all of {words} in any language", words=repr(words))
 
 
 def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
@@ -147,9 +149,9 @@ def _source(source: str, names: Mapping[str, str]) -> list[Line]:
 
 
 def _tests(tests: Sequence[str] | None) -> list[Line]:
-    """Return the tests by file, one a line: a name is not broken, so that it can be copied."""
+    """Return the tests by file, one per line; names are not broken, so that they can be copied."""
     if tests is None:
-        return _told(say("not shipped with the program; they are told in a checkout of it"))
+        return _told(say("not shipped with the program; a checkout lists them"))
     lines: list[Line] = []
     files: dict[str, list[str]] = {}
     for name in tests:
