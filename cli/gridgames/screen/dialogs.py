@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from gridcommon.ledger import Rule
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, HEAD
+from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 from gridgames.screen.widgets import MOST_TYPED, Panel
 from gridgames.terminal.output import Line
@@ -145,12 +146,18 @@ class MenuDialog(ModalScreen[Any]):
             self.dismiss(None)
 
 
+def _keys(answer: str) -> str:
+    """Return the keys that give an answer, in any language and in either case."""
+    keys = [key for key, meant in understood("answers").items() if meant == answer]
+    return ",".join(f"{key},{key.upper()}" for key in dict.fromkeys((answer[0], *keys)))
+
+
 class Question(ModalScreen[bool]):
     """A question to be answered with yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y,s,S,enter", "answer(True)", show=False, priority=True),
-        Binding("n,N,escape,q", "answer(False)", show=False),
+        Binding(f"{_keys('yes')},enter", "answer(True)", show=False, priority=True),
+        Binding(f"{_keys('no')},escape,q", "answer(False)", show=False),
     ]
 
     def __init__(self, title: str, lines: Sequence[Line]) -> None:
@@ -166,7 +173,7 @@ class Question(ModalScreen[bool]):
             yield Static(Text(say("y or Enter: yes    n or Esc: no"), "bold"))
 
     def action_answer(self, answer: bool) -> None:
-        """Answer and close; ``s`` is yes in Portuguese."""
+        """Answer and close."""
         self.dismiss(answer)
 
 
