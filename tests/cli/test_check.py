@@ -105,7 +105,7 @@ def test_every_option_of_the_rules_is_taken(option: str, typed: str, letters: di
     "option", ["plant_towers=two", "nothing=1", "energized", "edition=classic"]
 )
 def test_an_option_that_is_not_one_is_refused(option: str) -> None:
-    assert "option" in complaint(check(TV_08, "--option", option))
+    assert option.partition("=")[0] in complaint(check(TV_08, "--option", option))
 
 
 def test_json_is_one_document_and_nothing_else() -> None:
@@ -121,7 +121,7 @@ def test_broken_rules_are_found_and_the_answer_is_given_all_the_same() -> None:
     result = check("-", typed=f"{crowd}-P-C")
     assert result.exit_code == 1
     assert "EL-CONN-03" in result.stdout
-    assert "the box holds 11 Tower, here are 12" in " ".join(result.stdout.split())
+    assert "the box holds 11 Tower, found 12" in " ".join(result.stdout.split())
     assert "Energized: 0 of 14" in result.stdout
     assert result.stderr == ""
     assert check("-", "--json", typed=f"{crowd}-P-C").exit_code == 1
@@ -230,13 +230,15 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
         pytest.param(b".\n  .\n" * 15_000, "the box holds 38", id="a high board"),
         pytest.param(b"U-T-X", "line 1, column 5: 'X' does not begin with", id="letter"),
         pytest.param(b"0,0 ? T S", "line 1, column 9: a second structure 'S'", id="two in a cell"),
-        pytest.param(b"0,0 ? T\n0,0 ? S", "line 2, column 1: '0,0' is told of", id="cell twice"),
+        pytest.param(
+            b"0,0 ? T\n0,0 ? S", "line 2, column 1: '0,0' is given twice", id="cell twice"
+        ),
         pytest.param(b"0,0 38", "line 1, column 5: no tile 38", id="tile number"),
         pytest.param(b"0,0 13/6", "line 1, column 5: '13/6': a tile is turned", id="rotation"),
         pytest.param(b"0,0 ? T:RW", "line 1, column 7: two owners in 'T:RW'", id="two owners"),
         pytest.param(b"U-Twk", "line 1, column 3: two owners in 'Twk'", id="two owners, wire"),
         pytest.param(b"T1-S; U-Tw1", "column 9: 'Tw1' contradicts 'T1'", id="contradiction"),
-        pytest.param(b"U   T\n   S", "line 2, column 4: 'S' stands between", id="off the lattice"),
+        pytest.param(b"U   T\n   S", "line 2, column 4: 'S' is between", id="off the lattice"),
     ],
 )
 def test_what_is_no_position_is_refused_with_its_place(raw: bytes, said: str) -> None:

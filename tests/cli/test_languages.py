@@ -211,7 +211,10 @@ def test_a_refusal_reads_well():
 def test_a_noun_brings_its_article(kind, cell):
     with speaking(Language.PT_BR):
         noun = Word(kind)
-        assert say("{q},{r} holds a {kind} already", q=1, r=0, kind=noun) == f"em 1,0 já há {cell}"
+        assert (
+            say("there is already a {kind} on {q},{r}", q=1, r=0, kind=noun)
+            == f"em 1,0 já há {cell}"
+        )
         values = {"kind": noun, "missing": 1}
         line = "builds a {kind} for a line that then misses {missing:build|builds}"
         assert say(line, **values) == f"constrói {cell} para uma linha que ainda pede 1 construção"

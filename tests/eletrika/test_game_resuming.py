@@ -140,7 +140,7 @@ def test_hand_stack_and_turn_must_be_told(key):
         (BOARD + "row ? ...... ......\n", {}, "row", "unknown"),
         (BOARD + "4,0 r.....\n", {"stack": "stack 26"}, "4,0", "EL-COMP-01"),
         (BOARD + "row ...... ......\n", {"stack": "stack 28"}, "row", "EL-TILE-06"),
-        (BOARD.replace("src", "......"), {}, None, "one tile is the source"),
+        (BOARD.replace("src", "......"), {}, None, "expected one source"),
         (BOARD + "queue U U S P C\n", {}, "queue", "EL-COMP-05"),
         (BOARD + "bonus T\nqueue T\n", {}, "queue", "EL-COMP-05"),
     ],

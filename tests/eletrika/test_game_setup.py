@@ -205,9 +205,9 @@ def test_draws_that_are_left_out_are_made_from_the_seed(key):
     [
         ("row", [1, 2], "3 tiles, found 2"),
         ("row", "123", "a list of tiles"),
-        ("row", [1, 2, 2], "tile 2 is in setup.row already"),
-        ("row", [1, 2, 4], "tile 4 is in setup.row already"),
-        ("row", [1, 2, 0], "tile 0 is in the source already"),
+        ("row", [1, 2, 2], "tile 2 is already in setup.row"),
+        ("row", [1, 2, 4], "tile 4 is already in setup.row"),
+        ("row", [1, 2, 0], "tile 0 is already in the source"),
         ("row", [1, 2, 38], "0 to 37, found 38"),
         ("row", [1, 2, True], "a number, found True"),
         ("row", [1, 2, "3"], "a number, found '3'"),

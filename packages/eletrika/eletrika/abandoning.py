@@ -22,11 +22,9 @@ def check_abandon(state: State, action: Abandon) -> Refusal | None:
         return Refusal("EL-ABAN-01", "at least one structure must be abandoned (A-14)")
     for cell in action.at:
         if state.owners.get(cell) != action.seat:
-            return Refusal(
-                "EL-ABAN-01", "no structure of yours stands on {q},{r}", q=cell[0], r=cell[1]
-            )
+            return Refusal("EL-ABAN-01", "you have no structure on {q},{r}", q=cell[0], r=cell[1])
     if len(set(action.at)) < len(action.at):
-        return Refusal("EL-ABAN-01", "a structure is named twice")
+        return Refusal("EL-ABAN-01", "a structure is listed twice")
     return None
 
 

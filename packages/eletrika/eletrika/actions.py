@@ -1,6 +1,6 @@
-"""What a player may choose: one frozen record a kind of action.
+"""What a player may choose: one frozen record for each kind of action.
 
-The main actions and the free scoring, known by their names.  Rules: EL-COMP-08, EL-TURN-05.
+The main actions and the free scoring go by their names.  Rules: EL-COMP-08, EL-TURN-05.
 """
 
 from dataclasses import dataclass

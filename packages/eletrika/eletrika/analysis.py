@@ -1,4 +1,4 @@
-"""The companion's answer: all that can be said about a position.
+"""The analysis of a position: what is lit, broken, closed, buildable, and what scores.
 
 Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 """
@@ -43,15 +43,15 @@ from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
 
 ALL = range(len(KIND_NAMES))
-_LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # a pawn, a piece or a turn, not the place
+_LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # a pawn, a piece or a turn is missing
 
-# Sets are listed for an owner with at most so many lit structures: all that the box holds.
+# Sets are listed for owners with at most this many lit structures: all that the box holds.
 MOST_LISTED = sum(STRUCTURES)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A broken rule, where (cells, if there are any) and which structures have part in it."""
+    """A broken rule, with the cells and the structures that break it."""
 
     refusal: Refusal
     at: tuple[Hex, ...] = ()
@@ -60,9 +60,8 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A laid tile where a structure may stand: the kinds that may be built, and why not the others.
+    """A laid tile to build on: the kinds that may be built, and why the others may not.
 
-    ``fits`` says whether any kind could stand there, were there a piece, a pawn and a turn for it.
     Under ``reoccupy`` a structure without pawns is a site too: it may be taken over (A-15).
     """
 
@@ -72,13 +71,13 @@ class Site:
 
     @property
     def fits(self) -> bool:
-        """Whether some kind may stand here, for all that its neighbours and the land say."""
+        """Whether some kind may stand here, leaving stock, pawns and turns aside."""
         return any(kind not in self.refused or self.refused[kind].rule in _LACKING for kind in ALL)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringSet:
-    """A set that could be scored now: its members (places in the network) and its value."""
+    """A set that could be scored now: its members (indexes in the network) and its value."""
 
     members: tuple[int, ...]
     items: tuple[Item, ...]
@@ -116,11 +115,11 @@ def analyse(
     reserve: Sequence[int] | None = None,
     barred: Refusal | None = None,
 ) -> Analysis:
-    """Return all that can be said about a position or a network, legal or not, under ``ruleset``.
+    """Analyse a position or a network, legal or not, under ``ruleset``.
 
     A network has no cells, so nothing is said about tiles and forests. ``reserve`` is what is left
     of each kind; without it, what the position leaves: see :func:`reserve_of`. ``barred`` says why
-    nothing at all may be built now; without it, the hand of the player to act decides, if told.
+    nothing at all may be built now; without it, the hand of the player to act decides, if known.
     """
     position = told if isinstance(told, Position) else Position()
     network = told.network() if isinstance(told, Position) else told
@@ -150,7 +149,7 @@ def analyse(
 
 
 def analyse_game(state: State) -> Analysis:
-    """Return all that can be said about the table of a game, under its rules and its reserve.
+    """Analyse the table of a game, under its own rules and with its own reserve.
 
     The kinds of a site are those that the seat to act may build now.
     """
@@ -161,7 +160,7 @@ def analyse_game(state: State) -> Analysis:
 def has_run_out(position: Position, tiles: TileSet) -> bool:
     """Say whether the stack has run out, so that the set-aside pieces are in the game.
 
-    It has where the last round is told, or where the stack is said to hold all unseen tiles.
+    It has if the last round is given, or if the stack is said to hold all unseen tiles.
     Rules: EL-END-01, EL-END-02.
     """
     if position.last is not None:
@@ -173,7 +172,7 @@ def has_run_out(position: Position, tiles: TileSet) -> bool:
 def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
     """Return what is left of each kind: the box, less what stands.
 
-    One of each kind is set aside too, where the position tells of a stack that has not run out.
+    One of each kind is set aside too, if the position has a stack that has not run out.
     Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
     """
     standing = Counter(position.kinds().values())
@@ -184,7 +183,7 @@ def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
 def sites_of(
     position: Position, ruleset: Ruleset, reserve: Sequence[int], barred: Refusal | None = None
 ) -> Iterator[Site]:
-    """Yield each laid tile where a structure may stand, with the kinds that may be built there.
+    """Yield each laid tile to build on, with the kinds that may be built there.
 
     That is every tile that holds no structure and is not the source; under ``reoccupy`` also those
     whose structure carries no pawn. ``barred`` says why nothing may be built, if that is so.
@@ -256,7 +255,7 @@ def _sets_of(
 
 
 def problems_of(position: Position, network: Network, ruleset: Ruleset) -> Iterator[Problem]:
-    """Yield every rule that a position breaks; what is not told is no fault."""
+    """Yield every rule that a position breaks; what it leaves out is no fault."""
     yield from _cohesion(position)
     yield from _connections(network)
     if ruleset.plant_towers == "one":
@@ -373,7 +372,7 @@ def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Pr
             lying.setdefault(number, []).extend([] if cell is None else [cell])
     for number, times in sorted(seen.items()):
         if times > 1:
-            refusal = Refusal("EL-COMP-01", "tile {tile} is there more than once", tile=number)
+            refusal = Refusal("EL-COMP-01", "there is more than one tile {tile}", tile=number)
             yield Problem(refusal, tuple(lying[number]))
     for kind, most in enumerate(STRUCTURES):
         members = [n for n, s in enumerate(network.structures) if s.kind == kind]
@@ -404,7 +403,7 @@ def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Pr
 def _too_many(rule: str, what: object, most: int, found: int) -> Problem:
     return Problem(
         Refusal(
-            rule, "the box holds {most} {what}, here are {found}", most=most, what=what, found=found
+            rule, "the box holds {most} {what}, found {found}", most=most, what=what, found=found
         )
     )
 
@@ -421,5 +420,5 @@ def _apart(position: Position) -> Iterator[Problem]:
     )
     for part in sorted(set(label) - {label[sources[0]]}):
         apart = tuple(cell for cell, own in zip(cells, label, strict=True) if own == part)
-        refusal = Refusal("EL-TILE-01", "not joined to the tiles around the source")
+        refusal = Refusal("EL-TILE-01", "not connected to the source by other tiles")
         yield Problem(refusal, apart)

@@ -1,4 +1,4 @@
-"""The findings about a position as one JSON document: ``check --json`` (``docs/formats.md``)."""
+"""The analysis of a position as one JSON document: ``check --json`` (``docs/formats.md``)."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -8,7 +8,7 @@ from gridcommon.contract import Seat
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: scores in MW and pawns on structures a seat, and what decided."""
+    """The end of a game: scores in MW and pawns on structures for each seat, and what decided."""
 
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Which structures are energized, along which way, and why the others are dark.
+"""Which structures are energized, along which path, and why the others are dark.
 
 Three readings of the rulebook's "within a complete sequence" are kept (A-16):
 
@@ -100,7 +100,7 @@ REASONS = {
 
 
 class Explanation:
-    """A network under one reading: what is lit, by which way, and what is dark, and why."""
+    """A network under one reading: what is lit by which path, and what is dark and why."""
 
     def __init__(self, kinds: Sequence[Kind], conducting: Neighbours, reading: str) -> None:
         self.kinds = kinds
@@ -115,7 +115,7 @@ class Explanation:
         return PathsThrough(self.conducting, self._plants, self._cities)
 
     def witness(self, structure: int) -> list[int] | None:
-        """Return a shortest way from a Plant to a City through ``structure``, None if it is dark.
+        """Return a shortest path from a Plant to a City through ``structure``, None if it is dark.
 
         Under ``component`` a structure that lies on no simple path is shown by a walk, which
         comes back the way it went.

@@ -1,4 +1,4 @@
-"""What happened: facts for narration, logs and statistics, each with the rule it follows."""
+"""What happened: records for narration, logs and statistics, each with the rule it follows."""
 
 from dataclasses import dataclass
 

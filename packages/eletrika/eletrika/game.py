@@ -77,12 +77,12 @@ def check(state: State, action: Action) -> Refusal | None:
     if not 0 <= action.seat < state.seats:
         return Refusal("EL-TURN-06", "there is no seat {seat}", seat=action.seat)
     if action.seat != state.actor and not isinstance(action, Recall):
-        return Refusal("EL-TURN-06", "it is the turn of seat {seat}", seat=state.actor)
+        return Refusal("EL-TURN-06", "it is seat {seat}'s turn", seat=state.actor)
     return HANDLERS[type(action)][0](state, action)
 
 
 class LegalActions(Sequence[Action]):
-    """Every legal action in a fixed order, and ``kinds``: the same, one sequence a kind."""
+    """Every legal action in a fixed order, and ``kinds``: the same, one sequence for each kind."""
 
     __slots__ = ("kinds",)
 
@@ -114,7 +114,7 @@ def legal_actions(state: State) -> LegalActions:
     """Return every action of the seat to act that ``check`` finds nothing against.
 
     In this order: tiles, builds, abandoning, scoring, ending the turn, passing, recalling; each
-    kind in the order that its own list tells.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
+    kind in the order of its own list.  Rules: EL-TURN-01, EL-TURN-02, EL-STUCK-01.
     """
     seat = state.actor
     if state.phase == OVER:

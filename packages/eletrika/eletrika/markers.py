@@ -11,9 +11,9 @@ from gridcommon.hexes import Hex
 
 
 def is_lost(state: State, cell: Hex, has_water: bool, stock: int) -> bool:
-    """Say whether a marker on an empty tile waits for nothing.
+    """Say whether a marker on an empty tile can never pay.
 
-    That is a closed tile; under ``recall_dead_tiles`` also one where nothing in stock fits.
+    It does on a closed tile; under ``recall_dead_tiles`` also one where nothing in stock fits.
     Rules: EL-MARK-04 (A-12, A-23).
     """
     if not fitting_kinds(state.near.get(cell, 0)) & OPEN:
@@ -31,12 +31,12 @@ def check_marker(
     if value not in state.markers_in_hand[seat]:
         return Refusal(
             "EL-BONUS-02",
-            "no {value} MW marker in hand; there are: {held}",
+            "you have no {value} MW marker in hand; you have: {held}",
             value=value,
             held=", ".join(str(held) for held in state.markers_in_hand[seat]) or Word("none"),
         )
     if is_lost(state, cell, has_water, stock):
-        return Refusal("EL-MARK-04", "a marker on this tile would come back at once")
+        return Refusal("EL-MARK-04", "a marker on this tile would be returned at once")
     return None
 
 
@@ -69,7 +69,7 @@ def recall_lost_markers(state: State, built: Hex, events: Events) -> None:
     """
     if not state.markers or state.ruleset.marker_recall != "auto":
         return
-    # A build closes only tiles beside it, but may take the last piece of a kind.
+    # A build closes only tiles next to it, but may take the last piece of its kind.
     cells = sorted(state.markers) if state.ruleset.recall_dead_tiles else around_cell(built)
     stock = stock_of(state.reserve)
     for cell in cells:
@@ -83,12 +83,12 @@ def check_recall(state: State, action: Recall) -> Refusal | None:
     Rules: EL-MARK-04 (A-11 ``owner``).
     """
     if state.ruleset.marker_recall != "owner":
-        return Refusal("EL-MARK-04", "markers come back by themselves (A-11)")
+        return Refusal("EL-MARK-04", "markers are returned automatically (A-11)")
     if state.phase == OVER:
         return Refusal("EL-END-03", "the game is over")
     owner = state.markers.get(action.at, (None, 0))[0]
     if owner is None or owner != action.seat:
-        return Refusal("EL-MARK-04", "no marker of yours lies there")
+        return Refusal("EL-MARK-04", "you have no marker there")
     if not is_lost(state, action.at, _water(state, action.at), stock_of(state.reserve)):
         return Refusal("EL-MARK-04", "a structure may still be built there")
     return None

@@ -56,7 +56,7 @@ def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
 def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
     q, r = action.at
     if action.at in state.lands:
-        return Refusal("EL-TILE-01", "a tile lies on {q},{r} already", q=q, r=r)
+        return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
     if action.at not in state.frontier:
         return Refusal("EL-TILE-01", "{q},{r} touches no tile on the table", q=q, r=r)
     asked = state.frontier[action.at]

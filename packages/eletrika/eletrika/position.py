@@ -1,7 +1,7 @@
-"""A position: what lies on the table, and what lies beside it as far as it is told.
+"""A position: what is on the table, and what is known of the rest.
 
-A :class:`Position` knows where everything stands. A :class:`Network` knows only which structures
-stand beside which; a position has one, and the wire form describes nothing else.
+A :class:`Position` knows where everything is. A :class:`Network` knows only which structures are
+neighbours; every position has one, and the wire form describes nothing else.
 """
 
 from collections.abc import Iterator
@@ -37,11 +37,11 @@ class Land:
 
     @property
     def has_water(self) -> bool:
-        """Whether a Plant may stand here for all that is known (EL-BUILD-04, A-10)."""
+        """Whether a Plant may stand here, as far as is known (EL-BUILD-04, A-10)."""
         return self.edges is None or has_water(self.edges)
 
     def rotated(self, sixths: int) -> "Land":
-        """Return the same tile turned clockwise by so many sixths."""
+        """Return the same tile turned clockwise by ``sixths``."""
         edges = None if self.edges is None else turned(self.edges, sixths)
         rotation = self.rotation if self.tile is None else (self.rotation + sixths) % 6
         return Land(edges, self.tile, rotation, self.source)
@@ -60,7 +60,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Network:
-    """Structures and which of them stand beside which, in the order they were named."""
+    """Structures and which of them are neighbours, in the order they were named."""
 
     names: tuple[str, ...]
     structures: tuple[Structure, ...]
@@ -94,7 +94,7 @@ class Network:
 
 @dataclass(slots=True)
 class Position:
-    """What lies where; ``None`` and missing keys mean that it was not told.
+    """What is where; ``None`` and missing keys stand for what is not known.
 
     Owners are places in COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
     ``row`` holds the face-up tiles and ``stack`` how many lie face down.
@@ -158,7 +158,7 @@ class Position:
 
 
 def to_position(state: State) -> Position:
-    """Return what lies on the table and beside it; hidden tiles are only counted.
+    """Return what is on the table and beside it; hidden tiles are only counted.
 
     Seats get the colours White, Black, Red and Green, in this order.
     """

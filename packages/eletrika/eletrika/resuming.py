@@ -1,4 +1,4 @@
-"""Playing on from a position told in full."""
+"""Playing on from a position in the full form."""
 
 from collections.abc import Mapping
 
@@ -32,9 +32,9 @@ from gridcommon.hexes import rotate
 def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
     """Return a game that goes on from a position, at the beginning of a turn.
 
-    The position must tell ``hand`` (who plays), ``stack`` and ``turn``. What else it leaves out is
-    taken as at the beginning (scores), as what must be left (markers, reserve) or drawn from what
-    was not seen (row, queue, stack). It is moved so that the source lies on 0,0 unturned.
+    The position must give ``hand`` (who plays), ``stack`` and ``turn``. Whatever else it leaves
+    out is as at the beginning (scores), is what must be left (markers, reserve), or is drawn from
+    what was not seen (row, queue, stack). It is moved so that the source lies on 0,0 unturned.
     Raises NotationError naming the line that is missing or cannot be, InvalidState for a position
     that breaks rules.
     """
@@ -44,7 +44,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
         ("turn", position.to_act is not None),
     ):
         if not told:
-            raise NotationError("missing: a game goes on from hand, stack and turn", key=key)
+            raise NotationError("missing; playing on needs hand, stack and turn", key=key)
     seat_of = _seats(position)
     placed = _placed(position)
     problems = [problem.refusal for problem in problems_of(placed, placed.network(), ruleset)]
@@ -64,7 +64,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
 def _seats(position: Position) -> dict[Owner, Seat]:
     owners = sorted(position.hands)
     if len(owners) < SEATS[0]:
-        raise NotationError("two players at least", key="hand")
+        raise NotationError("expected at least two players", key="hand")
     named = [position.to_act, *([position.first] if position.first is not None else [])]
     named += [structure.owner for structure in position.structures.values()]
     named += [marker.owner for marker in position.markers.values()]
@@ -83,7 +83,7 @@ def _placed(position: Position) -> Position:
     """Move the position so that its source lies on 0,0 unturned."""
     sources = [(cell, land) for cell, land in position.tiles.items() if land.source]
     if len(sources) != 1:
-        raise NotationError("one tile is the source (src), found {found}", found=len(sources))
+        raise NotationError("expected one source (src), found {found}", found=len(sources))
     cell, land = sources[0]
     sixths = -land.rotation
     q, r = rotate(cell, sixths)
@@ -110,7 +110,7 @@ def _lay_tiles(state: State, position: Position) -> None:
 def _tile_of(
     land: Land, state: State, used: set[TileNumber | None], key: str
 ) -> tuple[TileNumber, int]:
-    """Return the number and rotation of a tile, found by its edges where no number is told."""
+    """Return the number and rotation of a tile, found by its edges where it has no number."""
     if land.tile is not None:
         return land.tile, land.rotation
     if land.edges is None:
@@ -122,7 +122,7 @@ def _tile_of(
                     used.add(tile.number)
                     return tile.number, rotation
     raise NotationError(
-        "EL-COMP-01: {edges} is no tile of {set} that is left",
+        "EL-COMP-01: no tile left in {set} has the edges {edges}",
         key=key,
         edges=land.edges,
         set=state.ruleset.tiles.name,
@@ -181,7 +181,7 @@ def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
     if state.end_round and state.end_round < state.round:
         raise NotationError("the last round is over", key="last")
     if state.end_round > state.round + FINAL_ROUNDS:
-        raise NotationError("EL-END-03: two more rounds are played, not more", key="last")
+        raise NotationError("EL-END-03: at most two more rounds are played", key="last")
 
 
 def _draw_unseen(state: State, position: Position) -> None:

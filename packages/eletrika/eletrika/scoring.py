@@ -48,14 +48,12 @@ def check_score(state: State, action: Score) -> Refusal | None:
     if state.phase not in (MAIN, AFTER):
         return Refusal("EL-TURN-02", "scoring begins with the first turn")
     if state.scored:
-        return Refusal("EL-TURN-02", "a set was scored this turn already")
+        return Refusal("EL-TURN-02", "a set has already been scored this turn")
     if not action.forests and not state.ruleset.ask_forests:
         return Refusal("EL-SCORE-07", "forests are taken automatically (A-18)")
     for cell in action.set:
         if state.owners.get(cell) != action.seat:
-            return Refusal(
-                "EL-SCORE-01", "no structure of yours stands on {q},{r}", q=cell[0], r=cell[1]
-            )
+            return Refusal("EL-SCORE-01", "you have no structure on {q},{r}", q=cell[0], r=cell[1])
         if cell not in state.lit:
             return Refusal(
                 "EL-NRG-01",
@@ -65,7 +63,7 @@ def check_score(state: State, action: Score) -> Refusal | None:
                 r=cell[1],
             )
     if len(set(action.set)) < len(action.set):
-        return Refusal("EL-SCORE-01", "a structure is named twice")
+        return Refusal("EL-SCORE-01", "a structure is listed twice")
     if set_points(_members(state, action.set), state.ruleset) is None:
         three = len(action.set) == 3
         rule = "EL-SCORE-02" if three else "EL-SCORE-01"
@@ -85,7 +83,7 @@ def _may_go_on(state: State, cells: Sequence[Hex]) -> bool:
 
 
 def legal_scores(state: State) -> list[Score]:
-    """Return the sets that may be scored now, smaller ones first, then by cells."""
+    """Return the sets that may be scored now, smaller ones first, then in order of their cells."""
     if state.scored:
         return []
     seat = state.actor

@@ -20,7 +20,7 @@ class Member:
 
 
 def set_points(members: Sequence[Member], ruleset: Ruleset) -> int | None:
-    """Return what a set is worth without extras, in MW, or None if it is no set.
+    """Return what a set is worth without extras, in MW, or None if it is not a set.
 
     Two or four of different kinds, or two or three of one kind. Under ``two_pawns_count`` a
     structure with two pawns may count as two equal ones, for the best value.

@@ -216,6 +216,6 @@ def _check_tiles(
             )
         if tile in seen:
             raise NotationError(
-                "tile {tile} is in {place} already", key=key, tile=tile, place=seen[tile]
+                "tile {tile} is already in {place}", key=key, tile=tile, place=seen[tile]
             )
         seen[tile] = key

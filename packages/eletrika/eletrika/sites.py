@@ -1,7 +1,7 @@
-"""What may stand where: connection, short circuit, water.
+"""What may be built where: connection, short circuit, water, stock.
 
-One legality serves the companion and the game. The six surroundings of a tile, the kind of
-structure in each direction or ``NOTHING``, decide everything that neighbours have a say in.
+The companion and the game ask the same functions. The surroundings of a tile, the kind of
+structure in each direction or ``NOTHING``, decide whatever depends on its neighbours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
 def is_closed(surroundings: Sequence[Kind]) -> bool:
     """Say whether any structure here would make a short circuit.
 
-    Two neighbours that touch each other lie in directions that follow one another. Nothing needs
-    to lie on a closed tile to remind of it.
+    Two neighbours that touch each other lie in directions that follow one another. No marker
+    is needed to show that a tile is closed.
     Rules: EL-SHORT-01, EL-SHORT-02, EL-SHORT-03, EL-SHORT-04, EL-COMP-06.
     """
     return any(
@@ -75,7 +75,7 @@ def check_plant_towers(kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex) -> Refu
 
 def second_tower() -> Refusal:
     """Return what is said about a Plant with more than one Tower beside it (A-25)."""
-    return Refusal("EL-CONN-02", "one Tower only may stand beside a Plant (A-25)")
+    return Refusal("EL-CONN-02", "only one Tower may stand beside a Plant (A-25)")
 
 
 def check_site(
@@ -112,7 +112,7 @@ def check_taking_over(
     if not ruleset.reoccupy:
         return Refusal(
             "EL-BUILD-02",
-            "{q},{r} holds a {kind} already",
+            "there is already a {kind} on {q},{r}",
             q=cell[0],
             r=cell[1],
             kind=Word(KIND_NAMES[standing]),
@@ -122,16 +122,16 @@ def check_taking_over(
     if standing != kind:
         return Refusal(
             "EL-ABAN-03",
-            "a {kind} stands there; only that can be taken over (A-15)",
+            "there is a {kind} there; only that can be taken over (A-15)",
             kind=Word(KIND_NAMES[standing]),
         )
     return None
 
 
 def check_pawn(pawns: int) -> Refusal | None:
-    """Say why a player with so many pawns in hand may not build, or None.  Rules: EL-BUILD-01."""
+    """Say why a player with ``pawns`` in hand may not build, or None.  Rules: EL-BUILD-01."""
     if pawns < 1:
-        return Refusal("EL-BUILD-01", "a build takes a pawn from your hand; it is empty")
+        return Refusal("EL-BUILD-01", "a build takes a pawn, and you have none in hand")
     return None
 
 

@@ -12,7 +12,7 @@ FINAL_ROUNDS = 2  # EL-END-03
 
 
 def reserve_after_drawing(state: State) -> Sequence[int]:
-    """Return the reserve as a bonus build will find it, once the row was refilled.
+    """Return the reserve as a bonus build will find it, once the row has been refilled.
 
     The tile that ends the stack brings the set-aside structures back before the bonus action.
     Rules: EL-TILE-06, EL-END-02 (A-07, A-21).

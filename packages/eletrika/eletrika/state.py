@@ -1,6 +1,6 @@
-"""A game as it stands: the table, the players, what is hidden, and whose turn it is.
+"""The state of a game: the table, the players, what is hidden, and whose turn it is.
 
-A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind a place in KINDS. The three
+A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind an index of KINDS. The three
 caches at the end follow from the rest; tests compare them with the computed values.
 """
 
@@ -101,7 +101,7 @@ class State:
         self.queue: tuple[Kind, ...] = ()
         self.row: list[TileNumber] = []  # face up
         self.stack: list[TileNumber] = []  # face down, the top last
-        self.under = 0  # so many at the bottom of the stack were seen by all
+        self.under = 0  # how many at the bottom of the stack everybody has seen
         self.aside: list[TileNumber] = []  # the second stack, until it is formed
         self.discarded: tuple[TileNumber, ...] = ()
         self.drawn: TileNumber = NO_TILE  # the set-up tile in hand

@@ -1,7 +1,7 @@
 """What is printed on the pieces and how many there are: structures, tiles, points.
 
-Tiles and points are read from TOML files; a table of players with the real box can put files of
-its own in their place. Both are checked when they are read.
+Tiles and points are read from TOML files; players with the real box can use their own files
+instead. Both are checked when they are read.
 
 Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05, EL-COMP-06.
 """
@@ -54,7 +54,7 @@ LAND_CLASS = {letter: letter if letter in WATER else FIELD for letter in EDGE_LE
 
 
 def turned(edges: str, sixths: int) -> str:
-    """Return ``edges`` with each one moved so many places clockwise.
+    """Return ``edges`` with each one moved ``sixths`` places clockwise.
 
     >>> turned("rl....", 1)
     '.rl...'
@@ -82,7 +82,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """A colour of forest and the letter that may be typed for it besides its own."""
+    """A colour of forest and another letter that may be typed for it."""
 
     colour: str
     alias: str

@@ -133,7 +133,7 @@ def _change_bonus(state: State, events: Events) -> None:
 def check_end(state: State, _action: EndTurn) -> Refusal | None:
     """Say why the turn may not be ended by hand, or None.  Rules: EL-TURN-01, EL-TURN-02."""
     if state.phase != AFTER:
-        return Refusal("EL-TURN-01", "a main action comes first; the turn then ends by itself")
+        return Refusal("EL-TURN-01", "take a main action first; the turn then ends automatically")
     return None
 
 

@@ -1,7 +1,7 @@
 """What one seat may see, and a game that agrees with it.
 
-Nothing on the table is secret; the faces of the stack and of the tiles set aside are. Tiles that
-went under the stack in set-up were seen by all.
+Nothing on the table is secret; the faces of the stack and of the tiles set aside are. Everybody has
+seen the tiles that went under the stack in set-up.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def unseen(state: State) -> list[TileNumber]:
 
 
 def redraw(view: View, rng: int) -> State:
-    """Return a whole state that agrees with all that was seen, the hidden rest by chance."""
+    """Return a whole state that agrees with the view; what is hidden is drawn at random."""
     state = view.public.copy()
     tiles, state.rng = shuffle(unseen(state), rng)
     aside = len(state.aside)

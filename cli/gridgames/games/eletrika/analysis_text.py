@@ -1,4 +1,4 @@
-"""The findings about an Eletrika position in plain words, with the ids of the rules."""
+"""The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
 from collections.abc import Iterator
 from operator import and_
@@ -85,7 +85,7 @@ def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Ite
 
 
 def _name(network: Network, place: int) -> str:
-    """Return a structure as people say it: kind and where it stands, or its name."""
+    """Return a structure as people say it: its kind and cell, or its name."""
     kind = say(KIND_NAMES[network.structures[place].kind])
     if network.cells[place] is None:
         return network.names[place]
@@ -93,7 +93,7 @@ def _name(network: Network, place: int) -> str:
 
 
 def _short_name(network: Network, place: int) -> str:
-    """Return a structure as a step of a way: its letter and where it stands, or its name."""
+    """Return a structure as a step of a path: its letter and cell, or its name."""
     if network.cells[place] is None:
         return network.names[place]
     return f"{KINDS[network.structures[place].kind]} {network.names[place]}"
@@ -267,7 +267,7 @@ def _value(network: Network, one: ScoringSet, scoring: Scoring) -> str:
 
 
 def _trust(position: Position, tiles: TileSet) -> Iterator[Line]:
-    """Say what rests on tiles that nobody has seen, where the position names them."""
+    """Say that the tiles are reconstructed, if the position names any by number."""
     if tiles.reconstructed and any(
         land.tile is not None and not land.source for land in position.tiles.values()
     ):

@@ -38,8 +38,8 @@ Position = Annotated[
     str,
     typer.Argument(
         metavar="FILE|-",
-        help="A position: wire, picture or full form, told apart by themselves. - reads standard "
-        "input.",
+        help="A position in wire, picture or full form, which is detected automatically; - reads "
+        "standard input.",
     ),
 ]
 

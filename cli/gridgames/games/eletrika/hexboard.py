@@ -1,7 +1,7 @@
 """An Eletrika board in characters: each tile a brick, each row shifted by half a brick.
 
 A brick touches the same six neighbours as a hexagon. Its letters are the edges of the tile, each
-where the neighbour lies; in the middle stand the cell, the structure and the marker.
+where the neighbour lies; in the middle are the cell, the structure and the marker.
 """
 
 from collections.abc import Iterable, Mapping
@@ -100,7 +100,7 @@ def _label(cell: Hex) -> str:
 
 
 def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str]) -> list[Line]:
-    """Return the board with a word a tile, for boards wider than the terminal."""
+    """Return the board with one word per tile, for boards wider than the terminal."""
     canvas: dict[tuple[int, int], tuple[str, str]] = {}
     left = min(2 * q + r for q, r in position.tiles)
     top = min(r for _, r in position.tiles)

@@ -38,7 +38,7 @@ from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
 
-# The event that says the same as the action it follows from, and more: told in its place.
+# The event that says the same as the action that caused it, and more: told instead.
 _TOLD_BY: dict[type[Action], type[Event]] = {
     LayTile: TileLaid,
     Build: Built,

@@ -139,7 +139,7 @@ class Presenter(Face):
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first.
 
-        A kind of action with more than one way is a choice of its own, and opens a further menu.
+        A kind of action with several ways is one choice, which opens another menu.
         """
         choices: list[Choice] = []
         scores = [action for action in actions if isinstance(action, Score)]
@@ -213,7 +213,7 @@ def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
 
 
 def _build_choices(state: State, builds: Sequence[Build]) -> list[Choice]:
-    """Return a choice a kind, its cells inside; the best cells first."""
+    """Return one choice per kind, with its cells inside, the best cells first."""
     by_kind: dict[Kind, list[Build]] = {}
     for action in builds:
         by_kind.setdefault(action.kind, []).append(action)
@@ -280,7 +280,7 @@ def _effects(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
-    """Return a choice a tile of the row; inside it the cells, then the turns and the bonus."""
+    """Return one choice per tile of the row; inside it the cells, then rotations and bonuses."""
     by_tile: dict[int, dict[Hex, list[LayTile]]] = {}
     for action in tiles:
         by_tile.setdefault(action.tile, {}).setdefault(action.at, []).append(action)

@@ -1,4 +1,4 @@
-"""Words for small things of Eletrika, for whoever tells of them."""
+"""Short wordings of Eletrika that several modules use."""
 
 from collections.abc import Sequence
 

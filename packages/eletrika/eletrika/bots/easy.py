@@ -20,10 +20,10 @@ from gridcommon.contract import Reason
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 
-_LIGHTS = 4.0  # the look of a build that is energized at once
-_TWO_PAWNS = 2.0  # how much it dislikes to use two
-_TILE = 1.0  # the look of a tile and no more
-_RARE = 6  # structures of a kind, at most, that look precious
+_LIGHTS = 4.0  # how good a build looks that is energized at once
+_TWO_PAWNS = 2.0  # how much it dislikes using two
+_TILE = 1.0  # how good a tile alone looks
+_RARE = 6  # a kind with at most this many structures looks precious
 
 _Option = Build | Abandon | tuple[TilePart, Bonus]
 
@@ -36,11 +36,11 @@ class EasyBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return the action with the best look of it; equal ones by chance."""
+        """Return the action that looks best; ties are broken at random."""
         menu = Menu(actions)
         state = view.public
         if menu.recalls:
-            self.reason = Reason("takes back a marker that waits for nothing", {})
+            self.reason = Reason("takes back a marker that can no longer pay", {})
             return menu.recalls[0]
         if menu.scores:
             first = menu.scores[0]
@@ -66,7 +66,7 @@ class EasyBot:
 
 
 def _looks(state: State, seat: int, menu: Menu) -> Iterator[tuple[float, _Option]]:
-    """Yield each main action, tiles in any rotation, with the look of it."""
+    """Yield each main action, tiles in any rotation, with how good it looks."""
     for build in menu.builds:
         yield _look_of_build(state, build.kind, build.at), build
     for part in menu.tiles:

@@ -1,4 +1,4 @@
-"""The legal actions of one decision, sorted by kind, so that no bot walks hundreds of tiles."""
+"""The legal actions of one decision, sorted by kind, so that no bot goes over hundreds of tiles."""
 
 from collections.abc import Sequence
 

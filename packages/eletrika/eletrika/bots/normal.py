@@ -44,13 +44,13 @@ class NormalBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return the action that leads to the best turn; equal ones by chance."""
+        """Return the action that leads to the best turn; ties are broken at random."""
         menu = Menu(actions)
         state = view.public
         if self._values is None or self._values.ruleset is not state.ruleset:
             self._values = Values(state.ruleset, self._weights)
         if menu.recalls:
-            self.reason = Reason("takes back a marker that waits for nothing", {})
+            self.reason = Reason("takes back a marker that can no longer pay", {})
             return menu.recalls[0]
         if state.phase == AFTER:
             return self._score_or_wait(self._values.of(state), view, menu)
@@ -143,7 +143,7 @@ class Turn:
         return chosen + self._abandons(menu, stuck=not chosen)
 
     def _price(self, pawns: int) -> float:
-        """Return what it costs to have so many pawns fewer in hand."""
+        """Return what it costs to have ``pawns`` fewer in hand."""
         hand = self.state.hands[self.seat]
         turns = self.now.turns[self.seat]
         if hand < pawns:
@@ -272,7 +272,7 @@ class Turn:
             case Abandon():
                 pawns = sum(self.state.pawns[cell] for cell in action.at)
                 if not pawns:
-                    return Reason("waits: whatever it did would help others", {})
+                    return Reason("waits: anything it did would help others", {})
                 return Reason(
                     "takes {pawns:pawn|pawns} back from what will hardly be energized",
                     {"pawns": pawns},

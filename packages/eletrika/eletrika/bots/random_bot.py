@@ -1,4 +1,4 @@
-"""The bot that leaves everything to chance."""
+"""The bot that plays at random."""
 
 from collections.abc import Sequence
 from itertools import groupby

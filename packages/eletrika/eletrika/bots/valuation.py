@@ -18,7 +18,7 @@ from eletrika.turns import seat_at
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 
-# An own structure as far as sets are concerned: kind, pawns and the MW of the forests beside it.
+# What sets ask of an own structure: kind, pawns and the MW of the forests beside it.
 Holding = tuple[Kind, int, int]
 
 
@@ -75,7 +75,7 @@ class Values:
         return points
 
     def plan(self, holdings: tuple[Holding, ...], turns: int, bonus: Kind) -> float:
-        """Return what lit structures will bring in so many turns; ``holdings`` are sorted."""
+        """Return what lit structures will bring in ``turns``; ``holdings`` are sorted."""
         if not holdings or not turns:
             return 0.0
         turns = min(turns, len(self.weights.single) - 1)
@@ -96,12 +96,12 @@ class Values:
         return best
 
     def in_hand(self, pawns: int, turns: int) -> float:
-        """Return what pawns in hand are worth with so many turns left to use them."""
+        """Return what pawns in hand are worth with ``turns`` left to use them."""
         weights = self.weights
         return weights.pawns[pawns] * min(1.0, turns / weights.pawn_turns)
 
     def hope(self, missing: float, turns: int) -> float:
-        """Return how sure a structure is to be energized that still misses so many builds."""
+        """Return how sure a structure is to be energized that still needs ``missing`` builds."""
         late = (turns + 1 - missing) / (missing + 1)
         if late <= 0:
             return 0.0

@@ -1,8 +1,8 @@
-"""Positions as text, in three forms that are recognised by themselves (ledger, section 3).
+"""Positions as text, in three forms that are detected automatically (ledger, section 3).
 
-``wire``     who stands beside whom: ``Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw``
-``picture``  structures where they stand, tiles four columns apart
-``full``     one line a tile, then what lies beside the board
+``wire``     what is next to what: ``Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw``
+``picture``  structures in their places, tiles four columns apart
+``full``     one line per tile, then what is beside the board
 
 Each form has a module with a ``parse_...`` and a ``format_...`` that are inverse.
 """

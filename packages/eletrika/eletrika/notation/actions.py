@@ -3,7 +3,7 @@
     tile 13/2 1,0 marker 2      build T 0,1        score 0,0 3,0 [no forests]
     tile 13/2 1,0 build P       abandon 0,0 2,-1   recall 1,1      end      pass
 
-The seat is no part of a typed line. A tile without a rotation lies as it is printed.
+A typed line does not name the seat. A tile without a rotation lies as it is printed.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The full form: one line a tile, then what lies beside the board.
+"""The full form: one line per tile, then what lies beside the board.
 
 0,0   src
 1,0   13/2    T:R2        # Red Tower with two pawns
@@ -45,12 +45,12 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
         head = words[0].text.lower()
         if head in _SIDE_LINES:
             if head in told:
-                raise words[0].problem("{found} stands in line {line} already", line=told[head])
+                raise words[0].problem("{found} is already in line {line}", line=told[head])
             told[head] = number
             _SIDE_LINES[head](position, words, tiles)
         elif head[:1].isalpha():
             raise words[0].problem(
-                "{found} begins no line; allowed are a cell (q,r) or one of {allowed}",
+                "a line cannot begin with {found}; begin it with a cell (q,r) or one of {allowed}",
                 allowed=", ".join(_SIDE_LINES),
             )
         else:
@@ -63,19 +63,19 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
 def _tile_line(position: Position, words: list[Token], tiles: TileSet) -> None:
     cell = cell_in(words[0])
     if cell in position.tiles:
-        raise words[0].problem("{found} is told of already: one line a tile")
+        raise words[0].problem("{found} is given twice; write one line per tile")
     if len(words) == 1:
-        raise words[0].problem("no tile after {found}; allowed are {allowed}", allowed=_TILES)
+        raise words[0].problem("no tile after {found}; expected {allowed}", allowed=_TILES)
     if len(position.tiles) == MOST_TILES:
         raise words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
     position.tiles[cell] = land_of(words[1], tiles)
     for word in words[2:]:
         if word.text.startswith("*"):
             if cell in position.markers:
-                raise word.problem("a second marker {found}; a tile holds one at most")
+                raise word.problem("a second marker {found}; a tile holds at most one")
             position.markers[cell] = _marker(word)
         elif cell in position.structures:
-            raise word.problem("a second structure {found}; a tile holds one at most")
+            raise word.problem("a second structure {found}; a tile holds at most one")
         else:
             position.structures[cell] = structure_of(word)
 
@@ -115,7 +115,7 @@ def _edges(word: Token, tiles: TileSet) -> str:
             wrong = Token(word.text[place], word.line, word.column + place)
             aliases = " ".join(forest.alias for forest in tiles.forests)
             raise wrong.problem(
-                "{found} is no edge; allowed are {letters}, for forests also {aliases}; "
+                "unknown edge {found}; choose from {letters}, for forests also {aliases}; "
                 "a tile may also be {others}",
                 letters=" ".join(EDGE_LETTERS),
                 aliases=aliases,
@@ -156,7 +156,7 @@ def _numbers(words: list[Token]) -> dict[Owner, int]:
         if not rest:
             raise word.problem("{found}: a number follows the owner, as in W3")
         if owner in found:
-            raise word.problem("{found}: this owner is told of already")
+            raise word.problem("{found}: this owner is listed twice")
         found[owner] = int(rest)
     return found
 
@@ -164,7 +164,7 @@ def _numbers(words: list[Token]) -> dict[Owner, int]:
 def _one(words: list[Token], wanted: str) -> Token:
     if len(words) != 2:
         raise words[min(2, len(words) - 1)].problem(
-            "after {head} stands {wanted} and nothing else",
+            "expected {wanted} after {head} and nothing else",
             head=words[0].text,
             wanted=Wording(wanted, {}),
         )
@@ -187,7 +187,7 @@ def _markers_in_hand(position: Position, words: list[Token], _tiles: TileSet) ->
     for word in words[1:]:
         owner, rest = _values(word)
         if owner in position.markers_in_hand:
-            raise word.problem("{found}: this owner is told of already")
+            raise word.problem("{found}: this owner is listed twice")
         if not set(rest) <= {str(value) for value in MARKERS}:
             raise word.problem("{found}: markers are worth 1 or 2, as in W12")
         position.markers_in_hand[owner] = tuple(sorted(int(value) for value in rest))
@@ -200,14 +200,14 @@ def _score(position: Position, words: list[Token], _tiles: TileSet) -> None:
 def _one_owner(words: list[Token]) -> Owner:
     word = _one(words, "one owner")
     if len(word.text) != 1:
-        raise word.problem("{found} is no owner letter")
+        raise word.problem("expected the letter of an owner, found {found}")
     return owner_of(word.text, word)
 
 
 def _one_number(words: list[Token]) -> int:
     word = _one(words, "a number")
     if not (word.text.isdecimal() and word.text.isascii() and len(word.text) <= 3):
-        raise word.problem("{found} is no number from 0 to 999")
+        raise word.problem("expected a number from 0 to 999, found {found}")
     return int(word.text)
 
 
@@ -233,7 +233,7 @@ def _last(position: Position, words: list[Token], _tiles: TileSet) -> None:
 
 def _row(position: Position, words: list[Token], tiles: TileSet) -> None:
     if len(words) > 4:
-        raise words[4].problem("{found}: the row holds three tiles at most")
+        raise words[4].problem("{found}: the row holds at most three tiles")
     position.row = tuple(land_of(word, tiles) for word in words[1:])
 
 

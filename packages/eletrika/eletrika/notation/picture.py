@@ -1,7 +1,7 @@
 """The picture form: structures where they stand, rows as they lie on the table.
 
-Tiles of a row stand four columns apart and the next row is shifted by two. A tile's first
-character tells its place. The land is unknown.
+Tiles of a row are four columns apart, and the next row is shifted by two. The first character of a
+tile is where it is. The land is unknown.
 """
 
 from eletrika.notation.pieces import (
@@ -25,8 +25,8 @@ EMPTY_TILE = "."
 def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` shows. Raises NotationError with line and column.
 
-    The first token is cell 0,0 unless ``@q,r`` stands before it. Lines that hold a comment only
-    are no rows.
+    The first token is cell 0,0 unless ``@q,r`` comes before it. Lines with only a comment are
+    skipped.
     """
     position = Position()
     first: Token | None = None
@@ -44,7 +44,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
         for word in words:
             cell, structure = _place(word, first, row, origin)
             if cell in position.tiles:
-                raise word.problem("{found} stands on the cell of the token before it")
+                raise word.problem("{found} is on the same cell as the token before it")
             if len(position.tiles) == MOST_TILES:
                 raise word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
             position.tiles[cell] = UNKNOWN_LAND
@@ -57,12 +57,12 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
 
 
 def _rows(text: str) -> list[tuple[int, str]]:
-    """Return the lines that are rows: all but those that hold nothing but a comment."""
+    """Return the rows with their line numbers: all lines but those with only a comment."""
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):
         if "\t" in line:
             place = Token("\t", number, line.index("\t") + 1)
-            raise place.problem("a tab: its width is unknown; put spaces")
+            raise place.problem("a tab: its width is unknown; use spaces")
         if line or not raw.strip():
             rows.append((number, line))
     return rows
@@ -72,8 +72,8 @@ def _place(word: Token, first: Token, row: int, origin: Hex) -> tuple[Hex, Struc
     q, off = divmod(word.column - first.column - 2 * row, 4)
     if off:
         raise word.problem(
-            "{found} stands between two tiles: in this row tiles stand at the columns {low}, "
-            "{high}, and so on by fours",
+            "{found} is between two tiles: in this row tiles are at columns {low}, "
+            "{high}, and so on in fours",
             low=word.column - off,
             high=word.column - off + 4,
         )

@@ -9,7 +9,7 @@ from gridcommon.errors import Listed, NotationError, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
-# Far above the 39 and 38 of the box: what lies beyond is no position that somebody typed.
+# Far more than the 39 and 38 of the box: nobody types a larger position.
 MOST_STRUCTURES = MOST_TILES = 400
 
 COMMENT = "#"
@@ -37,7 +37,7 @@ class Token:
 
 
 def _in_short(value: object) -> object:
-    """Return ``value``, a long text cut off: a message is no place for a megabyte."""
+    """Return ``value``, cut off if it is a long text."""
     if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
         return f"{value[:_LONGEST_SHOWN]}..."
     return value

@@ -38,7 +38,7 @@ def parse_position(
     NotationError with line and column.
     """
     if not any(line.strip() for _, line in lines_of(text)):
-        raise NotationError("nothing in the text: a position is expected")
+        raise NotationError("nothing in the text; expected a position")
     form = recognise(text)
     if form == "full":
         return parse_full(text, tiles, vocabulary)

@@ -1,7 +1,7 @@
 """The wire form: chains of structures, the quickest way to ask who is lit.
 
 A name is a kind, then an owner letter and/or a number; the same name is the same structure. A
-structure with an owner carries one pawn; ``+`` after its name, said once or every time, tells of a
+structure with an owner carries one pawn; ``+`` after its name, once or every time, adds a
 second one.
 """
 
@@ -86,7 +86,7 @@ def _chains(text: str, vocabulary: Vocabulary) -> Iterator[list[Token]]:
                 dash = word
             elif chain and not dash:
                 raise word.problem(
-                    "{found} follows {before} without a dash; chains are parted by ';'",
+                    "{found} follows {before} without a dash; separate chains by ';'",
                     before=repr(chain[-1].text),
                 )
             else:
@@ -100,7 +100,7 @@ def _chains(text: str, vocabulary: Vocabulary) -> Iterator[list[Token]]:
 def _piece(
     word: Token, numbered: dict[tuple[int, str], tuple[bool, Token]]
 ) -> tuple[str, Structure]:
-    """Return the one spelling of a name, and the structure it tells of."""
+    """Return the one spelling of a name, and the structure it stands for."""
     kind, rest = split_kind(word)
     rest, second_pawn = rest.removeprefix(":"), rest.endswith(SECOND_PAWN)
     rest = rest.removesuffix(SECOND_PAWN)
@@ -149,7 +149,7 @@ def format_wire(network: Network) -> str:
     for here, others in enumerate(network.neighbours):
         if chains and chains[-1][-1] == here - 1 and here - 1 in others:
             chains[-1].append(here)
-        else:  # hang it on a structure that is told already
+        else:  # hang it on a structure that has been written
             chains.append([*(other for other in others[:1] if other < here), here])
         unsaid.discard(frozenset(chains[-1][-2:]))
     for one, other in network.pairs():
