@@ -1,23 +1,25 @@
 """The public shelf of a package: names that are loaded from its modules when first used."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 
-def lazily(package: str, shelf: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of ``package``: each name of ``shelf`` with the module it is in.
+def load_lazily(package: str, shelf: Mapping[str, str]) -> None:
+    """Let ``package`` load each name of ``shelf``, when first asked for it, from its module.
 
     ``{"apply": "game"}`` means ``package.game.apply``; ``"notation:parse"`` another name there.
+    The type checker sees only what the package imports under TYPE_CHECKING.
     """
+    home = vars(sys.modules[package])
 
     def load(name: str) -> Any:
         if name not in shelf:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, _, inner = shelf[name].partition(":")
         value = getattr(import_module(f"{package}.{module}"), inner or name)
-        setattr(sys.modules[package], name, value)
+        home[name] = value
         return value
 
-    return load
+    home["__getattr__"] = load

@@ -10,7 +10,7 @@ True
 
 from typing import TYPE_CHECKING
 
-from gridcommon.shelf import lazily
+from gridcommon.shelf import load_lazily
 
 if TYPE_CHECKING:
     from eletrika.actions import Abandon as Abandon
@@ -106,5 +106,4 @@ _SHELF = {
     "to_position": "position",
 }
 
-if not TYPE_CHECKING:  # or any name at all would pass the type checker
-    __getattr__ = lazily(__name__, _SHELF)
+load_lazily(__name__, _SHELF)

@@ -10,7 +10,7 @@ The package keeps :class:`gridcommon.contract.Game`. Its names are loaded when f
 
 from typing import TYPE_CHECKING
 
-from gridcommon.shelf import lazily
+from gridcommon.shelf import load_lazily
 
 if TYPE_CHECKING:
     from powergrid.actions import Action as Action
@@ -102,5 +102,4 @@ _SHELF = {
     "to_networkx": "graphs",
 }
 
-if not TYPE_CHECKING:  # or any name at all would pass the type checker
-    __getattr__ = lazily(__name__, _SHELF)
+load_lazily(__name__, _SHELF)
