@@ -1,4 +1,7 @@
-"""What both games share: hexes, networks, chance, records, ledgers and errors. Knows no game."""
+"""What all games share: the contract, options, actions, chance, records, ledgers, networks, hexes.
+
+It knows no game.
+"""
 
 from gridcommon.contract import Bot, Game, Seat
 from gridcommon.errors import (
