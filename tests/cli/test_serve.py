@@ -28,7 +28,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--seats", "Ana,easy"], "'Ana' is no player"),
+        (["--seats", "Ana,easy"], "unknown player 'Ana'"),
         (["--edition", "classic"], "powergrid only"),
         (["--tiles", "nowhere.toml"], "nowhere.toml"),
         (["--plain"], "'--plain'"),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from enum import StrEnum
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +18,6 @@ _WINGS: dict[str, str | Wing] = {
     "powergrid": "gridgames.games.powergrid",
     "eletrika": "gridgames.games.eletrika",
 }
-
-
-class GameName(StrEnum):
-    """The games that are shipped."""
-
-    POWERGRID = "powergrid"
-    ELETRIKA = "eletrika"
 
 
 def names() -> list[str]:
@@ -90,7 +82,7 @@ def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
         word, equals, value = text.partition("=")
         word = word.strip()
         if not equals:
-            raise NotationError("expected NAME=VALUE, found {found}", found=repr(text))
+            raise NotationError("expected an option as NAME=VALUE, found {found}", found=repr(text))
         if word in options:
             raise NotationError("given twice", key=f"{KEY}.{word}")
         option = find_option(known, word)
