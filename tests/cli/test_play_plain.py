@@ -263,7 +263,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path):
         timeout=60,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 2, done.stderr
     told = " ".join(done.stderr.split())
     assert "not saved: file too large; the game goes on" in told
     assert told.count("the game goes on") == 1
@@ -277,7 +277,7 @@ def test_a_directory_that_cannot_be_made_is_told_and_the_game_goes_on(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
     done = gridgames(tmp_path, *POWER, "--save", blocked / "game.jsonl", typed="1\n")
-    assert done.exit_code == 0
+    assert done.exit_code == 2
     assert "not saved" in done.stderr
     assert "Ana opens plant" in done.stdout
 

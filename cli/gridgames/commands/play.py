@@ -1,6 +1,7 @@
 """``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
 
 import os
+import sys
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +12,7 @@ from gridgames.commands.game_words import Flags
 from gridgames.commands.options import Game, Options, Seed
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Lang
+from gridgames.terminal.exit_codes import UNREADABLE
 
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
@@ -73,7 +75,7 @@ def play(
 
     from gridcommon.errors import Command, NotationError
     from gridgames.languages.messages import say
-    from gridgames.play.saves import Save, new_save_path
+    from gridgames.play.saves import Save, SaveExists, new_save_path
     from gridgames.terminal import output
     from gridgames.terminal.dialogue import listens
 
@@ -86,19 +88,18 @@ def play(
     choice = Choice(game, option or (), flags)
     session = new_session(choice, seats, players, seed, watch=watch)
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
-    if save and save.exists():
-        raise NotationError(
-            "holds a saved game already; go on with it: {command}",
-            source=str(save.path),
-            command=Command(_resume_command(save)),
-        )
-    output.tell(say("Seed {seed}", seed=session.header.seed))
     if save and file:  # the name is taken at once
-        save.open()
-        save.write(session)
-        session.on_change = save.write
+        try:
+            save.create(session)
+        except SaveExists:
+            raise NotationError(
+                "holds a saved game already; go on with it: {command}",
+                source=str(save.path),
+                command=Command(_resume_command(save)),
+            ) from None
     elif save:
         save.follow(session)
+    output.tell(say("Seed {seed}", seed=session.header.seed))
     _run(session, save, plain=plain, pause=pause)
 
 
@@ -157,9 +158,10 @@ def resume(
     from gridgames.play.saves import Save, saved_games, saves_directory
     from gridgames.terminal import output
     from gridgames.terminal.dialogue import listens, read_line
+    from gridgames.terminal.printable import visible
 
     if game is None:
-        paths = list(saved_games())
+        paths = saved_games()
         if not paths:
             where = saves_directory()
             output.tell(say("No game is saved in {directory}.", directory=where), keep=[str(where)])
@@ -176,6 +178,16 @@ def resume(
     save.open()
     try:
         session = save.read()
+        if save.has_dropped:
+            output.complain(
+                say(
+                    "{file}: the last line is incomplete and was dropped; at most the move that"
+                    " was being made is lost",
+                    file=visible(str(save.path)),
+                ),
+                keep=[visible(str(save.path))],
+            )
+            save.write(session)
     except BaseException:
         save.close()
         raise
@@ -194,7 +206,7 @@ def _saved(named: str) -> Path:
 
     if not (named.isascii() and named.isdecimal()):
         return Path(named)
-    paths = list(saved_games())
+    paths = saved_games()
     number = int(named[:9])
     if not 1 <= number <= len(paths):
         raise NotationError("there is no saved game {number}; see gridgames resume", number=number)
@@ -214,9 +226,13 @@ def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float |
             run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
     finally:
         if save:
+            if save.is_begun:
+                save.write(session)  # what is missing, if anything
             save.close()
             if not _in_browser():  # where standard output belongs to the page
                 _farewell(session, save)
+    if save and save.trouble:
+        raise SystemExit(UNREADABLE)
 
 
 def _full_terminal() -> bool:
@@ -254,15 +270,22 @@ def _farewell(session: "Session", save: "Save") -> None:
 
 
 def _resume_command(save: "Save") -> str:
-    from shlex import quote
-
-    return f"gridgames resume {quote(str(save.path))}"
+    return f"gridgames resume {_quoted(save.path)}"
 
 
 def _replay_command(save: "Save") -> str:
+    return f"gridgames replay {_quoted(save.path)}"
+
+
+def _quoted(path: Path) -> str:
+    """Return a path as the shell of this system reads it."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline
+
+        return list2cmdline([str(path)])
     from shlex import quote
 
-    return f"gridgames replay {quote(str(save.path))}"
+    return quote(str(path))
 
 
 def replay(
@@ -292,7 +315,7 @@ def replay(
 
     if at is not None and at_round is not None:
         raise NotationError("--at and --round exclude each other")
-    session = Save(record).read()
+    session = Save(record).read(or_pipe=True)
     try:
         place = place_of(session, at, at_round)
     except NotationError as problem:

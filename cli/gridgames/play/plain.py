@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal, Typed, Word
+from gridcommon.errors import NotationError, Refusal, Typed, Word, Wording
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
@@ -45,7 +45,7 @@ class PlainGame:
         self.pause = pause
         self.face = session.face
         self.names = [player.name for player in session.players]
-        self._trouble: Word | None = None
+        self._trouble: Word | Wording | None = None
         self._at_keyboard: Seat | None = None  # who sees the screen
         self._told_of: tuple[Seat, Any] | None = None  # whose choice in which phase
         self._menus: list[Menu] = []  # those that are open, the innermost last

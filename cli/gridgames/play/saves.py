@@ -1,21 +1,28 @@
 """Saved games: records that grow by one line per move, so a kill loses at most one move."""
 
+import json
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from itertools import accumulate, count
 from pathlib import Path
+from typing import Any
 
-from filelock import FileLock, Timeout
 from platformdirs import user_data_path
 
-from gridcommon.errors import NotationError, Word, system_reason
+from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import Line, format_line, read_record
+from gridgames.games.face import Move
 from gridgames.games.registry import game_of
 from gridgames.play.session import Session, players_of
+from gridgames.terminal.disk import HeldFile, create, make_folder
 from gridgames.terminal.files import check_regular, is_cut_off, opened_lines
 
 SUFFIX = ".jsonl"
+_PRIVATE = 0o700  # a save holds the deck
 
 
 def saves_directory() -> Path:
@@ -28,11 +35,27 @@ def new_save_path(game: str, now: datetime) -> Path:
     return saves_directory() / f"{game}-{now:%Y%m%d-%H%M%S-%f}{SUFFIX}"
 
 
-def saved_games() -> Iterator[Path]:
-    """Yield the saves, the latest first."""
+def saved_games() -> list[Path]:
+    """Return the saves, the latest first; what cannot be read, or is no save, is among them."""
     directory = saves_directory()
-    found = directory.glob(f"*{SUFFIX}") if directory.is_dir() else ()
-    yield from sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+    try:
+        found = list(directory.glob(f"*{SUFFIX}")) if directory.is_dir() else []
+    except OSError:
+        return []
+    return sorted(found, key=lambda path: (-time_of(path), path.name))
+
+
+def time_of(path: Path) -> float:
+    """Return when a file was last written, or when a link was made that leads nowhere."""
+    with suppress(OSError):
+        return path.stat().st_mtime
+    with suppress(OSError):
+        return path.lstat().st_mtime
+    return 0
+
+
+class SaveExists(NotationError):
+    """There is a saved game of that name."""
 
 
 class Save:
@@ -44,53 +67,65 @@ class Save:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.trouble: Word | None = None
-        self._written = 0  # moves in the file
-        self._last: object = None  # the last of them
-        self._lock = FileLock(f"{path}.lock")
+        self.trouble: Word | Wording | None = None
         self.is_begun = False
+        self.has_dropped = False  # an incomplete last line, as after a power cut
+        self._file: HeldFile | None = None
+        self._moves: list[Move] = []  # those in the file
+        self._ends: list[int] = []  # bytes of the header, and of all up to each move
+        self._size: int | None = None  # of the file; None where writing failed
+        self._is_over = False  # the file has the result
+        self._read = 0  # bytes
+        self._is_line_open = False  # the file does not end with a line break
 
     def follow(self, session: Session) -> None:
         """Save a game from its first move on; a game without one leaves no file."""
         session.on_change = self._begin
 
     def _begin(self, session: Session) -> None:
-        self.open()
-        session.on_change = self.write
-        self.write(session)
+        wanted = self.path
+        for number in count(2):
+            try:
+                self.create(session)
+                return
+            except NotationError:
+                if number > 99:
+                    raise
+                self.path = wanted.with_stem(f"{wanted.stem}-{number}")
 
-    def open(self) -> None:
-        """Lock the file for this program.
+    def create(self, session: Session) -> None:
+        """Make the file, and write each change of the game into it from now on.
 
-        Raises NotationError if another program holds it, or if it is not a regular file.
+        Raises NotationError if anything has that name, SaveExists if that is a saved game: nothing
+        is overwritten.
         """
         check_regular(self.path)
-        self.is_begun = True
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire(timeout=0)
-        except Timeout:
-            raise NotationError(
-                "this game is open in another program", source=str(self.path)
-            ) from None
+            self._make(session)
+        except FileExistsError:
+            self._refuse_what_is_there()
         except OSError as problem:
-            self.trouble = system_reason(problem)
+            self._failed(problem)
+        self.is_begun = True
+        session.on_change = self.write
 
-    def close(self) -> None:
-        """Release the file."""
-        if self._lock.is_locked:
-            with suppress(OSError):  # while it is held, so that a program waiting for it sees it go
-                Path(self._lock.lock_file).unlink(missing_ok=True)
-            self._lock.release()
+    def _make(self, session: Session) -> None:
+        real = Path(os.path.realpath(self.path))
+        if real.parent == Path(os.path.realpath(saves_directory())):
+            make_folder(real.parent, _PRIVATE)
+            _close_to_others(real.parent)
+        else:
+            make_folder(real.parent)
+        moves = list(session.moves)
+        lines = _record(session)
+        create(real, b"".join(lines))
+        self._moves, self._is_over = moves, session.result is not None
+        self._ends = _ends(0, lines[: len(moves) + 1])[1:]
+        self._is_line_open = False
+        self._size = sum(map(len, lines))
+        self._take()
 
-    def exists(self) -> bool:
-        """Whether the file exists.
-
-        Raises NotationError if it is not a saved game: it must not be overwritten.
-        """
-        check_regular(self.path)
-        if not self.path.exists():
-            return False
+    def _refuse_what_is_there(self) -> None:
         try:
             self.read()
         except NotationError as problem:
@@ -99,37 +134,97 @@ class Save:
                 source=str(self.path),
                 problem=problem.wording,
             ) from None
-        return True
+        raise SaveExists("holds a saved game already", source=str(self.path))
+
+    def open(self) -> None:
+        """Lock the file of a game that goes on for this program.
+
+        Raises NotationError if another program holds it, or if it is not a regular file.
+        """
+        check_regular(self.path)
+        self.is_begun = True
+        try:
+            self._take()
+        except OSError as problem:
+            self._failed(problem)
+
+    def _take(self) -> HeldFile:
+        """Hold the file. Raises NotationError if another program does, OSError if it cannot be."""
+        try:
+            self._file = HeldFile(self.path)
+        except BlockingIOError:
+            raise NotationError(
+                "this game is open in another program", source=str(self.path)
+            ) from None
+        return self._file
+
+    def close(self) -> None:
+        """Release the file."""
+        if self._file:
+            self._file.close()
+            self._file = None
 
     def write(self, session: Session) -> None:
-        """Update the file: append one line, or write all of it after an undo."""
-        moves = session.moves
-        grown = (
-            self._written > 0
-            and len(moves) > self._written
-            and moves[self._written - 1] is self._last
-            and self.trouble is None
-        )
+        """Bring the file up to date: drop what was taken back, and write what is new."""
         try:
-            if grown:
-                _append(self.path, _lines(session, self._written))
-            else:
-                _replace(self.path, _record(session))
+            self._write(session)
         except OSError as problem:
-            self.trouble = system_reason(problem)
-            return
-        self.trouble = None
-        self._written = len(moves)
-        self._last = moves[-1] if moves else None
+            self._failed(problem)
+        except NotationError as problem:
+            self.trouble = problem.wording
+        else:
+            self.trouble = None
 
-    def read(self) -> Session:
-        """Return the saved game, without a last line that a crash cut off.
+    def _failed(self, problem: OSError) -> None:
+        self.trouble = system_reason(problem)
+
+    def _write(self, session: Session) -> None:
+        file = self._held()
+        if file is None:
+            self._make(session)
+            return
+        if self._size is not None and file.size != self._size:
+            raise NotationError("another program has changed the file")
+        moves, is_over = list(session.moves), session.result is not None
+        same = _common(self._moves, moves)
+        is_kept = same == len(self._moves)
+        if self._size is not None and is_kept and same == len(moves) and is_over == self._is_over:
+            return
+        end = self._ends[same]
+        del self._moves[same:], self._ends[same + 1 :]
+        self._is_over = False
+        if self._size != end:
+            self._size = None
+            file.cut(end)
+            self._size = end
+        lines = _lines(session, same)
+        if not lines:
+            return
+        break_first = b"\n" if self._is_line_open and is_kept else b""
+        self._size = None
+        file.append(break_first + b"".join(lines))
+        self._is_line_open = False
+        self._moves, self._is_over = moves, is_over
+        self._ends[same:] = _ends(end + len(break_first), lines[: len(moves) - same])
+        self._size = end + len(break_first) + sum(map(len, lines))
+
+    def _held(self) -> HeldFile | None:
+        """Return the file, None where there is none: it was never made, or is gone."""
+        if self._file and not self._file.is_at(self.path):
+            self.close()
+            self._ends.clear()
+        if not self._ends:
+            return None
+        return self._file or self._take()
+
+    def read(self, *, or_pipe: bool = False) -> Session:
+        """Return the saved game; an incomplete last line, as after a crash, is left out.
 
         Raises NotationError for what cannot be read or a rule refuses.
         """
         source = str(self.path)
-        with opened_lines(self.path) as read:
-            header, lines = read_record(_without_torn_end(read), source)
+        with opened_lines(self.path, or_pipe=or_pipe) as read:
+            header, lines = read_record(self._measured(read), source)
             levels = tuple(game_of(header.game).LEVELS)
             try:
                 session = Session(header, players_of(header, levels))
@@ -139,17 +234,32 @@ class Save:
             for line in lines:
                 if line.kind == "action":
                     _follow(session, line, source)
+                    self._ends.append(0)
+                if line.kind == "result":
+                    self._is_over = True
+                else:
+                    self._ends[-1] = self._read
+        self._moves = list(session.moves)
+        self._size = None if self.has_dropped else self._read
         session.on_change = self.write
         return session
 
+    def _measured(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield lines but an incomplete last one, and count their bytes.
 
-def _without_torn_end(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield all lines except a last one that was cut off; a broken header is kept, to report it."""
-    has_header = False
-    for line in lines:
-        if not (has_header and is_cut_off(line)):
+        The header is always yielded, for its fault to be told.
+        """
+        self._read, self._ends, self._is_over = 0, [], False
+        self.has_dropped = self._is_line_open = False
+        for line in lines:
+            if self._ends and is_cut_off(line) and not _is_whole(line):
+                self.has_dropped = True
+                return
+            self._read += len(line)
+            self._is_line_open = not line.endswith(b"\n")
+            if not self._ends and line.strip():
+                self._ends = [self._read]
             yield line
-        has_header = has_header or bool(line.strip())
 
 
 def _follow(session: Session, line: Line, source: str) -> None:
@@ -172,11 +282,8 @@ def _follow(session: Session, line: Line, source: str) -> None:
 
 def write_copy(session: Session, path: Path) -> None:
     """Write the record so far to a new file. Raises NotationError if that fails."""
-    text = "".join(f"{line}\n" for line in _record(session))
     try:
-        stream = path.open("x", encoding="utf-8", newline="\n")
-        with _gone_on_failure(path), stream:
-            stream.write(text)
+        create(path, b"".join(_record(session)))
     except FileExistsError:
         raise NotationError("already exists and is not overwritten", source=str(path)) from None
     except (OSError, ValueError) as problem:
@@ -186,54 +293,46 @@ def write_copy(session: Session, path: Path) -> None:
         ) from None
 
 
-def _record(session: Session) -> list[str]:
-    return [format_line(session.header.to_json()), *_lines(session, 0)]
+def _record(session: Session) -> list[bytes]:
+    return [_bytes(session.header.to_json()), *_lines(session, 0)]
 
 
-def _lines(session: Session, first: int) -> list[str]:
+def _lines(session: Session, first: int) -> list[bytes]:
     """Return the lines of the moves from ``first`` on, and the result if the game is over."""
     to_json = session.game.action_to_json
-    lines = [format_line(to_json(move.action)) for move in session.moves[first:]]
+    lines = [_bytes(to_json(move.action)) for move in session.moves[first:]]
     if session.result is not None:
-        facts = session.game.result_facts(session.result)
-        lines.append(format_line({"result": facts}))
+        lines.append(_bytes({"result": session.game.result_facts(session.result)}))
     return lines
 
 
-def _append(path: Path, lines: list[str]) -> None:
-    """Append lines and wait until they are on the disk: all of them or none."""
-    data = "".join(f"{line}\n" for line in lines).encode()
-    file = os.open(path, os.O_WRONLY | os.O_APPEND)
-    size = os.fstat(file).st_size
+def _bytes(data: Mapping[str, Any]) -> bytes:
+    return f"{format_line(data)}\n".encode()
+
+
+def _ends(begin: int, lines: Sequence[bytes]) -> list[int]:
+    """Return ``begin``, and where each line ends that follows it."""
+    return list(accumulate(map(len, lines), initial=begin))
+
+
+def _common(before: Sequence[Move], now: Sequence[Move]) -> int:
+    """Return how many moves are the same at the beginning of both."""
+    pairs = enumerate(zip(before, now, strict=False))
+    return next((place for place, (a, b) in pairs if a is not b), min(len(before), len(now)))
+
+
+def _is_whole(line: bytes) -> bool:
+    """Return whether a line without a line break is complete nevertheless."""
     try:
-        while data:  # one call, unless the disk is full
-            data = data[os.write(file, data) :]
-        os.fsync(file)
-    except OSError:
-        os.truncate(file, size)
-        raise
-    finally:
-        os.close(file)
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
-def _replace(path: Path, lines: list[str]) -> None:
-    """Replace the file; a crash leaves either the old or the new one intact."""
-    fresh = path.with_name(path.name + ".new")
-    stream = fresh.open("w", encoding="utf-8", newline="\n")
-    with _gone_on_failure(fresh):
-        with stream:
-            stream.writelines(f"{line}\n" for line in lines)
-            stream.flush()
-            os.fsync(stream.fileno())
-        fresh.replace(path)
-
-
-@contextmanager
-def _gone_on_failure(path: Path) -> Iterator[None]:
-    """Remove a file that could not be finished."""
-    try:
-        yield
-    except BaseException:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-        raise
+def _close_to_others(folder: Path) -> None:
+    """Let only its owner look into a folder, if that is us."""
+    if sys.platform == "win32":
+        return
+    found = folder.stat()
+    if found.st_uid == os.getuid() and stat.S_IMODE(found.st_mode) & 0o077:
+        folder.chmod(_PRIVATE)

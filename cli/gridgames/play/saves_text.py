@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import said, say
-from gridgames.play.saves import Save
+from gridgames.play.saves import Save, time_of
 from gridgames.play.session import Session
 from gridgames.terminal.output import Line, wrapped
 from gridgames.terminal.printable import visible
@@ -15,7 +15,7 @@ from gridgames.terminal.printable import visible
 def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
     """Yield each save: when it was played last, game, round, players, and whose turn it is."""
     for number, path in enumerate(paths, start=1):
-        when = datetime.fromtimestamp(path.stat().st_mtime)
+        when = datetime.fromtimestamp(time_of(path))
         try:
             told = _session_words(Save(path).read())
         except NotationError as problem:

@@ -185,11 +185,12 @@ class Session:
         return action, getattr(bot, "reason", None)
 
     def _make(self, action: Any, reason: Any) -> Move:
-        before = self.state.copy()
+        after = self.state.copy()
         events: list[Any] = []
-        self.game.advance(self.state, action, events)
-        self._before.append(before)
+        self.game.advance(after, action, events)
         move = Move(action, tuple(events), reason)
+        self._before.append(self.state)
+        self.state = after
         self.moves.append(move)
         return move
 

@@ -39,7 +39,7 @@ def check_regular(path: Path, *, or_pipe: bool = False) -> None:
 
 
 @contextmanager
-def opened_lines(path: Path) -> Iterator[Iterator[bytes]]:
+def opened_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes]]:
     """Yield the lines of a record, from a regular file or a pipe, while it is open.
 
     A line above the limit is yielded in pieces, of which the first is still too long: an endless
@@ -47,7 +47,7 @@ def opened_lines(path: Path) -> Iterator[Iterator[bytes]]:
     """
     if "\0" in str(path):
         raise NotationError("not a file name: it contains a NUL", source=repr(str(path)))
-    check_regular(path, or_pipe=True)
+    check_regular(path, or_pipe=or_pipe)
     try:
         with path.open("rb") as file:
             yield iter(partial(file.readline, _MOST + 1), b"")

@@ -111,9 +111,7 @@ async def _play_eletrika(pilot: Any, *, mouse: bool) -> None:
 def _app(choice: Choice, *others: str, seed: int = 7, save: Save | None = None) -> GameApp:
     session = new_session(choice, ("Ana", *others), seed)
     if save:
-        save.open()
-        save.write(session)
-        session.on_change = save.write
+        save.create(session)
     return GameApp(session, save, pause=0)
 
 
@@ -474,8 +472,8 @@ def test_trouble_with_the_disk_is_told_and_the_game_goes_on(tmp_path: Path) -> N
 
     async def script(pilot: Any) -> None:
         await _settled(pilot, app.session)
-        save.path = tmp_path / "gone" / "game.jsonl"
-        save.trouble = "read-only file system"
+        (tmp_path / "blocked").touch()
+        save.path = tmp_path / "blocked" / "game.jsonl"
         await pilot.press("1")
         await _settled(pilot, app.session)
         assert "Not saved" in shown(app)

@@ -1,0 +1,170 @@
+"""Files of ours on the disk: made whole, changed at their end, and held by one program at a time.
+
+Such a file is the same one from beginning to end: nothing is renamed over it. Links to it go on
+showing it, and it is its own lock, whatever name it is opened by.
+"""
+
+import errno
+import os
+import secrets
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+_BINARY = getattr(os, "O_BINARY", 0)  # Windows
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe would wait for its other end
+_OWNER = 0o600
+_UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EPERM}
+
+
+def create(path: Path, data: bytes) -> None:
+    """Make a new file that only its owner can read; it is on the disk with all its data, or not.
+
+    Raises FileExistsError if anything has that name, and OSError if it cannot be made.
+    """
+    fresh = path.with_name(f".gridgames-{secrets.token_hex(8)}.new")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
+    file = os.open(fresh, flags, _OWNER)
+    try:
+        try:
+            _write(file, data)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        _name(fresh, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(fresh)
+        raise
+    try:
+        sync_folder(path.parent)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(path)
+        raise
+
+
+def _name(fresh: Path, path: Path) -> None:
+    """Give a file its name. Raises FileExistsError if anything has that name."""
+    if sys.platform == "win32":
+        os.rename(fresh, path)  # which refuses it there
+        return
+    try:
+        os.link(fresh, path)
+    except OSError as problem:
+        if problem.errno not in _UNSUPPORTED:
+            raise
+    else:
+        with suppress(OSError):
+            os.unlink(fresh)
+        return
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, _OWNER))
+    os.replace(fresh, path)  # over the empty file that was just made
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where that can be asked for."""
+    if sys.platform == "win32":
+        return
+    try:
+        opened = os.open(folder, os.O_RDONLY)
+    except OSError:  # it may be written in, but not read
+        return
+    try:
+        os.fsync(opened)
+    except OSError as problem:
+        if problem.errno not in _UNSUPPORTED:
+            raise
+    finally:
+        os.close(opened)
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder and those above it that are missing; they are on the disk then."""
+    missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
+    for one in reversed(missing):
+        with suppress(FileExistsError):
+            os.mkdir(one, mode)
+        sync_folder(one.parent)
+    if not os.path.isdir(folder):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+
+
+class HeldFile:
+    """An existing file that no other program can hold as long as it is open here.
+
+    Where the file system knows no locks it is not protected.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open it. Raises BlockingIOError if another program holds it, OSError if it cannot be."""
+        self._file = os.open(path, os.O_RDWR | _BINARY | _NO_WAIT)
+        try:
+            if not stat.S_ISREG(os.fstat(self._file).st_mode):
+                raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+            _lock(self._file)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def close(self) -> None:
+        """Give it free."""
+        os.close(self._file)
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return os.fstat(self._file).st_size
+
+    def is_at(self, path: Path) -> bool:
+        """Return whether ``path`` still leads to this file."""
+        try:
+            return os.path.samestat(os.stat(path), os.fstat(self._file))
+        except OSError:
+            return False
+
+    def cut(self, size: int) -> None:
+        """Drop all beyond ``size`` bytes, and wait until that is on the disk."""
+        os.ftruncate(self._file, size)
+        os.fsync(self._file)
+
+    def append(self, data: bytes) -> None:
+        """Write at the end, and wait until it is on the disk. Raises OSError: all of it or none."""
+        size = self.size
+        try:
+            os.lseek(self._file, size, os.SEEK_SET)
+            _write(self._file, data)
+            os.fsync(self._file)
+        except OSError:
+            with suppress(OSError):
+                self.cut(size)
+            raise
+
+
+def _write(file: int, data: bytes) -> None:
+    while data:  # one call, unless the disk is full
+        data = data[os.write(file, data) :]
+
+
+def _lock(file: int) -> None:
+    """Lock a file for this program. Raises BlockingIOError if another one has."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(file, 1 << 40, os.SEEK_SET)  # a locked byte cannot be read: one that is not there
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError as problem:
+            raise BlockingIOError(*problem.args) from None
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError as problem:
+        if problem.errno not in _UNSUPPORTED | {errno.ENOLCK}:
+            raise
