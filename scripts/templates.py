@@ -21,6 +21,7 @@ TAKERS = {
     "because": 1,
     "problem": 0,
     "say": 0,
+    "Command": 1,  # of a game at the table: what it does
 }
 WORDS = {"Word", "word_list"}
 

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from gridgames.commands.app import app
+from gridgames.play.command_table import PLAYING, REPLAYING, Front
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -85,6 +86,22 @@ def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
             answer = CliRunner().invoke(app, words, input=typed)
             refused = words == ["compare", "refill"]  # the page says so
             assert answer.exit_code == (2 if refused else 0), (command, answer.output)
+
+
+def command_rows(commands):
+    for one in commands:
+        names = [f"`{' '.join(filter(None, (one.word, one.usage)))}`"]
+        typed = ", ".join([*names, *(f"`{letter}`" for letter in one.letters)])
+        key = f"`{one.key}`" if one.key else ""
+        only = "" if Front.LINES in one.front else " (full screen only)"
+        yield f"| {typed} | {key} | {one.about}{only} |"
+
+
+def test_the_commands_of_a_game_are_in_the_guide():
+    guide = (DOCS / "players.md").read_text(encoding="utf-8")
+    others = [one for one in REPLAYING if one not in PLAYING]
+    for commands in (PLAYING, others):
+        assert "\n".join(command_rows(commands)) in guide
 
 
 def test_the_python_of_the_guides_runs():

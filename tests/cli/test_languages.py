@@ -42,8 +42,7 @@ from gridgames.languages.catalogue import (
 from gridgames.languages.language import Language, catalogue, speaking, spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, using
-from gridgames.play import plain, replaying
-from gridgames.play.command_words import english_command
+from gridgames.play.command_table import english_command
 from plain_games import environment, gridgames, process
 from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES
@@ -66,8 +65,6 @@ HANDED_ON = {
     *(forest.colour for forest in shipped_tiles().forests),
     *(phase for phase in PHASES if phase != "over"),
     *REASONS.values(),
-    *plain._HELP,
-    *replaying._HELP,
     *filter(None, MARKS.values()),
 }
 
@@ -361,6 +358,8 @@ PLAIN_COMMANDS = [
     ("registro 3", "log 3"),
     ("regras fim", "rules fim"),
     ("salvar", "save"),
+    ("escolhas", "choices"),
+    ("segredos", "secrets"),
 ]
 REPLAY_COMMANDS = [
     ("ajuda", "help"),

@@ -87,8 +87,8 @@ def test_what_is_not_there_is_refused(words, problem, games):
 def test_a_wrong_word_does_no_harm(games):
     typed = ["fly", "round x", "9999", "n"]
     done = gridgames(games, "replay", games / "eletrika.jsonl", typed=typed)
-    assert "'fly' is not a number; ? for help" in done.stdout
-    assert "'x' is not a number" in done.stdout
+    assert "expected a number, found 'fly'; ? for help" in done.stdout
+    assert "expected a number, found 'x'" in done.stdout
     assert "action 9999 was asked for" in done.stdout
     assert "1. easy " in done.stdout
 

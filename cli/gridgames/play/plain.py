@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,66 +12,35 @@ from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import said, say, told, unbroken
-from gridgames.play.command_words import command_and_rest
+from gridgames.languages.messages import as_typed, said, say, told, unbroken
+from gridgames.play.command_table import PLAYING
+from gridgames.play.lines import Lines
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
-from gridgames.rules.pages import describe_rule, look_up
+from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
 from gridgames.terminal.printable import visible
 
-_LOG = 30  # sentences that ``log`` shows
 
-_HELP = (
-    "NUMBER     take a choice; an empty line shows the choices again, 0 goes back",
-    "t          a hint: what the strongest bot would do, and why",
-    "y ACTION   why an action is allowed or not, with the rule",
-    "u, r       undo your last choice, redo it",
-    "board, state, players   what lies on the table",
-    "log [N]    what happened last",
-    "rules ID   a rule by its id, or a word of its title",
-    "save FILE  write a copy of the game so far",
-    "q          leave; the game is kept",
-)
-
-
-class PlainGame:
+class PlainGame(Lines):
     """One game, from the first line to the last."""
 
+    OFFERED = PLAYING
+
     def __init__(self, session: Session, save: Save | None, pause: float) -> None:
-        self.session = session
+        super().__init__(session)
         self.save = save
         self.pause = pause
-        self.face = session.face
-        self.names = [player.name for player in session.players]
         self._trouble: Word | Wording | None = None
         self._at_keyboard: Seat | None = None  # who sees the screen
         self._told_of: tuple[Seat, Any] | None = None  # whose choice in which phase
         self._menus: list[Menu] = []  # those that are open, the innermost last
-        self._commands: dict[str, Callable[[str], None]] = {
-            "?": self._help,
-            "help": self._help,
-            "t": self._hint,
-            "hint": self._hint,
-            "y": self._why,
-            "why": self._why,
-            "u": self._undo,
-            "undo": self._undo,
-            "r": self._redo,
-            "redo": self._redo,
-            "board": lambda _: output.show(self.face.board(self._seen(), self.names)),
-            "state": lambda _: output.show(self.face.whole(self._seen(), self.names)),
-            "players": lambda _: output.show(self.face.players(self._seen(), self.names)),
-            "log": self._log,
-            "rules": self._rules,
-            "save": self._copy,
-        }
 
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
         prepare()
-        output.show(self.face.whole(self._seen(), self.names))
+        output.show(self.face.whole(self.seen(), self.names))
         if any(player.is_human for player in self.session.players):
             output.tell(say("Type a number, an action, or ? for help."))
         self._mind_the_disk()
@@ -88,7 +57,7 @@ class PlainGame:
             output.tell(sentence)
         return True
 
-    def _seen(self) -> Any:
+    def seen(self) -> Any:
         """Return the state as the person at the keyboard may see it."""
         seat = self.session.to_act
         if seat is None or not any(player.is_human for player in self.session.players):
@@ -100,17 +69,15 @@ class PlainGame:
 
     def tell(self, move: Move) -> None:
         """Tell a move: what was done, with the reason of a bot, then what followed."""
-        first, *others = self._sentences(move)
+        first, *others = self.sentences(move)
         output.tell(first)
         for sentence in others:
             output.tell(sentence, "  ")
         self._mind_the_disk()
 
-    def _sentences(self, move: Move) -> list[str]:
-        first, *others = self.face.tell(move, self.names)
-        if move.reason is not None:
-            first = say("{what} ({why})", what=first, why=said(move.reason))
-        return [first, *others]
+    def told(self) -> Sequence[Move]:
+        """Return all moves."""
+        return self.session.moves
 
     def _mind_the_disk(self) -> None:
         """Say once that the game cannot be saved, and once when it can be again."""
@@ -140,7 +107,7 @@ class PlainGame:
         place = (seat, self.face.moment(self.session.state))
         if self._told_of != place or last != seat:  # else it was shown a moment ago
             output.show([[]])
-            for sentence in self.face.now(self._seen(), seat, self.names):
+            for sentence in self.face.now(self.seen(), seat, self.names):
                 output.show(output.wrapped(sentence, "      ", first=""))
         self._told_of = place
         self._menus = [self._top_menu()]
@@ -149,7 +116,7 @@ class PlainGame:
         state = self.session.state
         while self.session.state is state and len(self.session.moves) == moves:
             line = read_line(say("{name}> ", name=self.names[seat]))
-            if line is None or command_and_rest(line)[0] in ("q", "quit"):
+            if line is None or self.leaves(line):
                 return False
             try:
                 self._obey(line.strip())
@@ -170,7 +137,7 @@ class PlainGame:
         return read_line(say("{name}, press Enter> ", name=name)) is not None
 
     def _top_menu(self) -> Menu:
-        return self.face.menu(self._seen(), self.session.legal_actions())
+        return self.face.menu(self.seen(), self.session.legal_actions())
 
     def _show_menu(self) -> None:
         menu = self._menus[-1]
@@ -189,14 +156,11 @@ class PlainGame:
 
     def _obey(self, line: str) -> None:
         """Do what one line asks for."""
-        word, rest = command_and_rest(line)
         if not line:
             self._show_menu()
         elif line.isascii() and line.isdecimal():
             self._choose(int(line[:9]))
-        elif command := self._commands.get(word):
-            command(rest)
-        else:
+        elif not self.obeys(line):
             self._act(line)
 
     def _choose(self, number: int) -> None:
@@ -222,7 +186,7 @@ class PlainGame:
     def _read(self, text: str) -> Any:
         """Return the action that ``text`` means, or None after saying what is wrong."""
         try:
-            return self.face.parse(self._seen(), text)
+            return self.face.parse(self.seen(), text)
         except NotationError as problem:
             output.tell(say("Not understood: {problem}", problem=said(problem)))
             output.tell(say("Type ? for help, or an empty line for the choices."))
@@ -243,12 +207,22 @@ class PlainGame:
         self._menus = [self._top_menu()]
         self._show_menu()
 
-    def _help(self, _: str) -> None:
-        for line in _HELP:
-            output.show(output.wrapped(say(line), " " * 13, first="  "))
+    def help_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield what is typed to choose."""
+        yield as_typed("NUMBER"), say("take a choice; 0 goes back, an empty line shows them again")
+
+    def on_help(self, rest: str) -> None:
+        """Show what may be typed, and how actions are written."""
+        super().on_help(rest)
         output.tell(say("Actions are written so: {examples}", examples=Typed(self.face.examples)))
 
-    def _hint(self, _: str) -> None:
+    def on_choices(self, _: str) -> None:
+        """Show all choices."""
+        self._menus = [self._top_menu()]
+        self._show_menu()
+
+    def on_hint(self, _: str) -> None:
+        """Say what the strongest bot would do."""
         action, reason = self.session.hint()
         words = self.face.format(action)
         level = self.session.levels[-1]
@@ -264,7 +238,8 @@ class PlainGame:
                 )
             )
 
-    def _why(self, text: str) -> None:
+    def on_why(self, text: str) -> None:
+        """Say whether an action is allowed, and the rule."""
         if not text:
             output.tell(say("Write y and an action: y {example}", example=self._example()))
             return
@@ -293,14 +268,16 @@ class PlainGame:
     def _show_rule(self, refusal: Refusal) -> None:
         output.show(describe_rule(rules(self.session.game.LEDGER, spoken())[refusal.rule]))
 
-    def _undo(self, _: str) -> None:
+    def on_undo(self, _: str) -> None:
+        """Take the last choice back."""
         taken = self.session.undo()
         if not taken:
             output.tell(say("There is nothing to take back."))
             return
         self._told_back(say("Taken back: {action}", action=self._done(taken)))
 
-    def _redo(self, _: str) -> None:
+    def on_redo(self, _: str) -> None:
+        """Make again what was taken back."""
         made = self.session.redo()
         if not made:
             output.tell(say("There is nothing to make again."))
@@ -318,19 +295,8 @@ class PlainGame:
         output.tell(sentence)
         self._mind_the_disk()
 
-    def _log(self, count: str) -> None:
-        wanted = int(count[:9]) if count.isascii() and count.isdecimal() else _LOG
-        lines = [line for move in self.session.moves for line in self._sentences(move)]
-        for line in lines[max(0, len(lines) - wanted) :]:
-            output.tell(line)
-
-    def _rules(self, wanted: str) -> None:
-        if not wanted:
-            output.tell(say("Write rules and an id or a word, as in: rules end"))
-            return
-        output.show(look_up(self.session.game.NAME, wanted))
-
-    def _copy(self, name: str) -> None:
+    def on_save(self, name: str) -> None:
+        """Write a copy of the game so far."""
         if not name:
             output.tell(say("Write save and the name of a file."))
             return

@@ -1,23 +1,17 @@
 """A recorded game, shown move by move."""
 
 import time
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from gridcommon.errors import NotationError
-from gridgames.languages.messages import said, say
-from gridgames.play.command_words import command_and_rest
+from gridgames.games.face import Move
+from gridgames.languages.messages import as_typed, said, say
+from gridgames.play.command_table import REPLAYING
+from gridgames.play.lines import Lines, number
 from gridgames.play.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
-
-_HELP = (
-    "n          the next move; an empty line does the same",
-    "p, b       one move back",
-    "NUMBER     to the position after so many moves",
-    "round R    to the beginning of a round",
-    "play       all that follows, move by move",
-    "board, state, players   what lies on the table",
-    "q          leave",
-)
 
 
 def place_of(session: Session, at: int | None, at_round: int | None) -> int:
@@ -42,23 +36,31 @@ def place_of(session: Session, at: int | None, at_round: int | None) -> int:
     )
 
 
-class Replay:
+class Replay(Lines):
     """A recorded game, and the place in it that is shown."""
 
+    OFFERED = REPLAYING
+
     def __init__(self, session: Session, place: int, pause: float) -> None:
-        self.session = session
+        super().__init__(session)
         self.pause = pause
         self.place = place  # moves made
-        self._face = session.face
-        self._names = [player.name for player in session.players]
-        self._show("state")
+        self.on_state("")
+
+    def seen(self) -> Any:
+        """Return the state after the moves so far."""
+        return self.session.state_after(self.place)
+
+    def told(self) -> Sequence[Move]:
+        """Return the moves so far."""
+        return self.session.moves[: self.place]
 
     def play(self) -> None:
         """Show all the moves that follow, and how the game ended."""
         while self.place < len(self.session.moves):
             if self.pause:
                 time.sleep(self.pause)
-            self._next()
+            self.on_next("")
 
     def obey(self) -> None:
         """Do what each line asks for, until there are no more."""
@@ -66,46 +68,49 @@ class Replay:
         output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
             line = read_line(say("move {place}> ", place=self.place))
-            if line is None or command_and_rest(line)[0] in ("q", "quit"):
+            if line is None or self.leaves(line):
                 return
             try:
-                self._do(*command_and_rest(line))
+                if not line.strip():
+                    self.on_next("")
+                elif not self.obeys(line):
+                    self.place = place_of(self.session, number(line.strip()), None)
+                    self._where()
             except NotationError as problem:
                 output.tell(said(problem))
 
-    def _do(self, word: str, rest: str) -> None:
-        match word:
-            case "" | "n" | "next":
-                self._next()
-            case "p" | "b" | "back":
-                self.place = max(0, self.place - 1)
-                self._where()
-            case "round":
-                self.place = place_of(self.session, None, _number(rest))
-                self._where()
-            case "play":
-                self.play()
-            case "board" | "state" | "players":
-                self._show(word)
-            case "?" | "help":
-                for text in _HELP:
-                    output.show(output.wrapped(say(text), " " * 13, first="  "))
-            case _:
-                self.place = place_of(self.session, _number(word), None)
-                self._where()
+    def help_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield what is typed to go to a move."""
+        yield as_typed("NUMBER"), say("to the position after so many moves")
+        yield "Enter", say("the next move")
 
-    def _next(self) -> None:
+    def on_back(self, _: str) -> None:
+        """Go one move back."""
+        self.place = max(0, self.place - 1)
+        self._where()
+
+    def on_round(self, wanted: str) -> None:
+        """Go to the beginning of a round."""
+        self.place = place_of(self.session, None, number(wanted))
+        self._where()
+
+    def on_play(self, _: str) -> None:
+        """Tell all that follows."""
+        self.play()
+
+    def on_next(self, _: str) -> None:
+        """Tell the next move, and how the game ended if it was the last."""
         if self.place == len(self.session.moves):
             output.tell(say("That was the last move."))
             return
         move = self.session.moves[self.place]
         self.place += 1
-        first, *others = self._face.tell(move, self._names)
+        first, *others = self.face.tell(move, self.names)
         output.tell(f"{self.place}. {first}")
         for sentence in others:
             output.tell(sentence, "  ")
         if self.place == len(self.session.moves) and self.session.result is not None:
-            for sentence in self._face.tell_result(self.session.result, self._names):
+            for sentence in self.face.tell_result(self.session.result, self.names):
                 output.tell(sentence)
 
     def _where(self) -> None:
@@ -114,16 +119,5 @@ class Replay:
         output.tell(say("After move {place}, round {round}", place=self.place, round=state.round))
         seat = self.session.game.to_act(state)
         if seat is not None:
-            for sentence in self._face.now(state, seat, self._names):
+            for sentence in self.face.now(state, seat, self.names):
                 output.tell(sentence, "  ")
-
-    def _show(self, what: str) -> None:
-        state = self.session.state_after(self.place)
-        told = {"state": self._face.whole, "board": self._face.board}
-        output.show(told.get(what, self._face.players)(state, self._names))
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
-        raise NotationError("{found} is not a number; ? for help", found=repr(text))
-    return int(text[:9])

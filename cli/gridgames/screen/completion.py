@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from textual.suggester import Suggester
 
-from gridgames.play.command_words import english_command
+from gridgames.play.command_table import english_command
 
 
 class Completion(Suggester):

@@ -1,8 +1,8 @@
 """The full screen: one design for both games, whether they are played or looked at again."""
 
 import gc
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,7 +16,15 @@ from gridgames.games.face import Move
 from gridgames.games.table import DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import as_typed, said, say
+from gridgames.play.command_table import (
+    Command,
+    Front,
+    by_word,
+    command_and_rest,
+    completions,
+    help_entries,
+)
 from gridgames.play.session import Session
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
@@ -25,6 +33,7 @@ from gridgames.screen.dialogs import (
     rule_lines,
 )
 from gridgames.screen.widgets import MOST_TYPED, Board, Panel
+from gridgames.terminal import output
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
@@ -32,7 +41,8 @@ from gridgames.terminal.seat_styles import seat_style
 _LOGGED = 200  # lines of the log that are kept on the screen
 _WIDE = 110  # columns from which there is more room beside the board
 _HIGH = 30  # lines from which the log is beside the board
-_ON_TOP = {"cycle", "jump", "round", "rules"}  # what keys with priority do, but for leaving
+_ON_TOP = {"cycle", "jump", "rounds", "rules"}  # what keys with priority do, but for leaving
+_IN_DIALOG = 70  # columns of a text in a dialog
 _LEAST = (60, 18)  # columns and lines below which too little is seen
 
 _CSS = """
@@ -71,24 +81,37 @@ HandOver { align: center middle; background: GROUND; }
 """.replace("GROUND", hex_code(GROUND))
 
 
+# Where Textual has a method of the name.
+METHODS = {"help": "help_keys", "quit": "ask_to_leave", "back": "step_back"}
+
+
+def bindings(commands: Sequence[Command]) -> list[BindingType]:
+    """Return the keys of commands; the rules open from the command line too."""
+    return [
+        Binding(
+            command.keys,
+            METHODS.get(command.word, command.word),
+            show=False,
+            priority=command.word == "rules",
+        )
+        for command in commands
+        if command.keys
+    ]
+
+
 class GameScreen(App[None]):
     """What playing and looking at a game have in common: board, panels, message, command line."""
 
     CSS = _CSS
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = "#board"
+    OFFERED: ClassVar[Sequence[Command]] = ()
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "leave", show=False, priority=True),
         Binding("ctrl+c", "ask_to_leave", show=False, priority=True),
-        Binding("q", "ask_to_leave", show=False),
-        Binding("question_mark", "help_keys", show=False),
-        Binding("f1", "rules", show=False, priority=True),
         Binding("tab", "cycle(1)", show=False, priority=True),
         Binding("shift+tab", "cycle(-1)", show=False, priority=True),
-        Binding("z", "zoom", show=False),
-        Binding("w", "secrets", show=False),
-        Binding("L,f2", "log", show=False),
         Binding("colon,slash", "command", show=False),
     ]
 
@@ -99,6 +122,7 @@ class GameScreen(App[None]):
         names = [player.name for player in session.players]
         self.table = self.face.table(names, session.state)
         self._ledger: dict[str, Rule] | None = None
+        self._words = by_word(self.OFFERED, Front.SCREEN)
         self._told: list[Line] = []
         self._is_tiny = False  # as the message says then
 
@@ -192,7 +216,7 @@ class GameScreen(App[None]):
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield keys and what they do."""
-        yield "?", say("help")
+        yield self.key("help")
 
     def _panel(self, name: str) -> Panel:
         return self.screen_stack[0].query_one(name, Panel)
@@ -258,13 +282,23 @@ class GameScreen(App[None]):
 
     def commands(self) -> Iterator[str]:
         """Yield what may be typed, the likeliest first."""
-        yield from ()
+        yield from completions(self.OFFERED, Front.SCREEN)
 
     def press(self, event: Key) -> None:
         """Take a key of the game."""
 
     def obey(self, line: str) -> None:
-        """Do what a typed line says."""
+        """Do what a typed line says: a command, or what the game makes of it."""
+        word, rest = command_and_rest(line)
+        command = self._words.get(word)
+        if command is None or (rest and not command.usage):
+            self.read_line(line)
+            return
+        method = getattr(self, f"action_{METHODS.get(command.word, command.word)}")
+        self.call_later(method, *([rest] if command.usage else ()))
+
+    def read_line(self, line: str) -> None:
+        """Do what a line says that is no command."""
         del line
 
     def action_go(self, dx: int, dy: int) -> None:
@@ -291,22 +325,52 @@ class GameScreen(App[None]):
         """Go to the command line."""
         self.screen.query_one("#command", Input).focus()
 
+    def show_told(self, title: str, told: Callable[[Any, Sequence[str]], Iterable[Line]]) -> None:
+        """Show in a dialog what the game tells of the state that is seen."""
+        with output.within(min(_IN_DIALOG, self.size.width - 10)):
+            lines = list(told(self.table.state, self.table.names))
+        self.push_screen(TextDialog(title, lines))
+
+    def action_board(self) -> None:
+        """Show the board as it is drawn in lines of text."""
+        self.show_told(say("The board"), self.face.board)
+
+    def action_state(self) -> None:
+        """Show all that is on the table."""
+        self.show_told(say("All that is on the table"), self.face.whole)
+
+    def action_players(self) -> None:
+        """Show what the players have."""
+        self.show_told(say("The players"), self.face.players)
+
     def action_secrets(self) -> None:
         """Say who can see what."""
         lines: list[Line] = [[(sentence, "")] for sentence in self.table.secrets()]
         self.push_screen(TextDialog(say("Who can see what"), lines))
 
-    def action_log(self) -> None:
-        """Show the whole log."""
-        self.push_screen(TextDialog(say("What happened"), self._told, at_end=True))
+    def action_log(self, count: str = "") -> None:
+        """Show the log, or so many of its last lines."""
+        wanted = int(count) if count.isascii() and count.isdecimal() else _LOGGED
+        lines = self._told[max(0, len(self._told) - wanted) :]
+        self.push_screen(TextDialog(say("What happened"), lines, at_end=True))
 
     def action_help_keys(self) -> None:
         """Show the keys."""
         self.push_screen(TextDialog(say("Help"), self.help_lines()))
 
     def help_lines(self) -> Iterator[Line]:
-        """Yield the help."""
+        """Yield the keys, then the commands."""
+        entries = (*self.help_keys(), *help_entries(self.OFFERED, Front.SCREEN))
+        for key, meaning in entries:
+            yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
+
+    def help_keys(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys that are no command, with what they do."""
         yield from ()
+
+    def key(self, word: str, label: str = "") -> tuple[str, str]:
+        """Return the key of a command and a label, its word if none is given."""
+        return self._words[word].key, label or as_typed(word)
 
     def ledger(self) -> dict[str, Rule]:
         """Return the rules of the game."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -15,9 +16,9 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
 from gridgames.games.menus import Menu
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
-from gridgames.languages.messages import as_typed, said, say
-from gridgames.play.command_words import command_and_rest
-from gridgames.play.saves import Save
+from gridgames.languages.messages import as_typed, said, say, told
+from gridgames.play.command_table import PLAYING
+from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
 from gridgames.screen.dialogs import (
     HandOver,
@@ -26,26 +27,22 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
+from gridgames.screen.game_screen import GameScreen, bindings, spare_what_is_loaded
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line
+from gridgames.terminal.printable import visible
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
-_COMMANDS = ("why ", "hint", "undo", "redo", "rules ", "help", "log", "secrets", "zoom", "quit")
 _ALLOWED = 8  # legal choices told with a refusal
 
 
 class GameApp(GameScreen):
     """A game being played."""
 
+    OFFERED = PLAYING
     BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(PLAYING),
         Binding("enter,space", "choose", show=False),
-        Binding("t", "hint", show=False),
-        Binding("y", "why", show=False),
-        Binding("u", "undo", show=False),
-        Binding("U,ctrl+r", "redo", show=False),
-        Binding("c", "choices", show=False),
-        Binding("p", "pause", show=False),
         Binding("pagedown", "side(1)", show=False),
         Binding("pageup", "side(-1)", show=False),
     ]
@@ -186,46 +183,38 @@ class GameApp(GameScreen):
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys that matter now."""
-        yield "?", say("help")
+        yield self.key("help")
         if self.is_my_turn:
-            yield "t", say("hint")
-            yield "y", say("why")
+            yield self.key("hint")
+            yield self.key("why")
         else:
-            yield "p", say("go on") if self.paused else say("pause")
-        yield "u", say("undo")
-        yield "q", say("quit")
-        yield "F1", say("rules")
+            yield self.key("pause", say("go on") if self.paused else say("pause"))
+        yield self.key("undo")
+        yield self.key("quit")
+        yield self.key("rules")
         if self.is_my_turn:
             yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
         yield ":", say("command")
-        yield "z", say("zoom")
-        yield "U", say("redo")
-        yield "L", say("log")
-        yield "w", say("who sees what")
+        yield self.key("zoom")
+        yield self.key("redo")
+        yield self.key("log")
+        yield self.key("secrets", say("who sees what"))
+
+    def help_keys(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys that are no command, with what they do."""
+        yield say("arrows, hjkl"), say("move the cursor")
+        yield "Enter", say("choose what is at the cursor; a second click does the same")
+        yield "Tab", say("go to the next place where something may be chosen, the best first")
+        yield say("1 to 9"), say(self.table.NUMBERS)
+        yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
+        yield "PgUp PgDn", say("scroll what stands beside the board")
+        yield ":", say("command line; Tab completes, Esc goes back")
 
     def help_lines(self) -> Iterator[Line]:
-        """Yield the keys and the notation."""
-        keys = (
-            (say("arrows, hjkl"), say("move the cursor")),
-            ("Enter", say("choose what is at the cursor; a second click does the same")),
-            ("Tab", say("go to the next place where something may be chosen, the best first")),
-            (say("1 to 9"), say(self.table.NUMBERS)),
-            *((key, say(meaning)) for key, meaning in self.table.KEYS),
-            ("c", say("all choices as a list")),
-            ("t", say("hint: what the strongest bot would do, and why")),
-            ("y", say("why: is this allowed, by which rule, and what is allowed")),
-            ("u   U", say("undo, redo")),
-            ("z", say("the board in another size")),
-            (":", say("command line; Tab completes, Esc goes back")),
-            ("PgUp PgDn", say("scroll what stands beside the board")),
-            ("L  F1  w", say("log, rules, who can see what")),
-            ("p", say("bots stop and go on")),
-            ("q", say("leave; the game is kept")),
-        )
-        for key, meaning in keys:
-            yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
+        """Yield the keys, the commands and the notation of actions."""
+        yield from super().help_lines()
         yield []
-        yield [(say("Commands"), HEAD)]
+        yield [(say("Actions"), HEAD)]
         for command in self.face.help or (self.face.examples,):
             yield [(f"  {as_typed(command)}", "")]
 
@@ -328,8 +317,11 @@ class GameApp(GameScreen):
         """Return what changes as soon as somebody moves, or goes elsewhere on the board."""
         return len(self.session.moves), self.table.cursor, self.table.at_cursor()
 
-    def action_why(self) -> None:
-        """Say whether what was refused, or what is at the cursor, is allowed, and the rule."""
+    def action_why(self, text: str = "") -> None:
+        """Say whether an action, what was refused or what is at the cursor is allowed, and why."""
+        if text:
+            self._read(text, self._explain)
+            return
         action = self._refused or self.table.at_cursor()
         if action is None:
             self.push_screen(TextDialog(say("Allowed now"), self._allowed_lines()))
@@ -390,6 +382,18 @@ class GameApp(GameScreen):
             self.paused = True  # only bots: or they would go on at once
         self.go_on()
 
+    def action_save(self, name: str) -> None:
+        """Write a copy of the game so far."""
+        if not name:
+            self.message([(say("Write save and the name of a file."), DIM)])
+            return
+        try:
+            write_copy(self.session, Path(name))
+        except NotationError as problem:
+            self.message([(told(problem), BAD)])
+            return
+        self.message([(say("A copy is in {file}.", file=visible(name)), DIM)])
+
     def action_pause(self) -> None:
         """Let the bots stop, or go on."""
         self.paused = not self.paused
@@ -400,34 +404,14 @@ class GameApp(GameScreen):
     def commands(self) -> Iterator[str]:
         """Yield what may be typed: what is allowed now, then beginnings that make sense."""
         yield from self.table.narrowest()
-        yield from map(as_typed, (*self.table.words(), *_COMMANDS))
+        yield from map(as_typed, self.table.words())
+        yield from super().commands()
 
-    def obey(self, line: str) -> None:
-        """Do what a typed line says: a command, a number, or an action."""
-        if not line:
-            return
-        word, rest = command_and_rest(line)
-        line = f"{word} {rest}".rstrip()
-        commands = {
-            "help": self.action_help_keys,
-            "?": self.action_help_keys,
-            "hint": self.action_hint,
-            "secrets": self.action_secrets,
-            "log": self.action_log,
-            "zoom": self.action_zoom,
-            "quit": self.action_ask_to_leave,
-        }
-        if line in commands:
-            commands[line]()
-        elif line in ("undo", "redo"):
-            self.call_later(self.run_action, line)
-        elif word == "rules":
-            self.action_rules(rest)
-        elif line.isascii() and line.isdecimal() and len(line) < 4:
+    def read_line(self, line: str) -> None:
+        """Make the action of a line, or take a choice by its number."""
+        if line.isascii() and line.isdecimal() and len(line) < 4:
             self._take(int(line))
-        elif word == "why" and rest:
-            self._read(rest, self._explain)
-        else:
+        elif line:
             self._read(line, self.make)
 
     def _read(self, text: str, then: Any) -> None:

@@ -1,17 +1,17 @@
 """The full screen of a game that was played: move by move, or by itself."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
 from gridgames.games.table import BAD, HEAD
-from gridgames.languages.messages import as_typed, say
-from gridgames.play.command_words import command_and_rest
+from gridgames.languages.messages import say
+from gridgames.play.command_table import REPLAYING
 from gridgames.play.session import Session
-from gridgames.screen.game_screen import GameScreen, spare_what_is_loaded
+from gridgames.screen.game_screen import GameScreen, bindings, spare_what_is_loaded
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line
 
@@ -19,14 +19,13 @@ from gridgames.terminal.output import Line
 class ReplayApp(GameScreen):
     """A game that was played, looked at move by move."""
 
+    OFFERED = REPLAYING
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n,enter,right_square_bracket", "step(1)", show=False),
-        Binding("b,left_square_bracket,backspace", "step(-1)", show=False),
-        Binding("pagedown,N", "round(1)", show=False, priority=True),
-        Binding("pageup,B", "round(-1)", show=False, priority=True),
+        *bindings(REPLAYING),
+        Binding("pagedown,N", "rounds(1)", show=False, priority=True),
+        Binding("pageup,B", "rounds(-1)", show=False, priority=True),
         Binding("home", "jump(0)", show=False, priority=True),
         Binding("end", "jump(1000000)", show=False, priority=True),
-        Binding("space,p", "play", show=False),
     ]
 
     def __init__(self, session: Session, *, pause: float, at: int = 0) -> None:
@@ -53,11 +52,19 @@ class ReplayApp(GameScreen):
         if self.place == len(self.session.moves) and self.session.result is not None:
             self.show_result(say("b goes a move back, q leaves."))
 
-    def action_step(self, step: int) -> None:
-        """Go so many moves on, or back."""
-        self.action_jump(self.place + step)
+    def action_next(self) -> None:
+        """Go one move on."""
+        self.action_jump(self.place + 1)
 
-    def action_round(self, step: int) -> None:
+    def action_step_back(self) -> None:
+        """Go one move back."""
+        self.action_jump(self.place - 1)
+
+    def action_round(self, wanted: str) -> None:
+        """Go to the beginning of a round."""
+        self._to_number(wanted, self.to_round)
+
+    def action_rounds(self, step: int) -> None:
         """Go to the beginning of the next round, or of the round before."""
         here = self._round(self.place)
         last = len(self.session.moves)
@@ -93,7 +100,7 @@ class ReplayApp(GameScreen):
     async def play_on(self) -> None:
         """Make move after move until the end, or until stopped."""
         while self.playing and self.place < len(self.session.moves):
-            self.action_step(1)
+            self.action_next()
             await asyncio.sleep(max(self.bot_pause, 0.02))
         self.playing = False
         self.draw()
@@ -109,45 +116,34 @@ class ReplayApp(GameScreen):
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys of a replay."""
-        yield "n", say("next")
-        yield "b", say("back")
+        yield self.key("next")
+        yield self.key("back")
         yield "N B", say("round")
         yield "Home End", ""
         yield say("space"), say("stop") if self.playing else say("play")
         yield ":", say("number, round R")
-        yield "z", say("zoom")
-        yield "L", say("log")
-        yield "F1", say("rules")
-        yield "q", say("quit")
+        yield self.key("zoom")
+        yield self.key("log")
+        yield self.key("rules")
+        yield self.key("quit")
 
-    def help_lines(self) -> Iterator[Line]:
-        """Yield the keys."""
-        for key, meaning in (
-            ("n  b", say("one move on, one back")),
-            ("N  B", say("to the next round, to the one before (also PageDown, PageUp)")),
-            ("Home End", say("to the beginning, to the end")),
-            (say("space"), say("play by itself, stop")),
-            (":", say("the number of a move, or round R")),
-            (say("arrows, hjkl"), say("move the cursor")),
-            ("z  L  F1  w", say("zoom, log, rules, who can see what")),
-            ("q", say("leave")),
-        ):
-            yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
+    def help_keys(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys that are no command, with what they do."""
+        yield "N  B", say("to the next round, to the one before (also PageDown, PageUp)")
+        yield "Home End", say("to the beginning, to the end")
+        yield say("space"), say("play by itself, stop")
+        yield ":", say("the number of a move, or round R")
+        yield say("arrows, hjkl"), say("move the cursor")
 
-    def commands(self) -> Iterator[str]:
-        """Yield what may be typed besides a number."""
-        yield as_typed("round ")
+    def read_line(self, line: str) -> None:
+        """Go to a move by its number."""
+        self._to_number(line, self.action_jump)
 
-    def obey(self, line: str) -> None:
-        """Go to a move by its number, or to a round."""
-        word, rest = command_and_rest(line)
-        number = rest if word == "round" else line
-        if not (number.isascii() and number.isdecimal() and len(number) < 7):
-            self.message([(say("Write the number of a move, or round and a number."), BAD)])
-        elif word == "round":
-            self.to_round(int(number))
+    def _to_number(self, text: str, go: Callable[[int], None]) -> None:
+        if text.isascii() and text.isdecimal() and len(text) < 7:
+            go(int(text))
         else:
-            self.action_jump(int(number))
+            self.message([(say("Write the number of a move, or round and a number."), BAD)])
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to what was clicked."""

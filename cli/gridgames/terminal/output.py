@@ -9,7 +9,8 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from gridgames.terminal.printable import is_printable, visible
@@ -20,9 +21,22 @@ Line = list[Segment]
 _KEPT_SPACE = "\0"  # while lines are broken; no file name contains it
 
 
+_within: list[int] = []  # columns of the part of the full screen that is written into
+
+
 def width() -> int:
     """Return the columns of the terminal, or 80 if there is none."""
-    return shutil.get_terminal_size((80, 24)).columns
+    return _within[-1] if _within else shutil.get_terminal_size((80, 24)).columns
+
+
+@contextmanager
+def within(columns: int) -> Iterator[None]:
+    """Write for a part of the full screen that is this wide."""
+    _within.append(columns)
+    try:
+        yield
+    finally:
+        _within.pop()
 
 
 def height() -> int:
@@ -42,7 +56,9 @@ def has_colour() -> bool:
 
 
 def has_box_lines() -> bool:
-    """Whether standard output can write the characters of box drawing."""
+    """Whether standard output can write the characters of box drawing; the full screen can."""
+    if _within:
+        return True
     try:
         "│─┼".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

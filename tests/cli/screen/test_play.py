@@ -10,10 +10,15 @@ from textual.widgets import Input
 from eletrika.state import AFTER, MAIN
 from gridcommon.records import read_record
 from gridgames.games.registry import Choice
+from gridgames.play.command_table import Front
+from gridgames.play.plain import PlainGame
+from gridgames.play.replaying import Replay
 from gridgames.play.saves import Save
 from gridgames.play.session import Session
 from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.game_screen import METHODS
 from gridgames.screen.play import GameApp
+from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets import Board
 from powergrid.state import AUCTION, BUILDING
 from screens import driven, laid, new_session, shown
@@ -521,3 +526,37 @@ def test_a_resized_terminal_is_filled_again() -> None:
             assert "? help" in "".join(lines[-2:])
 
     driven(app, script, (120, 40))
+
+
+def test_what_lines_of_text_can_show_is_shown_on_the_screen_too(tmp_path: Path) -> None:
+    app = _app(ELETRIKA, "random 2")
+    copy = tmp_path / "copy.jsonl"
+
+    async def script(pilot: Any) -> None:
+        await _settled(pilot, app.session)
+        for typed, told in {"board": "src", "estado": "Now: Ana", "players": "Ana"}.items():
+            await pilot.press("colon", *typed, "enter")
+            await pilot.pause()
+            assert isinstance(app.screen, TextDialog), typed
+            assert told in shown(app), shown(app)
+            await pilot.press("escape")
+        app.query_one("#command", Input).value = f"save {copy}"
+        await pilot.press("colon", "enter")
+        await pilot.pause()
+        assert "A copy is in" in shown(app)
+        assert copy.exists()
+        await pilot.press("colon", *"save", "enter")
+        await pilot.pause()
+        assert "Write save and the name" in shown(app)
+
+    driven(app, script, (80, 24))
+
+
+def test_every_command_has_a_method_in_each_front_end() -> None:
+    for app, lines in ((GameApp, PlainGame), (ReplayApp, Replay)):
+        assert app.OFFERED is lines.OFFERED
+        for command in app.OFFERED:
+            if Front.SCREEN in command.front:
+                assert hasattr(app, f"action_{METHODS.get(command.word, command.word)}")
+            if Front.LINES in command.front and command.word != "quit":
+                assert hasattr(lines, f"on_{command.word}")

@@ -1,0 +1,133 @@
+"""What may be typed or pressed besides actions: one table for lines of text and the full screen.
+
+A command is declared here once. Its word is typed in English or in any other language (section
+``commands`` of its vocabulary); the help pages, the completion, the keys and the table in
+``docs/players.md`` follow from the declaration.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Flag, auto
+
+from gridcommon.spelling import unaccented
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import as_typed, say
+
+
+class Front(Flag):
+    """Where a command is there to be used."""
+
+    LINES = auto()
+    SCREEN = auto()
+    BOTH = LINES | SCREEN
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its English word, what it does, and how else it can be given."""
+
+    word: str
+    about: str
+    usage: str = ""  # what may follow the word
+    letters: tuple[str, ...] = ()  # short for the word
+    keys: str = ""  # on the full screen, as Textual names them
+    key: str = ""  # the same for people
+    front: Front = Front.BOTH
+
+
+_SHOWING = (
+    Command("board", "the board"),
+    Command("state", "all that is on the table"),
+    Command("players", "what the players have"),
+    Command("log", "what happened last", usage="[N]", keys="L,f2", key="L"),
+    Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f1", key="F1"),
+    Command("secrets", "who can see what", keys="w", key="w"),
+    Command("zoom", "the board in another size", keys="z", key="z", front=Front.SCREEN),
+    Command("help", "what can be typed and pressed", letters=("?",), keys="question_mark", key="?"),
+)
+
+PLAYING = (
+    Command("hint", "what the strongest bot would do, and why", letters=("t",), keys="t", key="t"),
+    Command(
+        "why",
+        "why an action is allowed or not, with the rule",
+        usage="ACTION",
+        letters=("y",),
+        keys="y",
+        key="y",
+    ),
+    Command("undo", "take your last choice back", letters=("u",), keys="u", key="u"),
+    Command("redo", "make it again", letters=("r",), keys="U,ctrl+r", key="U"),
+    Command("choices", "all choices as a list", letters=("c",), keys="c", key="c"),
+    *_SHOWING,
+    Command("save", "write a copy of the game so far", usage="FILE"),
+    Command("pause", "bots stop, or go on", keys="p", key="p", front=Front.SCREEN),
+    Command("quit", "leave; the game is kept", letters=("q",), keys="q", key="q"),
+)
+
+REPLAYING = (
+    Command("next", "the next move", letters=("n",), keys="n,enter,right_square_bracket", key="n"),
+    Command(
+        "back",
+        "one move back",
+        letters=("b", "p"),
+        keys="b,left_square_bracket,backspace",
+        key="b",
+    ),
+    Command("round", "to the beginning of a round", usage="R"),
+    Command("play", "all that follows, move by move", keys="space,p", key="p"),
+    *_SHOWING,
+    Command("quit", "leave", letters=("q",), keys="q", key="q"),
+)
+
+
+def by_word(commands: Sequence[Command], front: Front) -> Mapping[str, Command]:
+    """Return the commands of a front end by each English word and letter for them."""
+    return {
+        word: command
+        for command in commands
+        if front in command.front
+        for word in (command.word, *command.letters)
+    }
+
+
+def english_command(word: str) -> str:
+    """Return the English word of a command, in small letters; any other word as it is.
+
+    >>> english_command("Histórico"), english_command("UNDO"), english_command("abrir")
+    ('log', 'undo', 'abrir')
+    """
+    return understood("commands").get(unaccented(word), word.lower())
+
+
+def command_and_rest(line: str) -> tuple[str, str]:
+    """Return the English word of the command in a line, and what follows it.
+
+    >>> command_and_rest("por que construir Essen"), command_and_rest("SAIR")
+    (('why', 'construir Essen'), ('quit', ''))
+    """
+    word, _, rest = line.strip().partition(" ")
+    rest = rest.strip()
+    second, _, others = rest.partition(" ")
+    if (unaccented(word), unaccented(second)) == ("por", "que"):  # written in two words
+        return "why", others.strip()
+    return english_command(word), rest
+
+
+def completions(commands: Sequence[Command], front: Front) -> Iterator[str]:
+    """Yield the words of the commands as they are typed in the language in use."""
+    for command in commands:
+        if front in command.front:
+            yield as_typed(command.word) + (" " if command.usage else "")
+
+
+def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[str, str]]:
+    """Yield how each command is given in a front end, and what it does."""
+    for command in commands:
+        if front not in command.front:
+            continue
+        typed = " ".join(filter(None, (as_typed(command.word), as_typed(command.usage))))
+        if front is Front.LINES:
+            yield ", ".join((*command.letters, typed)), say(command.about)
+        else:
+            yield command.key or ":", f"{typed}: {say(command.about)}"

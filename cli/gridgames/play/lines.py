@@ -1,0 +1,103 @@
+"""What can be asked in lines of text, whether a game is played or looked at again."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from gridcommon.errors import NotationError
+from gridgames.games.face import Move
+from gridgames.languages.messages import said, say
+from gridgames.play.command_table import Command, Front, by_word, command_and_rest, help_entries
+from gridgames.play.session import Session
+from gridgames.rules.pages import look_up
+from gridgames.terminal import output
+
+_LOG = 30  # sentences that ``log`` shows
+_INDENT = " " * 20  # of what a command does, in the help
+
+
+class Lines:
+    """Answers the commands of a table: each has a method ``on_`` and its word."""
+
+    OFFERED: ClassVar[Sequence[Command]]
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.face = session.face
+        self.names = [player.name for player in session.players]
+        self._by_word = by_word(self.OFFERED, Front.LINES)
+
+    def seen(self) -> Any:
+        """Return the state that is looked at."""
+        raise NotImplementedError
+
+    def told(self) -> Sequence[Move]:
+        """Return the moves made so far."""
+        raise NotImplementedError
+
+    def help_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield what may be typed besides commands and actions, with what it does."""
+        raise NotImplementedError
+
+    def obeys(self, line: str) -> bool:
+        """Do what a line says if it is a command, and say whether it is one."""
+        word, rest = command_and_rest(line)
+        command = self._by_word.get(word)
+        if command is None or (rest and not command.usage):
+            return False
+        getattr(self, f"on_{command.word}")(rest)
+        return True
+
+    def leaves(self, line: str | None) -> bool:
+        """Say whether a line, or the end of input, ends all."""
+        return line is None or command_and_rest(line)[0] in ("q", "quit")
+
+    def on_help(self, _: str) -> None:
+        """Show what may be typed."""
+        for typed, about in (*self.help_lines(), *help_entries(self.OFFERED, Front.LINES)):
+            first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
+            output.show(output.wrapped(about, _INDENT, first=first))
+
+    def on_board(self, _: str) -> None:
+        """Show the board."""
+        output.show(self.face.board(self.seen(), self.names))
+
+    def on_state(self, _: str) -> None:
+        """Show all that is on the table."""
+        output.show(self.face.whole(self.seen(), self.names))
+
+    def on_players(self, _: str) -> None:
+        """Show what the players have."""
+        output.show(self.face.players(self.seen(), self.names))
+
+    def on_secrets(self, _: str) -> None:
+        """Say who can see what."""
+        for sentence in self.face.table(self.names, self.seen()).secrets():
+            output.tell(sentence)
+
+    def on_log(self, count: str) -> None:
+        """Tell what happened last."""
+        wanted = number(count) if count else _LOG
+        lines = [line for move in self.told() for line in self.sentences(move)]
+        for line in lines[max(0, len(lines) - wanted) :]:
+            output.tell(line)
+
+    def on_rules(self, wanted: str) -> None:
+        """Show a rule, or those with a word."""
+        if not wanted:
+            output.tell(say("Write rules and an id or a word, as in: rules end"))
+            return
+        output.show(look_up(self.session.game.NAME, wanted))
+
+    def sentences(self, move: Move) -> list[str]:
+        """Return what was done, by a bot with its reason, and what followed."""
+        first, *others = self.face.tell(move, self.names)
+        if move.reason is not None:
+            first = say("{what} ({why})", what=first, why=said(move.reason))
+        return [first, *others]
+
+
+def number(text: str) -> int:
+    """Return the number that was typed. Raises NotationError."""
+    if not (text.isascii() and text.isdecimal()):
+        raise NotationError("expected a number, found {found}; ? for help", found=repr(text))
+    return int(text[:9])
