@@ -18,7 +18,7 @@ from gridcommon.records import Line, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.games.registry import game_of
 from gridgames.play.session import Session, players_of
-from gridgames.terminal.disk import HeldFile, create, make_folder
+from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
 from gridgames.terminal.files import check_regular, is_cut_off, opened_lines
 
 SUFFIX = ".jsonl"
@@ -75,6 +75,7 @@ class Save:
         self._ends: list[int] = []  # bytes of the header, and of all up to each move
         self._size: int | None = None  # of the file; None where writing failed
         self._is_over = False  # the file has the result
+        self._is_named = True  # on the disk
         self._read = 0  # bytes
         self._is_line_open = False  # the file does not end with a line break
 
@@ -123,7 +124,14 @@ class Save:
         self._ends = _ends(0, lines[: len(moves) + 1])[1:]
         self._is_line_open = False
         self._size = sum(map(len, lines))
+        self._is_named = False
         self._take()
+        self._wait_for_name()
+
+    def _wait_for_name(self) -> None:
+        if not self._is_named:
+            sync_folder(Path(os.path.realpath(self.path)).parent)
+            self._is_named = True
 
     def _refuse_what_is_there(self) -> None:
         try:
@@ -185,6 +193,7 @@ class Save:
             return
         if self._size is not None and file.size != self._size:
             raise NotationError("another program has changed the file")
+        self._wait_for_name()
         moves, is_over = list(session.moves), session.result is not None
         same = _common(self._moves, moves)
         is_kept = same == len(self._moves)
@@ -284,6 +293,7 @@ def write_copy(session: Session, path: Path) -> None:
     """Write the record so far to a new file. Raises NotationError if that fails."""
     try:
         create(path, b"".join(_record(session)))
+        sync_folder(path.parent)
     except FileExistsError:
         raise NotationError("already exists and is not overwritten", source=str(path)) from None
     except (OSError, ValueError) as problem:

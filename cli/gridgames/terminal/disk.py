@@ -20,9 +20,10 @@ _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, err
 
 
 def create(path: Path, data: bytes) -> None:
-    """Make a new file that only its owner can read; it is on the disk with all its data, or not.
+    """Make a new file that only its owner can read; its data are on the disk before its name is.
 
-    Raises FileExistsError if anything has that name, and OSError if it cannot be made.
+    To wait for its name is left to ``sync_folder``. Raises FileExistsError if anything has that
+    name, and OSError if the file cannot be made.
     """
     fresh = path.with_name(f".gridgames-{secrets.token_hex(8)}.new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
@@ -37,12 +38,6 @@ def create(path: Path, data: bytes) -> None:
     except BaseException:
         with suppress(OSError):
             os.unlink(fresh)
-        raise
-    try:
-        sync_folder(path.parent)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(path)
         raise
 
 
