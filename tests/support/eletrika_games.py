@@ -51,4 +51,4 @@ def shorten(state: State, left: int) -> State:
 
 def in_row(state: State, edges: str) -> int:
     """Return the number of the face-up tile that shows ``edges``."""
-    return next(tile for tile in state.row if state.rules.tiles.tiles[tile].edges == edges)
+    return next(tile for tile in state.row if state.ruleset.tiles.tiles[tile].edges == edges)
