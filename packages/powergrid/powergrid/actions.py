@@ -1,6 +1,6 @@
-"""What a player may choose: one frozen record a kind, with the seat that chooses.
+"""What a player may choose: one frozen record per kind, with the seat that chooses.
 
-What follows from a choice is an event, see :mod:`powergrid.events`.
+What follows from a choice is an event: see :mod:`powergrid.events`.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Open nothing: out of this auction phase."""
+    """Open nothing, and be out of this auction phase."""
 
     seat: Seat
 
@@ -60,7 +60,7 @@ class Pass:
 class Scrap:
     """Give up ``plant`` after buying one too many, and the fuel ``lose`` with it.
 
-    None stands for the smallest loss, where there is only one.
+    None means the smallest loss, where there is only one.
     """
 
     seat: Seat

@@ -108,16 +108,16 @@ def _sell(state: State, seat: Seat, plant: Plant, price: int, events: Events) ->
 
 
 def _pending(state: State, action: Action) -> Refusal | None:
-    """Say what has to be done before ``action``, or None."""
+    """Return what has to be done before ``action``, or None."""
     if state.surplus and not isinstance(action, Scrap):
         return Refusal(
             "PG-AUC-16",
-            "first scrap one plant; the limit is {limit}",
+            "scrap one plant first; the limit is {limit}",
             limit=state.terms.plant_limit,
         )
     if state.auction and isinstance(action, Open | Decline):
         return Refusal(
-            "PG-AUC-03", "plant {plant} is on auction: bid or pass", plant=state.auction.plant
+            "PG-AUC-03", "plant {plant} is up for auction: bid or pass", plant=state.auction.plant
         )
     return None
 
@@ -134,7 +134,7 @@ def _affords(state: State, seat: Seat, bid: int) -> Refusal | None:
 
 
 def check_open(state: State, action: Open) -> Refusal | None:
-    """Say why ``action.plant`` may not be opened with that bid, or None.
+    """Return why ``action.plant`` may not be opened with that bid, or None.
 
     Rules: PG-AUC-02, PG-AUC-03, PG-AUC-08, PG-AUC-09, PG-AUC-10.
     """
@@ -179,7 +179,7 @@ def do_open(state: State, action: Open, events: Events) -> None:
 
 
 def check_decline(state: State, action: Decline) -> Refusal | None:
-    """Say why the seat may not opt out, or None.  Rules: PG-AUC-06, PG-AUC-07."""
+    """Return why the seat may not opt out, or None.  Rules: PG-AUC-06, PG-AUC-07."""
     if refusal := _pending(state, action):
         return refusal
     if state.round == 1:
@@ -196,11 +196,11 @@ def do_decline(state: State, action: Decline, events: Events) -> None:
 
 
 def check_bid(state: State, action: Bid) -> Refusal | None:
-    """Say why the bid may not be made, or None.  Rules: PG-AUC-03."""
+    """Return why the bid may not be made, or None.  Rules: PG-AUC-03."""
     if refusal := _pending(state, action):
         return refusal
     if state.auction is None:
-        return Refusal("PG-AUC-02", "no plant is on auction: open one")
+        return Refusal("PG-AUC-02", "no plant is up for auction: open one")
     if action.amount <= state.auction.high:
         return Refusal(
             "PG-AUC-03", "{bid} does not beat {high}", bid=action.amount, high=state.auction.high
@@ -217,11 +217,11 @@ def do_bid(state: State, action: Bid, events: Events) -> None:
 
 
 def check_pass(state: State, action: Pass) -> Refusal | None:
-    """Say why the seat may not leave the auction, or None.  Rules: PG-AUC-03."""
+    """Return why the seat may not leave the auction, or None.  Rules: PG-AUC-03."""
     if refusal := _pending(state, action):
         return refusal
     if state.auction is None:
-        return Refusal("PG-AUC-06", "no plant is on auction: open one or decline")
+        return Refusal("PG-AUC-06", "no plant is up for auction: open one or decline")
     return None
 
 
@@ -250,7 +250,7 @@ def losses(state: State, plant: Plant) -> tuple[Tokens, ...]:
 
 
 def check_scrap(state: State, action: Scrap) -> Refusal | None:
-    """Say why ``action.plant`` may not be scrapped with that loss, or None.
+    """Return why ``action.plant`` may not be scrapped with that loss, or None.
 
     Rules: PG-AUC-16, PG-AUC-17.
     """
@@ -263,7 +263,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
         )
     owned = state.plants[action.seat]
     if action.plant == surplus.bought:
-        return Refusal("PG-AUC-16", "the plant just bought, {plant}, stays", plant=action.plant)
+        return Refusal("PG-AUC-16", "plant {plant}, just bought, stays", plant=action.plant)
     if action.plant not in owned:
         return Refusal(
             "PG-AUC-16",
@@ -299,7 +299,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
     if action.lose not in losses(state, action.plant):
         return Refusal(
             "PG-AUC-17",
-            "{lose} is more than has to be lost: {choices}",
+            "{lose} is more than must be lost: {choices}",
             lose=amounts(action.lose),
             choices=Listed(tuple(map(amounts, losses(state, action.plant))), "or"),
         )

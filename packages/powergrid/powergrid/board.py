@@ -72,7 +72,7 @@ def paths_from(zone: Board, places: Sequence[Place]) -> tuple[int, ...]:
 
 
 def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
-    """Say whether ``regions`` form one area, each joined to the others.  Rules: PG-SETUP-01."""
+    """Return whether ``regions`` form one area, each joined to the others.  Rules: PG-SETUP-01."""
     beside = [
         [place for place, near in enumerate(regions) if near in chart.neighbours[region]]
         for region in regions

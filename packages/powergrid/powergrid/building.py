@@ -37,12 +37,12 @@ def cost(state: State, seat: Seat, place: Place) -> int:
 
 
 def may_start_occupied(state: State) -> bool:
-    """Say whether a first city may hold houses already.  Rules: PG-BUILD-02, PG-CART-07."""
+    """Return whether a first city may hold houses already.  Rules: PG-BUILD-02, PG-CART-07."""
     return state.terms.ruleset.start_in_occupied or FREE not in state.houses
 
 
 def check_build(state: State, action: Build) -> Refusal | None:
-    """Say why the city may not be connected, or None.
+    """Return why the city may not be connected, or None.
 
     Rules: PG-SETUP-01, PG-SETUP-02, PG-BUILD-01, PG-BUILD-02, PG-BUILD-03, PG-BUILD-04,
     PG-BUILD-05, PG-BUILD-07, PG-BUILD-09, PG-BUILD-10, PG-CART-06, PG-COMP-04.
@@ -53,7 +53,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
         return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
     city = CITY_NAMES[action.city]
     if state.network[seat] >> place & 1:
-        return Refusal("PG-BUILD-05", "{city} is connected already", city=city)
+        return Refusal("PG-BUILD-05", "{city} is already connected", city=city)
     limit = state.terms.ruleset.house_limit
     if limit is not None and state.city_count[seat] >= limit:
         return Refusal("PG-COMP-04", "a network has at most {limit} houses", limit=limit)
@@ -63,15 +63,15 @@ def check_build(state: State, action: Build) -> Refusal | None:
         if starts and not marked:
             return Refusal(
                 "PG-BUILD-09",
-                "a network starts in a marked city, {city} is none",
+                "a network starts in a marked city; {city} is not marked",
                 city=city,
             )
         if marked and not starts and state.step == 1:
             return Refusal(
-                "PG-BUILD-09", "in step 1 {city}, a marked city, is for starting only", city=city
+                "PG-BUILD-09", "in step 1 the marked city {city} is only for starting", city=city
             )
     elif starts and state.houses[place] != FREE and not may_start_occupied(state):
-        return Refusal("PG-BUILD-02", "a first city must be empty, {city} is not", city=city)
+        return Refusal("PG-BUILD-02", "the first city must be empty; {city} is not", city=city)
     if state.prices[place] >= FAR:
         if state.houses[place][0] == CARTEL and state.step == 1:
             return Refusal("PG-CART-06", "{city} is the Cartel's in step 1", city=city)
@@ -94,7 +94,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
 
 
 def do_build(state: State, action: Build, events: Events) -> None:
-    """Pay, put the house on the cheapest empty slot, and see to what that causes.
+    """Pay, put the house on the cheapest empty slot, and apply what follows from it.
 
     Rules: PG-BUILD-01, PG-BUILD-03, PG-BUILD-04, PG-BUILD-08, PG-BUILD-09, PG-CART-07.
     """

@@ -39,7 +39,7 @@ def payment(cities: int) -> int:
 
 
 def check_run(state: State, action: Run) -> Refusal | None:
-    """Say why the plants may not run on that fuel, or None.
+    """Return why the plants may not run on that fuel, or None.
 
     Rules: PG-BUR-01, PG-BUR-08, PG-PLANT-01, PG-PLANT-03.
     """
@@ -55,7 +55,7 @@ def check_run(state: State, action: Run) -> Refusal | None:
     if len(set(action.plants)) < len(action.plants):
         return Refusal("PG-PLANT-01", "a plant runs once a round")
     if tuple(sorted(action.plants)) != action.plants:
-        return Refusal("PG-BUR-01", "plants are named in ascending order")
+        return Refusal("PG-BUR-01", "list the plants in ascending order")
     if not burns_exactly(action.plants, action.burn):
         return Refusal(
             "PG-PLANT-01",

@@ -63,7 +63,7 @@ def take_plant(state: State, events: Events) -> None:
 
 
 def take_fuel(state: State, events: Events) -> None:
-    """Take the fuel for one run of each plant, as far as there is any.
+    """Take fuel for one run of each plant, as far as it lasts.
 
     Rules: PG-CART-01, PG-CART-05.
     """

@@ -34,7 +34,7 @@ def end_if_due(state: State, events: Events) -> None:
 
 
 def result(state: State) -> Result | None:
-    """Return who won, None while the game goes on.
+    """Return who won, or None while the game goes on.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06, PG-END-07.
     """

@@ -168,7 +168,7 @@ def legal_actions(state: State) -> list[Action]:
 
 
 def check(state: State, action: Action) -> Refusal | None:
-    """Say why ``action`` may not be made now, or None.  Rules: PG-ROUND-01, PG-ORDER-03."""
+    """Return why ``action`` may not be made now, or None.  Rules: PG-ROUND-01, PG-ORDER-03."""
     phases, check_kind, _ = HANDLERS[type(action)]
     if state.phase == OVER:
         return Refusal(_AFTER.turn_rule, "the game is over")
@@ -182,7 +182,7 @@ def check(state: State, action: Action) -> Refusal | None:
     if action.seat != state.actor:
         return Refusal(
             _turn_rule(state),
-            "seat {actor} is to act, not seat {seat}",
+            "it is seat {actor}'s turn, not seat {seat}'s",
             actor=state.actor,
             seat=action.seat,
         )
@@ -235,5 +235,5 @@ def _go_on(state: State, events: Events) -> None:
 
 
 def result(state: State) -> Result | None:
-    """Return who won and by which rule, None while the game goes on."""
+    """Return who won and by which rule, or None while the game goes on."""
     return ending.result(state)

@@ -19,7 +19,7 @@ def enter(state: State, events: Events) -> None:
 
 
 def nobody(state: State, after: Seat) -> Seat:
-    """Return NOBODY: the phase goes by itself."""
+    """Return NOBODY: nobody acts in this phase."""
     del state, after
     return NOBODY
 

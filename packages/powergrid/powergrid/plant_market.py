@@ -37,7 +37,7 @@ def remove_discount(state: State, rule: str, events: Events) -> None:
 
 
 def leave(state: State, plant: Plant, rule: str, events: Events) -> None:
-    """Note that ``plant``, taken from where it lay, is out of the game."""
+    """Record that ``plant``, already taken away, is out of the game."""
     state.out |= 1 << plant
     events.add(PlantLeft, plant, rule)
 
@@ -98,7 +98,7 @@ def bury_highest(state: State, events: Events) -> None:
 def draw_step3(state: State, events: Events) -> None:
     """Make the changes of the Step 3 card, just drawn.
 
-    In the auction phase it only lies in the market, as the highest, until the phase ends.
+    In the auction phase it stays in the market, as the highest, until the phase ends.
 
     Rules: PG-STEP-06, PG-STEP-07, PG-STEP-08, PG-STEP-10.
     """

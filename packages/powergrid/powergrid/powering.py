@@ -33,7 +33,7 @@ def output(plants: tuple[Plant, ...]) -> int:
 
 
 def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
-    """Say whether ``burn`` is what ``plants`` need, no more and no less.
+    """Return whether ``burn`` is what ``plants`` need, no more and no less.
 
     Rules: PG-PLANT-01, PG-PLANT-03.
     """
@@ -45,7 +45,7 @@ def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
 def can_burn(
     plants: tuple[Plant, ...], stock: Tokens, running: tuple[Plant, ...], burn: Tokens
 ) -> bool:
-    """Say whether ``running`` can burn ``burn``, one after another in some order.
+    """Return whether ``running`` can burn ``burn``, one after another in some order.
 
     ``burn`` is what ``running`` need and part of ``stock``, which fits on ``plants``. When a
     plant runs it holds its load while the rest of the stock lies on the plants, this one
@@ -60,7 +60,7 @@ def can_burn(
 def _hybrids_run(
     room: tuple[int, ...], coal: int, oil: int, hybrids: tuple[int, ...], burn: int
 ) -> bool:
-    """Say whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
+    """Return whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
     if not hybrids:
         return True
     burn_oil = sum(hybrids) - burn

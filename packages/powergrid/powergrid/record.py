@@ -10,7 +10,7 @@ from powergrid.tables import CITY_NAMES
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:
-    """Say whether a phase began, or the game ended, among these events."""
+    """Return whether a phase began, or the game ended, among these events."""
     return any(isinstance(event, PhaseBegan) for event in events)
 
 

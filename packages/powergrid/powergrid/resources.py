@@ -50,7 +50,7 @@ def cost(state: State, fuel: Fuel, count: int) -> int:
 
 
 def most(state: State, seat: Seat, fuel: Fuel) -> int:
-    """Return how many tokens of ``fuel`` the seat can buy now: room, goods and money.
+    """Return how many tokens of ``fuel`` the seat has room, supply and money for.
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-05.
     """
@@ -67,7 +67,7 @@ def most(state: State, seat: Seat, fuel: Fuel) -> int:
 
 
 def check_buy(state: State, action: Buy) -> Refusal | None:
-    """Say why the tokens may not be bought, or None.
+    """Return why the tokens may not be bought, or None.
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-02, PG-PLANT-05.
     """
@@ -78,7 +78,7 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
     if count > room:
         return Refusal(
             "PG-PLANT-02",
-            "own plants have room for {room} more {fuel}, not {count}",
+            "your plants have room for {room} more {fuel}, not {count}",
             room=room,
             fuel=Word(FUELS[fuel]),
             count=count,

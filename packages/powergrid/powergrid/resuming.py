@@ -1,4 +1,4 @@
-"""A position as facts, and a game that goes on from one: the door to any position.
+"""Positions as facts: any position as JSON, and a game that goes on from it.
 
 The keys are those of a ``check`` line, see :func:`powergrid.record.facts`, and besides:
 
@@ -111,14 +111,15 @@ def full_facts(state: State) -> dict[str, Any]:
 
 
 def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int = 0) -> State:
-    """Return a game that goes on from the position that ``facts`` tell of.
+    """Return a game that goes on from the position in ``facts``.
 
     What is left out is as in a new game, at the beginning of the phase: round 1, phase auction,
-    step 1, nothing owned or built, the lowest plants face up and the others in the stack, and the
-    tokens that lie nowhere else in the supply. ``rng`` is the generator.
+    step 1, nothing owned or built, the lowest plants face up, the others in the stack, and
+    all other tokens in the supply. ``rng`` is the generator.
 
-    What can be seen on the table is checked, not whether play can lead there. Raises NotationError
-    naming the key for what cannot be read, InvalidState with every rule that the position breaks.
+    Only what is visible on the table is checked, not whether play can lead there. Raises
+    NotationError naming the key for what cannot be read, InvalidState with every rule that the
+    position breaks.
 
     >>> state = from_facts(Ruleset(), 3, {"phase": "building", "cities": [["Essen"], [], []]})
     >>> state.city_count, state.actor
@@ -145,7 +146,7 @@ def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int 
 
 
 class _Object(Codec[dict[str, Any]]):
-    """An object with the keys of a table; ``needed`` ones must be there."""
+    """An object with known keys; those in ``needed`` are required."""
 
     def __init__(self, codecs: Mapping[str, Codec[Any]], *needed: str) -> None:
         self.codecs = codecs
@@ -191,7 +192,7 @@ class _Boolean(Codec[bool]):
 
 
 class _Text(Codec[str]):
-    """A text, checked by what it names."""
+    """A text; its meaning is checked later."""
 
     def from_json(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -214,7 +215,7 @@ class _Stack(Codec[Any]):
 
 
 class _Houses(Codec[dict[City, tuple[Seat, ...]]]):
-    """Who is on the slots of each city, by its name."""
+    """Who is on the slots of each city, by name."""
 
     def from_json(self, data: Any) -> dict[City, tuple[Seat, ...]]:
         if not isinstance(data, Mapping):
@@ -681,7 +682,7 @@ def _check_phase(state: State, report: _Report) -> None:
         report(
             Refusal(
                 "PG-ROUND-01",
-                "nothing is on auction in the phase {phase}",
+                "nothing is up for auction in the phase {phase}",
                 phase=Word(PHASES[state.phase]),
             )
         )

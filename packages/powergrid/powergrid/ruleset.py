@@ -61,7 +61,7 @@ class Ruleset:
         for key, value, known in (("edition", self.edition, EDITIONS), ("map", self.map, MAPS)):
             if value not in known:
                 raise NotationError(
-                    "unknown {what} {value}; known are {known}",
+                    "unknown {what} {value}; choose one of {known}",
                     key=f"ruleset.{key}",
                     what=key,
                     value=repr(value),
@@ -84,7 +84,7 @@ class Ruleset:
         for key in data:
             if key not in ("edition", "map", "options"):
                 raise NotationError(
-                    "unknown key; known are edition, map, options", key=f"ruleset.{key}"
+                    "unknown key; the keys are edition, map, options", key=f"ruleset.{key}"
                 )
         for key in ("edition", "map"):
             if key not in data:

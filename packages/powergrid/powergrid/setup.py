@@ -26,7 +26,7 @@ from powergrid.tables import (
     Plant,
 )
 
-# Each draw has a generator of its own, so that naming one in a record leaves the others alone.
+# Each draw has its own generator, so that a record that names one draw leaves the others alone.
 _REGIONS, _ORDER, _CARDS, _PLAY = range(4)
 
 STEP3_WORD = "step3"  # the Step 3 card in a record
@@ -34,7 +34,7 @@ STEP3_WORD = "step3"  # the Step 3 card in a record
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Draws that are given instead of drawn; None for those left to chance.
+    """Draws that are given; None for those left to chance.
 
     ``stack`` and ``after_step3`` are top first; ``stack`` holds STEP3 once.
     """
@@ -163,9 +163,9 @@ def _has_cartel(state: State, place: Place) -> bool:
 
 
 def check_place_cartel(state: State, action: PlaceCartel) -> Refusal | None:
-    """Say why no Cartel house may be put on slot 10 there, or None.  Rules: PG-CART-02."""
+    """Return why no Cartel house may be put on slot 10 there, or None.  Rules: PG-CART-02."""
     if not _places_cartel(state):
-        return Refusal("PG-CART-02", "all of the Cartel's first houses are placed")
+        return Refusal("PG-CART-02", "the Cartel's first houses are all placed")
     place = _place_of(state, action.city)
     if isinstance(place, Refusal):
         return place
@@ -190,17 +190,17 @@ def do_place_cartel(state: State, action: PlaceCartel, events: Events) -> None:
 
 
 def check_mark_start(state: State, action: MarkStart) -> Refusal | None:
-    """Say why the city may not be marked, or None.  Rules: PG-SETUP-09, PG-CART-09."""
+    """Return why the city may not be marked, or None.  Rules: PG-SETUP-09, PG-CART-09."""
     if not state.terms.ruleset.start_cities:
         return Refusal("PG-SETUP-09", "this game has no start cities")
     if _places_cartel(state):
-        return Refusal("PG-CART-09", "the Cartel's first houses are placed before")
+        return Refusal("PG-CART-09", "the Cartel's first houses come before start cities")
     place = _place_of(state, action.city)
     if isinstance(place, Refusal):
         return place
     city = CITY_NAMES[action.city]
     if state.marked >> place & 1:
-        return Refusal("PG-SETUP-09", "{city} is marked already", city=city)
+        return Refusal("PG-SETUP-09", "{city} is already marked", city=city)
     if _has_cartel(state, place):
         return Refusal("PG-SETUP-09", "{city} has a Cartel house", city=city)
     return None
@@ -240,7 +240,9 @@ def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:
 
 
 def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, ...]:
-    """Return ``regions`` in the order of their names. Raises NotationError if they are no zone.
+    """Return ``regions`` in the order of their names.
+
+    Raises NotationError if they cannot be a zone.
 
     Rules: PG-SETUP-01.
     """
@@ -248,7 +250,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
     for region in regions:
         if region not in chart.regions:
             raise NotationError(
-                "unknown region {region}; known are {known}",
+                "unknown region {region}; choose from {known}",
                 key=key,
                 region=repr(region),
                 known=", ".join(chart.regions),
@@ -315,4 +317,4 @@ def _check_plants(key: str, plants: Sequence[Plant], others: Sequence[Plant]) ->
         if plant not in PLANTS:
             raise NotationError("unknown plant {plant}", key=f"setup.{key}", plant=plant)
         if plant in plants[:index] or plant in others:
-            raise NotationError("plant {plant} stands there twice", key=f"setup.{key}", plant=plant)
+            raise NotationError("plant {plant} is listed twice", key=f"setup.{key}", plant=plant)

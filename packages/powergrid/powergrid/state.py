@@ -198,7 +198,7 @@ class State:
 
     @property
     def buried(self) -> list[Plant]:
-        """What everybody knows to lie in the stack.
+        """The plants that everybody knows to be in the stack.
 
         While the Step 3 card is in the stack, the plants under it in their order; after it was
         drawn, all that is left, in an order that nobody knows.

@@ -18,7 +18,7 @@ _AFTER_STEP2_DRAW = {"none": NO_UPDATE, "bury": BURY, "discard": DISCARD}
 def begin_step2(state: State, events: Events) -> None:
     """At the start of phase 5: begin step 2 if it is due, and replace the lowest plant.
 
-    Once step 3 holds, or is about to, reaching the number of cities changes nothing.
+    Once step 3 holds or is pending, reaching the number of cities changes nothing.
 
     Rules: PG-STEP-01, PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-08, PG-STEP-10.
     """
@@ -40,11 +40,11 @@ def begin_step3(state: State, events: Events) -> None:
     state.step3_pending = False
     _begin(state, 3, "PG-STEP-05", events)
     if state.terms.ruleset.step3_first_update == "next_round":
-        state.update = NO_UPDATE  # of this round: at phase 1 the new round forgets it
+        state.update = NO_UPDATE  # of this round; the next round starts afresh
 
 
 def begin_round(state: State) -> None:
-    """Forget what was special about the market update of the last round."""
+    """Reset the market update to what the step says."""
     state.update = BY_STEP
 
 

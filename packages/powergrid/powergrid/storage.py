@@ -47,7 +47,7 @@ def amounts(tokens: Tokens) -> Listed | Word:
 
 
 def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
-    """Say whether ``plants`` can hold the whole ``stock``.  Rules: PG-PLANT-02, PG-PLANT-05.
+    """Return whether ``plants`` can hold the whole ``stock``.  Rules: PG-PLANT-02, PG-PLANT-05.
 
     >>> fits((2, 2, 0, 0), (5,)), fits((3, 2, 0, 0), (5,))
     (True, False)
@@ -102,8 +102,8 @@ def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, .
 def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
     """Return what may be lost with ``plant`` where a player may give up more than is needed.
 
-    That is what can have lain on ``plant`` while the rest fits on ``plants``, besides the
-    smallest losses; ascending.  Rules: PG-AUC-17.
+    That is the smallest losses, and whatever can have been on ``plant`` while the rest fits on
+    ``plants``; ascending.  Rules: PG-AUC-17.
     """
     losses = set(smallest_losses(stock, plants))
     room = rooms((plant,))

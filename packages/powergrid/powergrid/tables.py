@@ -1,7 +1,7 @@
-"""What is printed: plants, fuel market, payments, refill, set-up counts and both maps.
+"""What is printed: plants, fuel market, payments, refill, set-up counts and the maps.
 
 Frozen data read once from the TOML files in ``data/``, where ``PROVENANCE.md`` says where each
-table comes from and which cells are uncertain. Nothing here behaves; rules read it.
+table comes from and which cells are uncertain. There is no behaviour here.
 
 Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05.
 """

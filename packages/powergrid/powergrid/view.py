@@ -1,4 +1,4 @@
-"""What one seat may see, and how the rest might be."""
+"""What one seat may see, and how the hidden rest could be."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ class View:
 
     ``public`` is the state without its hidden parts: each card of the stack is UNKNOWN (so only
     their number is known), there is no generator, and hidden money is UNKNOWN_MONEY. What is
-    known besides: ``step3_in_stack``; ``buried``, the plants seen to go under the stack (while
-    the Step 3 card is in the stack in their order, after that ascending); ``out``, the plants
+    known besides: ``step3_in_stack``; ``buried``, the plants seen to go under the stack (in their
+    order while the Step 3 card is in the stack, after that ascending); ``out``, the plants
     seen to leave the game; ``unseen``, all others that nobody has seen yet: they lie above the
-    Step 3 card or were removed in the set-up. All ascending where nothing else is said.
+    Step 3 card or were removed in the set-up. All ascending unless stated otherwise.
     """
 
     seat: Seat

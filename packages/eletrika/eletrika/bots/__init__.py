@@ -32,7 +32,7 @@ def make_bot(level: str, rng: int) -> Bot[View, Action]:
     """
     if level not in LEVELS:
         raise NotationError(
-            "unknown level {level}; known are {known}",
+            "unknown level {level}; choose one of {known}",
             level=quoted(level),
             known=", ".join(LEVELS),
         )

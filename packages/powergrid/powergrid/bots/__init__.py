@@ -1,8 +1,8 @@
 """Players, weakest first: ``random``, ``easy`` and ``normal``.
 
-A player sees a view and the legal actions, carries its own chance, and says why it chose
+A player sees a view and the legal actions, has its own generator, and says why it chose
 (``reason``). To write one, derive from :class:`powergrid.bots.player.Player`, which asks one
-question at a time, and add it to ``LEVELS``. What the levels think with can be used by any:
+question at a time, and add it to ``LEVELS``. Any player can use what these think with:
 
 - ``fuel``: what plants need, what that costs now and later;
 - ``growth``: the cheapest chains of cities;
@@ -10,9 +10,9 @@ question at a time, and add it to ``LEVELS``. What the levels think with can be 
 - ``valuation``: what plants are worth over the rest of the game;
 - ``endgame``: what everybody powers if the game ends now.
 
-A level is anything that makes a player from a seed. One that searches takes its budget besides,
-with a default, so that a level of another strength is a ``functools.partial`` of it; it finds
-whole positions to try things on with :func:`powergrid.game.redraw`.
+A level is anything that makes a player from a seed. A player that searches also takes a budget,
+with a default, so that a level of another strength is a ``functools.partial`` of it; it gets whole
+positions to try things on from :func:`powergrid.view.redraw`.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,10 +36,12 @@ LEVELS: Mapping[str, Callable[[int], Bot[View, Action]]] = {
 
 
 def make_bot(level: str, seed: int) -> Bot[View, Action]:
-    """Return a player of a level; the same seed plays the same. Raises NotationError."""
+    """Return a player of a level; the same seed plays the same game.
+
+    Raises NotationError for an unknown level."""
     if level not in LEVELS:
         raise NotationError(
-            "unknown level {level}; known are {known}",
+            "unknown level {level}; choose one of {known}",
             level=repr(level),
             known=", ".join(LEVELS),
         )

@@ -30,17 +30,17 @@ FEVER = 2  # Elektro that the excitement of an auction may add to a bid
 PER_CITY = 2  # Elektro above its number that a plant seems worth for each city it adds
 PER_FUEL = 1  # Elektro below that for each token it burns
 SPARE = 1  # cities connected beyond what the plants power
-FUEL_PRICE = 6  # Elektro that a token is thought to cost, whatever its kind
+FUEL_PRICE = 6  # Elektro that a token of any kind is thought to cost
 NEARLY = 2  # cities that may stay dark when it ends the game
 TIRED = 250  # Elektro in hand with which it ends the game anyway
 
 
 class EasyBot(Player):
-    """Plays like somebody in the first games, whose mistakes are those of people.
+    """Plays like a person in their first games, with a person's mistakes.
 
     It looks at the cities on a plant and hardly at its fuel, gets carried away in auctions, buys
-    fuel for this round only, connects whatever is cheapest now, never thinks of the turn order,
-    and ends the game without a look at its fuel or at what the others power.
+    fuel only for this round, connects the cheapest city, never thinks of the turn order, and ends
+    the game without checking its fuel or what the others can power.
     """
 
     def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
@@ -132,14 +132,14 @@ class EasyBot(Player):
                     if count:
                         return because(
                             Buy(seat, fuel, count),
-                            "{count} {fuel} to run no. {plants} this round",
+                            "{count} {fuel} to run {plants} this round",
                             count=count,
                             fuel=Word(FUELS[fuel]),
                             plants=", ".join(map(str, load.plants)),
                         )
                 break
             plants.pop()
-        return because(actions[-1], "no more fuel is needed, or can be paid, this round")
+        return because(actions[-1], "no more fuel is needed or affordable this round")
 
     def build(self, view: View, actions: Sequence[Action]) -> Choice:
         """Connect the cheapest city while plants, and a little hope, reach."""
@@ -147,7 +147,7 @@ class EasyBot(Player):
         builds = [action for action in actions if isinstance(action, Build)]
         count = state.city_count[seat]
         if not builds:
-            return because(actions[-1], "no city can be paid")
+            return because(actions[-1], "no city is affordable")
 
         def price(action: Build) -> int:
             return building.cost(state, seat, state.board.places[action.city])
@@ -159,10 +159,10 @@ class EasyBot(Player):
             pass
         elif count + 1 >= end and power < end - NEARLY:
             return because(
-                actions[-1], "plants power {power:city|cities}: too early to end", power=power
+                actions[-1], "the plants power {power:city|cities}: too early to end", power=power
             )
         elif count >= power + SPARE:
-            return because(actions[-1], "plants power {power:city|cities} only", power=power)
+            return because(actions[-1], "the plants power only {power:city|cities}", power=power)
         return because(
             best,
             "{city} is the cheapest city, at {price}",
@@ -171,13 +171,13 @@ class EasyBot(Player):
         )
 
     def run(self, view: View, actions: Sequence[Action]) -> Choice:
-        """Power as many cities as can be, on as little fuel as can be."""
+        """Power as many cities as possible on as little fuel as possible."""
         del actions
         state, seat = view.public, view.seat
         cities = state.city_count[seat]
         plants, burn, power = best_outcome(state.plants[seat], state.fuel[seat], cities)
         return because(
             Run(seat, plants, burn),
-            "as many cities as can be: {cities}",
+            "as many cities as possible: {cities}",
             cities=min(power, cities),
         )

@@ -8,7 +8,7 @@ from powergrid.state import BUILDING, BUREAUCRACY, OVER, State
 from powergrid.tables import START_MONEY
 from powergrid.view import UNKNOWN_MONEY
 
-GROWTH = 2.2  # cities that a leading network grows by in a round, on the average
+GROWTH = 2.2  # cities that a leading network grows by in a round, on average
 LEAP = 7  # cities that a rich player can connect in one round at most, as a rule
 
 
@@ -32,20 +32,20 @@ def money_of(state: State, seat: Seat) -> int:
 
 
 def has_built(state: State, seat: Seat) -> bool:
-    """Say whether the seat has had its turn in this building phase.  Rules: PG-ORDER-03."""
+    """Return whether the seat has had its turn in this building phase.  Rules: PG-ORDER-03."""
     order = state.turn_order
     return order.index(seat) > order.index(state.actor)
 
 
 def builds_to_come(state: State, seat: Seat) -> bool:
-    """Say whether the seat will still build in this round."""
+    """Return whether the seat will still build in this round."""
     if state.phase == BUILDING:
         return not has_built(state, seat)
     return state.phase < BUILDING
 
 
 def may_end_now(state: State, seat: Seat) -> bool:
-    """Say whether the seat has, or can pay for, the cities that end the game in this round."""
+    """Return whether the seat has, or can pay for, the cities that end the game in this round."""
     missing = state.terms.end_cities - state.city_count[seat]
     if missing <= 0:
         return True
@@ -65,7 +65,7 @@ def potential(state: State, seat: Seat) -> int:
 
 
 def is_last_round(state: State) -> bool:
-    """Say whether the game may well end in this round: who can end it, may win by that."""
+    """Return whether the game is likely to end in this round: a seat that can end it may win."""
     if state.phase in (BUREAUCRACY, OVER):
         return False
     near = state.terms.end_cities - LEAP

@@ -109,7 +109,7 @@ def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
 class FuelOutlook:
     """How the fuel market will go on if every plant that is owned runs once a round.
 
-    ``demand`` is by fuel, a round; ``refill`` what the next refills bring.
+    ``demand`` is by fuel and per round; ``refill`` is what the next refills bring.
     """
 
     market: Tokens
@@ -118,9 +118,9 @@ class FuelOutlook:
     oil_is_cheaper: bool
 
     def price(self, fuel: Fuel, more: int = 0) -> float:
-        """Return what a token will cost on the average of the next rounds, in Elektro.
+        """Return what a token will cost on average over the next rounds, in Elektro.
 
-        ``more`` tokens a round are wanted besides what is wanted already.
+        ``more`` tokens per round are wanted on top of the demand so far.
         """
         return _price_ahead(fuel, self.market[fuel], self.demand[fuel] + more, self.refill[fuel])
 

@@ -67,12 +67,12 @@ class NormalBot(Player):
         if last:
             return because(
                 action,
-                "{city} lies where cities are cheap: the other would start there first",
+                "cities around {city} are cheap: the other player would start there first",
                 city=CITY_NAMES[action.city],
             )
         return because(
             action,
-            "{city} lies where cities are dear: the cheap ones stay open",
+            "cities around {city} are dear: the cheap ones stay open",
             city=CITY_NAMES[action.city],
         )
 
@@ -301,13 +301,13 @@ class NormalBot(Player):
                     powered=finish.powered,
                     rivals=finish.rivals,
                 )
-            return because(actions[-1], "more cities than plants can power win nothing")
+            return because(actions[-1], "cities beyond what the plants can power win nothing")
         if state.most_cities >= end:
             return self._last_cities(state, seat, actions)
         power = fuelled(state, seat)
         chain = next_cities(state, seat, max(1, min(AHEAD, power - count)), state.money[seat])
         if not chain.places:
-            return because(actions[-1], "no city can be paid")
+            return because(actions[-1], "no city is affordable")
         if count + 1 >= end:
             return because(
                 actions[-1],
@@ -369,7 +369,7 @@ class NormalBot(Player):
                 price=price,
             )
         return because(
-            actions[-1], "plants can power {power:city|cities}, so more can wait", power=power
+            actions[-1], "the plants can power {power:city|cities}, so more can wait", power=power
         )
 
     def _dearer_later(self, state: State, seat: Seat, place: Place, price: int) -> float:

@@ -1,4 +1,4 @@
-"""What every thinking player has in common: one method a decision, and a reason for each choice."""
+"""What every thinking player has: one method per decision, and a reason for each choice."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def because(action: Action, template: str, /, **values: object) -> Choice:
 
 
 class Player(ABC):
-    """A player that asks itself what is to be decided.
+    """A player with one method for each kind of decision.
 
     A method gets the view and the legal actions, which are never empty and of the kinds that its
     name says. ``rng`` is the player's own generator.

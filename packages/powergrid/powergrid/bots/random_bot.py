@@ -1,4 +1,4 @@
-"""The weakest player: it chooses by chance alone."""
+"""The weakest player: it chooses at random."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ class RandomBot:
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``, in which each kind stands together."""
+        """Return one of ``actions``, which are grouped by kind."""
         del view
         starts = kind_starts(actions)
         kind, self._rng = draw(self._rng, len(starts))
@@ -29,7 +29,7 @@ class RandomBot:
 
 
 def kind_starts(actions: Sequence[Action]) -> list[int]:
-    """Return where in ``actions`` each kind begins; legal actions keep the kinds together.
+    """Return where each kind begins in ``actions``; legal actions keep the kinds together.
 
     >>> from powergrid.actions import Bid, Pass
     >>> kind_starts([Bid(0, 4), Bid(0, 5), Pass(0)])

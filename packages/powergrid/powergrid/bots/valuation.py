@@ -41,8 +41,8 @@ def prospect(state: State, seat: Seat, weights: Weights) -> Prospect:
 class Fleet:
     """Values sets of plants for one seat.
 
-    ``price`` is what an Elektro spent on a plant must bring: less from a full purse, since money
-    that lies idle brings nothing.
+    ``price`` is what an Elektro spent on a plant must bring: less from a full purse, since idle
+    money brings nothing.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class Fleet:
         return cost
 
     def value(self, plants: tuple[Plant, ...]) -> float:
-        """Return what ``plants`` earn over the rest of the game, and for its end, in Elektro."""
+        """Return what ``plants`` earn over the rest of the game and at its end, in Elektro."""
         costs = tuple(self.run_cost(plant) for plant in plants)
         return _value(plants, costs, self._prospect, self._weights)
 
@@ -102,7 +102,7 @@ class Fleet:
 
 @lru_cache(maxsize=1 << 14)
 def _ways(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[int, float], ...]:
-    """Return each output the plants can have with what its fuel costs, the dominated left out."""
+    """Return each output of the plants with the cost of its fuel, without the dominated ones."""
     by_plant = dict(zip(plants, costs, strict=True))
     found = sorted(
         ((output(some), sum(by_plant[plant] for plant in some)) for some in subsets(plants)),
@@ -141,9 +141,9 @@ class Offer:
 def offers(state: State, fleet: Fleet, weights: Weights) -> dict[Plant, Offer]:
     """Return an offer for each plant of the current market.
 
-    Nobody should pay so much for a plant that another would have been the better buy. Who lets
-    it go still gets a plant: after the other buyers had their choice of the rest, with what the
-    sales bring down from the future market. What that leaves is taken off.
+    Nobody should pay so much for a plant that another would have been the better buy. A player who
+    lets it go still gets a plant, after the other buyers have had their choice of the rest and of
+    what the sales bring down from the future market. The value of that plant is subtracted.
     """
     price = fleet.price
     buyers = state.in_auction.bit_count()

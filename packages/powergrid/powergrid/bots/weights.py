@@ -1,13 +1,13 @@
-"""How a player weighs things against each other."""
+"""How a player weighs one thing against another."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of a player's decisions, in Elektro where nothing else is said.
+    """The weights of a player's decisions, in Elektro unless stated otherwise.
 
-    The defaults were found by letting players with different ones play many games.
+    The defaults were found by letting players with different weights play many games.
     """
 
     # Plants
@@ -17,7 +17,7 @@ class Weights:
     final_city: float = 25.0  # one more city powered at the end
     final_fade: float = 0.85  # the same, for each round until then
     growth: float = 3.0  # cities that can be connected in a round, at most
-    another: float = 0.95  # how sure a second choice on the market is to be had
+    another: float = 0.95  # how sure it is that a second choice on the market can be had
     thrift: float = 0.5  # of what goes beyond the money that cities need, this much is bid
 
     # Fuel

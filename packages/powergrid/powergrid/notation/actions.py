@@ -4,7 +4,7 @@
     buy coal 3      build Essen  run 7 10 coal 2 oil 3        done
     place_cartel Essen           mark_start Essen
 
-The seat is no part of a typed line. ``scrap 5`` alone loses as little as possible; ``run 7 10``
+A typed line does not name the seat. ``scrap 5`` alone loses as little as possible; ``run 7 10``
 burns what these plants need, unless one of them is a hybrid, for which coal and oil must be named.
 ``nothing`` stands for no fuel.
 """
