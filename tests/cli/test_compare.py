@@ -302,6 +302,17 @@ def test_two_players_with_and_without_the_cartel(records):
     assert "set-up" in answer.stderr
 
 
+def test_a_side_under_which_a_state_cannot_be_is_noted():
+    facts = {"phase": "resources", "plants": [[3, 4, 5, 6], []]}
+    state = powergrid.from_facts(powergrid.Ruleset("classic"), 2, facts)
+    sides = parse_sides(["powergrid:recharged", "powergrid:classic"])
+    found = part_of("powergrid").compared(state, ("Ana", "Bo"), sides, "here")
+    assert [cell.side for cell in found.rows[0].cells] == ["powergrid:classic"]
+    assert "powergrid:recharged: the state cannot be: seat 0 has 4 plants" in found.notes[1]
+    with pytest.raises(NotationError, match="cannot be"):
+        part_of("powergrid").compared(state, ("Ana", "Bo"), sides[:1], "here")
+
+
 @pytest.mark.parametrize(
     ("text", "lit"),
     [

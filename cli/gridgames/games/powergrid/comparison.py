@@ -59,18 +59,26 @@ _Tell = Callable[[Recast], _Told]
 
 
 def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: str) -> Comparison:
-    """Return how the sides differ about ``state``.
+    """Return how the sides differ about ``state``; those under which it cannot be are only noted.
 
-    Raises NotationError for a side under which the state cannot be, and in the set-up.
+    Raises NotationError for another map or number of players, and in the set-up.
     """
     if state.phase == SETUP:
         raise NotationError(
             "this is still the set-up, whose choices only one edition has: see --at"
         )
-    casts = [recast(state, side) for side in sides]
+    casts, broken = [], []
+    for side in sides:
+        try:
+            casts.append(recast(state, side))
+        except InvalidState as problem:
+            why = Listed(tuple(refusal.wording for refusal in problem.problems))
+            broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
+    if not casts:
+        raise NotationError("the state cannot be on any of these sides")
     actor = powergrid.to_act(state)
     seat = state.turn_order[-1] if actor is None else actor
-    notes = [_now(state, names)]
+    notes = [_now(state, names), *broken]
     if options := BENCH.choices.written(state.ruleset):
         notes.append(
             say("Options of the record, which hold on every side: {known}.", known=options)
@@ -111,7 +119,7 @@ def recast(state: State, side: Side) -> Recast:
     Its options that are defaults leave those of the record alone. The discount token is placed
     where its edition has one and nothing was sold yet; obsolete plants are taken away and not
     replaced, since the stack is hidden. Raises NotationError for another map or number of players,
-    and for a state that breaks the rules of the side.
+    InvalidState for a state that breaks the rules of the side.
     """
     old, seats = state.terms, state.terms.seats
     ruleset = replace(old.ruleset, **side.chosen)
@@ -149,11 +157,7 @@ def recast(state: State, side: Side) -> Recast:
         ]
         facts["out"] = sorted({*facts["out"], *obsolete})
         facts["plant_market"] = [plant for plant in state.plant_market if plant not in obsolete]
-    try:
-        other = powergrid.from_facts(ruleset, seats, facts)
-    except InvalidState as problem:
-        why = Listed(tuple(refusal.wording for refusal in problem.problems))
-        raise NotationError("{side}: the state cannot be: {why}", side=side.name, why=why) from None
+    other = powergrid.from_facts(ruleset, seats, facts)
     return Recast(side, ruleset, facts, other, tuple(obsolete))
 
 
