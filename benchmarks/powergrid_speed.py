@@ -65,7 +65,7 @@ def timed(work: Callable[[State, Action], object], pairs: Sequence[tuple[State, 
 
 
 def whole_games(ruleset: Ruleset, seats: int, games: int, runs: int) -> tuple[float, float, float]:
-    """Return games a second, moves a second and moves a game."""
+    """Return games per second, moves per second and moves per game."""
     play_games(ruleset, seats, games // 5 + 1, 10**6)  # caches are warm in any longer run
     rates = []
     for run in range(runs):

@@ -86,7 +86,7 @@ def start_time(game: str) -> float:
 
 
 def main() -> None:
-    """Print a line for each game."""
+    """Print one line per game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="one start, five keys")
     short = parser.parse_args().short

@@ -1,6 +1,6 @@
 """``gridgames serve`` in a headless Chromium: keys and the mouse play, and the game is saved.
 
-    pip install playwright                      # no browser of its own: chromium on the path
+    pip install playwright                      # uses the system's chromium
     apt-get install chromium                    # or chromium-browser, or google-chrome
     pytest -n0 -m slow tests/cli/test_browser.py
 

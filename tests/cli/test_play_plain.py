@@ -181,13 +181,13 @@ def test_the_log_tells_what_happened(tmp_path):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("play", "powergrid"), "say who plays with --seats, or --watch"),
+        (("play", "powergrid"), "choose --seats, or --watch"),
         (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "unknown player 'grandmaster'"),
         (("play", "powergrid", "--seats", "human,human=human,=human"), "name stands before"),
         (("play", "powergrid", "--seats", "A=human,A=human"), "'A' is listed twice"),
         (("play", "powergrid", "--seats", "Max=easy,human"), "a bot has no name of its own"),
         (("play", "powergrid", "--seats", "easy 1=human,easy"), "choose another one"),
-        (("play", "powergrid", "--seats", "easy,easy"), "to look on say --watch"),
+        (("play", "powergrid", "--seats", "easy,easy"), "add --watch to watch"),
         (("play", "powergrid", "--watch", "--seats", "human,easy"), "--watch is for bots only"),
         (("play", "powergrid", "--seats", "human,easy", "--players", "2"), "leave --players out"),
         (("play", "powergrid", "--seats", "human"), "expected 2 to 6 players"),

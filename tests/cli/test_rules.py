@@ -182,7 +182,7 @@ def test_without_a_checkout_the_tests_are_said_to_be_elsewhere(monkeypatch, tmp_
     monkeypatch.setattr(rule_book, "find_tests", lambda: None)
     assert "not shipped with the program" in shown("PG-AUC-01")
     assert answered("PG-AUC-01")["rules"][0]["tests"] is None
-    assert "run it in a checkout" in complaint("--export", str(tmp_path / "rules.md"))
+    assert "run this in a checkout" in complaint("--export", str(tmp_path / "rules.md"))
     assert not (tmp_path / "rules.md").exists()
 
 

@@ -1,4 +1,4 @@
-"""The program as a process: pipes, terminals, interrupts, and what it loads."""
+"""The program as a process: pipes, terminals, interrupts and imports."""
 
 import os
 import re

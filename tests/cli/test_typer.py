@@ -62,7 +62,7 @@ def test_a_parameter_has_what_its_help_tells():
         ((), "WAY", "How.", True, False),
         (("--count",), "N", None, False, False),
         (("--loud",), "N", None, False, True),
-        (("-h", "--help"), "N", "Show this page and end.", False, True),
+        (("-h", "--help"), "N", "Show this page and exit.", False, True),
     ], CHANGED
     assert [getattr(seen[1], name) for name in ("least", "most", "default", "variable")] == [
         1,

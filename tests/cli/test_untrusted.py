@@ -1,4 +1,4 @@
-"""What others may hand in: devices, pipes, bytes that are no record, names that are no text."""
+"""Untrusted input: devices, pipes, bytes that are not a record, names that are not text."""
 
 import json
 import os

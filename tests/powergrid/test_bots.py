@@ -91,7 +91,7 @@ def test_the_same_seed_plays_the_same(level):
 
 
 def redrawn(state: State, rng: int) -> State:
-    """Return a state that looks the same to whoever is to act, and differs in what is hidden."""
+    """Return a state that looks the same to the seat to act, and differs in what is hidden."""
     return powergrid.redraw(observe(state, state.actor), rng)
 
 

@@ -24,7 +24,7 @@ def act(state: State, action) -> list[Event]:
 
 
 def say(state: State, *texts: str) -> list[Event]:
-    """Make the actions that ``texts`` mean for whoever is to act; return all events."""
+    """Make the actions that ``texts`` mean for the seat to act; return all events."""
     events: list[Event] = []
     for text in texts:
         events += act(state, ACTIONS.parse(text, to_act(state)))
@@ -32,7 +32,7 @@ def say(state: State, *texts: str) -> list[Event]:
 
 
 def refusal(state: State, text: str, seat: int | None = None) -> str | None:
-    """Return the rule that refuses ``text`` to ``seat`` (else to whoever is to act), or None."""
+    """Return the rule that refuses ``text`` to ``seat`` (else to the seat to act), or None."""
     found = check(state, ACTIONS.parse(text, to_act(state) if seat is None else seat))
     return found.rule if found else None
 

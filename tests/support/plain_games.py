@@ -23,7 +23,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 def process(
     home: Path, *words: object, typed: str | bytes = "", **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the program as a process of its own, to its end."""
+    """Run the program in a separate process, to its end."""
     return subprocess.run(
         [*PROGRAM, *map(str, words)],
         input=typed,
@@ -47,7 +47,7 @@ def gridgames(
 
 
 def recorded_actions(path: Path) -> list[dict[str, object]]:
-    """Return the action lines of a save, a line that was cut off left out."""
+    """Return the action lines of a save, without an incomplete last line."""
     whole = path.read_text(encoding="utf-8").rpartition("\n")[0]
     lines = [json.loads(line) for line in whole.splitlines()[1:]]
     return [line for line in lines if "do" in line]

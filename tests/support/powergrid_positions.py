@@ -54,7 +54,7 @@ def act(state: State, action: Action) -> list:
 
 
 def say(state: State, *texts: str) -> list:
-    """Make the actions that ``texts`` mean for whoever is to act; return all events."""
+    """Make the actions that ``texts`` mean for the seat to act; return all events."""
     events = []
     for text in texts:
         events += act(state, ACTIONS.parse(text, to_act(state)))
@@ -62,13 +62,13 @@ def say(state: State, *texts: str) -> list:
 
 
 def refusal(state: State, text: str, seat: int | None = None) -> str | None:
-    """Return the rule that refuses ``text`` to ``seat`` (else to whoever is to act), or None."""
+    """Return the rule that refuses ``text`` to ``seat`` (else to the seat to act), or None."""
     found = check(state, ACTIONS.parse(text, to_act(state) if seat is None else seat))
     return found.rule if found else None
 
 
 def skip(state: State) -> list:
-    """Let whoever is to act do as little as can be; return the events."""
+    """Let the seat to act do as little as can be; return the events."""
     actions = legal_actions(state)
     for kind in (Decline, Pass, Done):
         for action in actions:

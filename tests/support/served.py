@@ -128,7 +128,7 @@ async def closed(page: aiohttp.ClientWebSocketResponse, seconds: float = 20) -> 
 
 
 def runs(pid: int) -> bool:
-    """Say whether a process is there and has not ended."""
+    """Whether a process is running."""
     try:
         os.kill(pid, 0)
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]

@@ -1,4 +1,4 @@
-"""The commands of the program, and how it ends."""
+"""The commands of the program and its exit codes."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -17,8 +17,8 @@ from gridgames.languages.messages import told, unbroken
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import complain
 
-# The module of each command. A command is loaded when it is asked for: to load and build them all
-# would cost each of them a quarter of its start.
+# The module of each command. A command is loaded only when it is needed: loading all of
+# them would make each start a quarter slower.
 COMMANDS = {
     "play": "commands.play",
     "resume": "commands.play",
@@ -59,7 +59,7 @@ def _made(name: str, games: tuple[str, ...]) -> Any:
 def _ending() -> Iterator[None]:
     """Turn what can go wrong into one message and an exit code.
 
-    Bad words or input end with 2, an interrupt with 130, a closed pipe quietly.
+    Wrong usage or bad input exits with 2, an interrupt with 130, a closed pipe with 141.
     """
     from gridcommon.errors import GridgamesError
 
@@ -114,7 +114,7 @@ def options(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_version, is_eager=True, help="Say which version it is."
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
     _lang: Annotated[
@@ -122,12 +122,12 @@ def options(
         typer.Option(
             "--lang",
             envvar="GRIDGAMES_LANG",
-            help="The language of all that is said; without it that of the locale.",
+            help="Language of all output; by default that of the locale.",
             case_sensitive=False,
         ),
     ] = None,
 ) -> None:
-    """Take what stands before the command; the language was read from it already."""
+    """Take the options before the command; the language has been read already."""
     del version
 
 

@@ -89,7 +89,7 @@ def compare(
         ),
     ] = None,
     run: Annotated[
-        bool, typer.Option("--run", help="Show how the played positions came out as they did.")
+        bool, typer.Option("--run", help="Show how each played position led to its result.")
     ] = False,
     at: At = None,
     _lang: Lang = None,

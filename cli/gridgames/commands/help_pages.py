@@ -7,8 +7,8 @@ from gridgames.commands.typer_inside import Context, Parameter, commands, parame
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, width, wrapped
 
-_NARROW = 60  # columns below which a description stands under its name
-_WIDEST_NAME = 24  # where a description begins beside it
+_NARROW = 60  # columns below which a description goes under its name
+_WIDEST_NAME = 24  # the column where a description begins
 _HEADING, _NAME = "bold", "cyan"
 
 
@@ -28,7 +28,7 @@ def help_page(context: Context) -> list[Line]:
 
 
 def paragraphs(text: str | None) -> Iterator[str]:
-    """Yield the paragraphs of a help text as they stand in the catalogue, one line each."""
+    """Yield the paragraphs of a help text, one line each, as the catalogue has them."""
     for paragraph in inspect.cleandoc(text or "").split("\n\n"):
         yield " ".join(paragraph.replace("``", "").split())
 
@@ -44,7 +44,7 @@ def _usage(path: str, arguments: Sequence[Parameter], *, is_group: bool) -> list
 
 
 def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[Line]:
-    """Return the lines of a section, none where it is empty."""
+    """Return the lines of a section; none if it is empty."""
     if not entries:
         return []
     column = 4 + min(_WIDEST_NAME, max(len(name) for name, _ in entries))
@@ -67,7 +67,7 @@ def _flags(option: Parameter) -> str:
 
 
 def _about(parameter: Parameter) -> str:
-    """Return what an argument or option means, and in brackets what it takes."""
+    """Return the meaning of an argument or option, and its values in brackets."""
     notes = list(_notes(parameter))
     text = say(next(paragraphs(parameter.help)))
     return f"{text} [{'; '.join(notes)}]" if notes else text

@@ -12,7 +12,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON docum
 Seed = Annotated[
     int | None,
     typer.Option(
-        help="Where chance begins; without it one is drawn, and told.", show_default=False
+        help="Seed of the random numbers; by default one is drawn and printed.", show_default=False
     ),
 ]
 Options = Annotated[
@@ -21,6 +21,6 @@ Options = Annotated[
 ]
 At = Annotated[
     int | None,
-    typer.Option(metavar="N", help="After so many actions; 0 is the beginning.", min=0),
+    typer.Option(metavar="N", help="After N actions; 0 is the beginning.", min=0),
 ]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A game record (.jsonl).")]

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from gridgames.play.saves import Save
     from gridgames.play.session import Player, Session
 
-_SCREEN_PAUSE = 0.5  # seconds between moves of bots, where somebody watches them being made
+_SCREEN_PAUSE = 0.5  # seconds between moves of bots, when somebody is watching
 
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
 
 
 def _no_nan(pause: float | None) -> float | None:
-    """Refuse what is no number and so lies between no limits, in the words for a wrong number."""
+    """Reject NaN with the usual error."""
     if pause is not None and isnan(pause):
         raise typer.BadParameter(f"{pause} is not a number")
     return pause
@@ -83,7 +83,7 @@ def play(
         raise NotationError("--save and --no-save exclude each other")
     if not (listens() or _in_browser() or seats or watch):
         raise NotationError(
-            "standard input is no terminal: say who plays with --seats, or --watch for bots only"
+            "standard input is not a terminal: choose --seats, or --watch for bots only"
         )
     choice = Choice(game, option or (), flags)
     session = new_session(choice, seats, players, seed, watch=watch)
@@ -93,7 +93,7 @@ def play(
             save.create(session)
         except SaveExists:
             raise NotationError(
-                "holds a saved game already; go on with it: {command}",
+                "already holds a saved game; continue with: {command}",
                 source=str(save.path),
                 command=Command(_resume_command(save)),
             ) from None
@@ -106,7 +106,7 @@ def play(
 def new_session(
     choice: "Choice", seats: str | None, players: int | None, seed: int | None, *, watch: bool
 ) -> "Session":
-    """Return a game without moves. Raises NotationError for what cannot be played."""
+    """Return a new game. Raises NotationError if it cannot be played."""
     from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import game_of
@@ -125,7 +125,7 @@ def new_session(
 def _players(
     game: "AnyGame", seats: str | None, players: int | None, *, watch: bool
 ) -> "tuple[Player, ...]":
-    """Return who sits at the table; where nobody is named, a person and the strongest bots."""
+    """Return the players; by default one person and the strongest bots."""
     from gridcommon.errors import NotationError
     from gridgames.play.session import default_seats, players_from_text
 
@@ -135,12 +135,12 @@ def _players(
         others = [levels[-1]] * (count if watch else count - 1)
         seats = ",".join(others if watch else ["human", *others])
     elif players is not None:
-        raise NotationError("--seats says how many players there are; leave --players out")
+        raise NotationError("--seats already gives the number of players; leave --players out")
     sitting = players_from_text(seats, levels)
     if watch and any(player.is_human for player in sitting):
         raise NotationError("--watch is for bots only; --seats names a human")
     if not watch and not any(player.is_human for player in sitting):
-        raise NotationError("only bots sit there; to look on say --watch")
+        raise NotationError("--seats names bots only; add --watch to watch them play")
     return sitting
 
 
@@ -153,7 +153,7 @@ def resume(
     pause: Pause = None,
     _lang: Lang = None,
 ) -> None:
-    """Go on with a saved game; without one named, list them."""
+    """Continue a saved game, or list the saved games."""
     from gridgames.languages.messages import say
     from gridgames.play.saves import Save, saved_games, saves_directory
     from gridgames.terminal import output
@@ -200,7 +200,7 @@ def resume(
 
 
 def _saved(named: str) -> Path:
-    """Return the save that a word means. Raises NotationError for a number that is none."""
+    """Return the save with this name or number. Raises NotationError for an unknown number."""
     from gridcommon.errors import NotationError
     from gridgames.play.saves import saved_games
 
@@ -214,7 +214,7 @@ def _saved(named: str) -> Path:
 
 
 def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float | None) -> None:
-    """Play on, full screen or plain, and say how to go on later, whatever ends it."""
+    """Play, full screen or plain, and always say how to continue later."""
     try:
         if plain or not _full_terminal():
             from gridgames.play.plain import run_plain
@@ -246,7 +246,7 @@ def _full_terminal() -> bool:
 
 
 def _in_browser() -> bool:
-    """Say whether the screen is shown by ``gridgames serve``."""
+    """Whether the screen is shown by ``gridgames serve``."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
@@ -292,14 +292,14 @@ def replay(
     record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
     at: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Begin after so many actions.", min=0, show_default=False),
+        typer.Option(metavar="N", help="Start after N actions.", min=0, show_default=False),
     ] = None,
     at_round: Annotated[
         int | None,
-        typer.Option("--round", metavar="R", help="Begin with a round.", min=0, show_default=False),
+        typer.Option("--round", metavar="R", help="Start at round R.", min=0, show_default=False),
     ] = None,
     play_all: Annotated[
-        bool, typer.Option("--all", help="Tell all that follows, and end.")
+        bool, typer.Option("--all", help="Print all moves that follow, and exit.")
     ] = False,
     plain: Plain = False,
     pause: Pause = None,

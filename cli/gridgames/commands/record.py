@@ -48,7 +48,7 @@ def verify(
 ) -> None:
     """Replay records strictly: every action legal, every check and the result as they say.
 
-    A line a file. Ends with 0 when all hold, 1 when one differs, 2 when one cannot be read.
+    One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
     from gridcommon.errors import NotationError
     from gridgames.play.record_files import replayed

@@ -1,4 +1,4 @@
-"""``gridgames rules``: the ledgers, and what in code and tests stands behind each rule."""
+"""``gridgames rules``: the ledgers, and the code and tests behind each rule."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +23,7 @@ OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.
 Export = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="Write the table of rules, code and tests (in a checkout) and stop."
+        metavar="FILE", help="Write the table of rules, code and tests (in a checkout) and exit."
     ),
 ]
 
@@ -53,7 +53,7 @@ def rules(
 
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
-    """Show the rules that are named by id in full, and list those of families, or all."""
+    """Show rules named by id in full; list families, or all rules."""
     from gridgames.rules.book import find_named, open_book
     from gridgames.rules.pages import describe, list_rules
 
@@ -110,7 +110,7 @@ def _sources(entry: "Entry", language: Language) -> dict[str, str]:
 
 
 def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
-    """Return a rule as JSON; what has to be read from the sources only where it is wanted."""
+    """Return a rule as JSON; ``full`` adds what is read from the sources."""
     from gridgames.rules.pages import editions
 
     rule = entry.rule
@@ -152,7 +152,7 @@ def _export(target: Path) -> None:
 
     tests = find_tests()
     if tests is None:
-        raise NotationError("the tests are not here: run it in a checkout", key="--export")
+        raise NotationError("the tests are missing: run this in a checkout", key="--export")
     try:
         target.write_text(rule_table(tests), encoding="utf-8", newline="\n")
     except OSError as problem:

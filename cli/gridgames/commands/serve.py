@@ -14,7 +14,7 @@ from gridgames.languages.language import spoken
 if TYPE_CHECKING:
     from gridgames.play.session import Session
 
-# What stands after -- is handed on to gridgames play.
+# Words after -- are passed to gridgames play.
 SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}}
 
 
@@ -104,7 +104,7 @@ def play_command(game: str, rest: list[str]) -> list[str]:
 
 
 def check_play(words: list[str]) -> "Session":
-    """Return the game that ``gridgames play`` would begin with these words.
+    """Return the game that ``gridgames play`` would start with these words.
 
     Raises NotationError as it would, and for options that make no sense in a page.
     """

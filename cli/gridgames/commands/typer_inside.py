@@ -1,8 +1,8 @@
-"""Everything that leans on the inside of Typer; the rest of the program uses what Typer documents.
+"""Everything that depends on Typer's internals; the rest of the program uses what Typer documents.
 
-Typer reads the command line. What it says of it, it says in English and past the one place that
-prints, so here its help pages and usage errors become ours. Its own copy of click, which it reads
-the command line with, has no public name: ``tests/cli/test_typer.py`` fails when it changes.
+Typer parses the command line, but its help pages and usage errors are in English and bypass
+``terminal.output``; here they become ours. Its own copy of click has no public name, so
+``tests/cli/test_typer.py`` fails when it changes.
 """
 
 import sys
@@ -33,23 +33,23 @@ __all__ = [
     "parameters",
 ]
 
-Misuse = exceptions.UsageError  # words of a command line that are not understood
+Misuse = exceptions.UsageError  # a command line that is not understood
 
-_MISSING_COMMAND = "Missing command."  # the sentence that stands for an error of its own
+_MISSING_COMMAND = "Missing command."  # Typer has no exception class for this error
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An argument or option of a command, as its help page tells of it."""
+    """An argument or option of a command, as its help page shows it."""
 
-    flags: Sequence[str]  # none of an argument
-    value: str  # what stands for the value, in the language in use
+    flags: Sequence[str]  # empty for an argument
+    value: str  # the placeholder for the value, in the language in use
     help: str | None
-    choices: Sequence[str]  # the words that it takes, none where it takes others
-    has_own_value: bool  # else the choices stand for it
+    choices: Sequence[str]  # the words allowed; empty if any are
+    has_own_value: bool  # otherwise the choices are shown
     least: Any
     most: Any
-    default: Any  # None where none is shown
+    default: Any  # None if none is shown
     variable: str | None
     is_required: bool
     is_flag: bool
@@ -107,20 +107,20 @@ _HELP = TyperOption(
     is_flag=True,
     expose_value=False,
     is_eager=True,
-    help="Show this page and end.",
+    help="Show this page and exit.",
     callback=_help,
 )
 
 
 class _Ours(ClickCommand):
-    """A command whose help page is ours, and whose errors all know the command they are about."""
+    """A command with our help page, whose errors all know the command."""
 
     def get_help_option(self, _ctx: Context) -> TyperOption:
         """Return the option that shows our page."""
         return _HELP
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Read the words; those that are left over are named in the language in use."""
+        """Parse the words; report extra ones in the language in use."""
         takes_more, ctx.allow_extra_args = ctx.allow_extra_args, True
         try:
             rest = super().parse_args(ctx, args)
@@ -136,27 +136,27 @@ class Command(_Ours, TyperCommand):
     """A command that does something."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Read the words as they were rewritten."""
+        """Parse the rewritten words."""
         return super().parse_args(ctx, self.rewrite(args))
 
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:
-        """Return the words to read in place of those that were typed."""
+        """Return the words to parse instead of those that were typed."""
         return args
 
 
 class Group(_Ours, TyperGroup):
-    """A command of commands; alone it shows its help."""
+    """A group of commands; on its own it shows its help."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Read the words before the name of a command."""
+        """Parse the words before the name of a command."""
         if not args:
             _show_help(ctx)
             ctx.exit(UNREADABLE)
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Context, args: list[str]) -> Any:
-        """Return the command that the first word names, or tell which are named like it."""
+        """Return the command named by the first word, or suggest similar names."""
         name = args[0]
         if self.get_command(ctx, name) is None:
             from difflib import get_close_matches
@@ -186,7 +186,7 @@ class Root(Group):
             return super().main(args, *more, **settings)
 
     def make_context(self, *words: Any, **settings: Any) -> Any:
-        """Read what stands before the name of a command."""
+        """Parse the options before the name of a command."""
         with self.ending():
             return super().make_context(*words, **settings)
 
@@ -200,18 +200,18 @@ class Root(Group):
         return list(self.names())
 
     def get_command(self, _ctx: Context, cmd_name: str) -> Any:
-        """Return the command of a name, None where there is none."""
+        """Return the command with this name, or None."""
         return self.load(cmd_name) if cmd_name in self.names() else None
 
 
 def typed(word: str) -> str:
-    """Return a word of the command line as it was typed, in quotes where it could mislead."""
+    """Return a word as it was typed, quoted if it could mislead."""
     return word if word.isprintable() and word.split() == [word] else repr(word)
 
 
 def describe_misuse(problem: Misuse) -> str:
     """Return what is wrong and where the help is, in the language in use."""
-    assert problem.ctx is not None, problem  # every command of ours sees to that
+    assert problem.ctx is not None, problem  # every command of ours sets it
     command = f"{problem.ctx.command_path} --help"
     return say("{problem}; see {command}", problem=_what(problem), command=command)
 
@@ -258,9 +258,9 @@ def _missing(parameter: Parameter) -> str:
 
 
 def _refused(problem: exceptions.BadParameter) -> str:
-    """Return which value is refused, and what would be taken.
+    """Return the refused value and what would be accepted.
 
-    Typer's sentence begins with the value; what we do not know is told as Typer tells it.
+    Typer's sentence begins with the value; an unknown sentence is passed on.
     """
     assert problem.ctx is not None, problem
     own: Any = problem.param

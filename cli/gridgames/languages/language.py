@@ -98,7 +98,7 @@ Lang = Annotated[
     Language | None,
     typer.Option(
         "--lang",
-        help="The language of all that is said; without it GRIDGAMES_LANG, or the locale.",
+        help="Language of all output; by default GRIDGAMES_LANG, or that of the locale.",
         case_sensitive=False,
     ),
 ]

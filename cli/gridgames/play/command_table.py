@@ -15,7 +15,7 @@ from gridgames.languages.messages import as_typed, say
 
 
 class Front(Flag):
-    """Where a command is there to be used."""
+    """Where a command can be used."""
 
     LINES = auto()
     SCREEN = auto()
@@ -24,7 +24,7 @@ class Front(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its English word, what it does, and how else it can be given."""
+    """A command: its English word, what it does, and its shortcuts."""
 
     word: str
     about: str
@@ -37,13 +37,13 @@ class Command:
 
 _SHOWING = (
     Command("board", "the board"),
-    Command("state", "all that is on the table"),
+    Command("state", "everything on the table"),
     Command("players", "what the players have"),
     Command("log", "what happened last", usage="[N]", keys="L,f2", key="L"),
     Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f1", key="F1"),
     Command("secrets", "who can see what", keys="w", key="w"),
     Command("zoom", "the board in another size", keys="z", key="z", front=Front.SCREEN),
-    Command("help", "what can be typed and pressed", letters=("?",), keys="question_mark", key="?"),
+    Command("help", "all commands and keys", letters=("?",), keys="question_mark", key="?"),
 )
 
 PLAYING = (
@@ -122,7 +122,7 @@ def completions(commands: Sequence[Command], front: Front) -> Iterator[str]:
 
 
 def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[str, str]]:
-    """Yield how each command is given in a front end, and what it does."""
+    """Yield how to give each command in a front end, and what it does."""
     for command in commands:
         if front not in command.front:
             continue

@@ -1,4 +1,4 @@
-"""What can be asked in lines of text, whether a game is played or looked at again."""
+"""The commands shared by playing and replaying in lines of text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ _INDENT = " " * 20  # of what a command does, in the help
 
 
 class Lines:
-    """Answers the commands of a table: each has a method ``on_`` and its word."""
+    """Answers the commands of a table: ``on_WORD`` is the method of each."""
 
     OFFERED: ClassVar[Sequence[Command]]
 
@@ -39,7 +39,7 @@ class Lines:
         raise NotImplementedError
 
     def obeys(self, line: str) -> bool:
-        """Do what a line says if it is a command, and say whether it is one."""
+        """Run a line if it is a command; return whether it is one."""
         word, rest = command_and_rest(line)
         command = self._by_word.get(word)
         if command is None or (rest and not command.usage):
@@ -48,7 +48,7 @@ class Lines:
         return True
 
     def leaves(self, line: str | None) -> bool:
-        """Say whether a line, or the end of input, ends all."""
+        """Whether a line, or the end of input, ends the session."""
         return line is None or command_and_rest(line)[0] in ("q", "quit")
 
     def on_help(self, _: str) -> None:
@@ -62,7 +62,7 @@ class Lines:
         output.show(self.face.board(self.seen(), self.names))
 
     def on_state(self, _: str) -> None:
-        """Show all that is on the table."""
+        """Show everything on the table."""
         output.show(self.face.whole(self.seen(), self.names))
 
     def on_players(self, _: str) -> None:

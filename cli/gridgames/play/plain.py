@@ -209,7 +209,10 @@ class PlainGame(Lines):
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
         """Yield what is typed to choose."""
-        yield as_typed("NUMBER"), say("take a choice; 0 goes back, an empty line shows them again")
+        yield (
+            as_typed("NUMBER"),
+            say("choose from the list; 0 goes back, an empty line shows it again"),
+        )
 
     def on_help(self, rest: str) -> None:
         """Show what may be typed, and how actions are written."""

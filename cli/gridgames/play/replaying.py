@@ -81,7 +81,7 @@ class Replay(Lines):
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
         """Yield what is typed to go to a move."""
-        yield as_typed("NUMBER"), say("to the position after so many moves")
+        yield as_typed("NUMBER"), say("to the position after that many moves")
         yield "Enter", say("the next move")
 
     def on_back(self, _: str) -> None:

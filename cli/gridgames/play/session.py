@@ -32,7 +32,7 @@ class Player:
         return self.level is None
 
 
-SEATS = 4  # at the table, where nothing else is said
+SEATS = 4  # the default number of players
 
 
 def default_seats(game: AnyGame) -> int:

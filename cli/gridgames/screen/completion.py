@@ -8,7 +8,7 @@ from gridgames.play.command_table import english_command
 
 
 class Completion(Suggester):
-    """Completes a command to the first one known that begins like it.
+    """Completes a command to the first known one with this beginning.
 
     After ``why`` it completes one too, after ``rules`` the id of a rule.
     """
@@ -21,7 +21,7 @@ class Completion(Suggester):
         self._ledger = ledger
 
     async def get_suggestion(self, value: str) -> str | None:
-        """Return the first command that begins with ``value``, None where there is none."""
+        """Return the first command that begins with ``value``, or None."""
         typed = value.lower()
         word, space, rest = typed.partition(" ")
         if not typed:

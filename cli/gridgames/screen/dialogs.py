@@ -40,7 +40,7 @@ class TextDialog(ModalScreen[None]):
         self._at_end = at_end
 
     def compose(self) -> ComposeResult:
-        """Make a box with a title, the text, and how to leave."""
+        """Make a box with a title, the text and how to close it."""
         with Vertical(classes="box"):
             yield Static(Text(self._title, HEAD))
             with VerticalScroll(can_focus=False):
@@ -48,7 +48,7 @@ class TextDialog(ModalScreen[None]):
             yield Static(Text(say("Esc closes"), DIM))
 
     def on_mount(self) -> None:
-        """Show the end of what is told in the order of time."""
+        """Show the end of a chronological text."""
         if self._at_end:
             self.query_one(VerticalScroll).scroll_end(animate=False)
 
@@ -260,7 +260,7 @@ class RulesDialog(ModalScreen[None]):
             self._show(place)
 
     def _show(self, place: int) -> None:
-        nothing: list[Line] = [[(say("No rule says that."), DIM)]]
+        nothing: list[Line] = [[(say("No rule matches."), DIM)]]
         lines = rule_lines(self._found[place]) if self._found else nothing
         self.query_one("#rule-text", Panel).show(lines)
         self.query_one("#rule", VerticalScroll).scroll_home(animate=False)

@@ -1,4 +1,4 @@
-"""The full screen: one design for both games, whether they are played or looked at again."""
+"""The full screen: one design for all games, played or replayed."""
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,11 +39,11 @@ from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
 
 _LOGGED = 200  # lines of the log that are kept on the screen
-_WIDE = 110  # columns from which there is more room beside the board
+_WIDE = 110  # columns from which the panels are wider
 _HIGH = 30  # lines from which the log is beside the board
-_ON_TOP = {"cycle", "jump", "rounds", "rules"}  # what keys with priority do, but for leaving
+_ON_TOP = {"cycle", "jump", "rounds", "rules"}  # actions of keys with priority, except leaving
 _IN_DIALOG = 70  # columns of a text in a dialog
-_LEAST = (60, 18)  # columns and lines below which too little is seen
+_LEAST = (60, 18)  # the smallest usable columns and lines
 
 _CSS = """
 Screen { background: GROUND; color: #dde3ea; }
@@ -81,12 +81,12 @@ HandOver { align: center middle; background: GROUND; }
 """.replace("GROUND", hex_code(GROUND))
 
 
-# Where Textual has a method of the name.
+# Textual has methods with these names itself.
 METHODS = {"help": "help_keys", "quit": "ask_to_leave", "back": "step_back"}
 
 
 def bindings(commands: Sequence[Command]) -> list[BindingType]:
-    """Return the keys of commands; the rules open from the command line too."""
+    """Return the key bindings of commands; F1 works in the command line too."""
     return [
         Binding(
             command.keys,
@@ -100,7 +100,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
 
 
 class GameScreen(App[None]):
-    """What playing and looking at a game have in common: board, panels, message, command line."""
+    """What playing and replaying have in common: board, panels, message, command line."""
 
     CSS = _CSS
     ENABLE_COMMAND_PALETTE = False
@@ -149,12 +149,12 @@ class GameScreen(App[None]):
         yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
-        """Fit the panels to the size of the terminal, and say where it is too small."""
+        """Fit the panels to the terminal, and say if it is too small."""
         width, height = event.size
         self._fit(width, height)
         was_tiny, self._is_tiny = self._is_tiny, width < _LEAST[0] or height < _LEAST[1]
         if self._is_tiny:
-            told = say("This wants 80 columns and 24 lines; --plain needs neither.")
+            told = say("The full screen needs 80 columns and 24 lines; --plain does not.")
             self.message([(told, DIM)])
         elif was_tiny:
             self.message()
@@ -196,11 +196,11 @@ class GameScreen(App[None]):
         self._go_to_end_of_log()
 
     def choice_lines(self) -> Iterator[Line]:
-        """Yield what stands at the top of the panels."""
+        """Yield the lines at the top of the panels."""
         yield from self.table.choice_lines(self.side_width)
 
     def _keys_lines(self) -> list[Line]:
-        """Return the last lines of the screen: the keys that matter now, as far as they fit."""
+        """Return the last lines of the screen: the keys that matter now, as many as fit."""
         lines: list[Line] = [[]]
         most = 1 if self.size.height < _HIGH else 2
         room = self.size.width - 2
@@ -222,14 +222,14 @@ class GameScreen(App[None]):
         return self.screen_stack[0].query_one(name, Panel)
 
     def message(self, *lines: Line) -> None:
-        """Show a message above the command line; without lines take it away.
+        """Show a message above the command line; without lines, remove it.
 
         Its line stays, so that the board keeps its size.
         """
         self._panel("#message").show(lines)
 
     def log_move(self, move: Move, number: int) -> None:
-        """Add a move to the log: what was done, by a bot with its reason, and what followed."""
+        """Add a move to the log: what was done, a bot's reason, and what followed."""
         first, *others = self.face.tell(move, self.table.names)
         if move.reason is not None:
             first = say("{what} ({why})", what=first, why=said(move.reason))
@@ -248,7 +248,7 @@ class GameScreen(App[None]):
         pane.call_after_refresh(pane.scroll_end, animate=False, force=True)
 
     def rewrite_log(self, moves: Sequence[Move]) -> None:
-        """Tell the moves anew."""
+        """Write the log again."""
         self._told.clear()
         first = max(0, len(moves) - _LOGGED)
         for number, move in enumerate(moves[first:], start=first + 1):
@@ -275,7 +275,7 @@ class GameScreen(App[None]):
         self.press(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the keys that come before all others to a dialog that is open."""
+        """Leave keys with priority to an open dialog."""
         if action in _ON_TOP and len(self.screen_stack) > 1:
             return False
         return super().check_action(action, parameters)
@@ -288,7 +288,7 @@ class GameScreen(App[None]):
         """Take a key of the game."""
 
     def obey(self, line: str) -> None:
-        """Do what a typed line says: a command, or what the game makes of it."""
+        """Run a command, or let the game read the line."""
         word, rest = command_and_rest(line)
         command = self._words.get(word)
         if command is None or (rest and not command.usage):
@@ -298,7 +298,7 @@ class GameScreen(App[None]):
         self.call_later(method, *([rest] if command.usage else ()))
 
     def read_line(self, line: str) -> None:
-        """Do what a line says that is no command."""
+        """Read a line that is not a command."""
         del line
 
     def action_go(self, dx: int, dy: int) -> None:
@@ -326,7 +326,7 @@ class GameScreen(App[None]):
         self.screen.query_one("#command", Input).focus()
 
     def show_told(self, title: str, told: Callable[[Any, Sequence[str]], Iterable[Line]]) -> None:
-        """Show in a dialog what the game tells of the state that is seen."""
+        """Show the visible state in a dialog, described by ``told``."""
         with output.within(min(_IN_DIALOG, self.size.width - 10)):
             lines = list(told(self.table.state, self.table.names))
         self.push_screen(TextDialog(title, lines))
@@ -336,8 +336,8 @@ class GameScreen(App[None]):
         self.show_told(say("The board"), self.face.board)
 
     def action_state(self) -> None:
-        """Show all that is on the table."""
-        self.show_told(say("All that is on the table"), self.face.whole)
+        """Show everything on the table."""
+        self.show_told(say("Everything on the table"), self.face.whole)
 
     def action_players(self) -> None:
         """Show what the players have."""
@@ -349,7 +349,7 @@ class GameScreen(App[None]):
         self.push_screen(TextDialog(say("Who can see what"), lines))
 
     def action_log(self, count: str = "") -> None:
-        """Show the log, or so many of its last lines."""
+        """Show the log, or its last ``count`` lines."""
         wanted = int(count) if count.isascii() and count.isdecimal() else _LOGGED
         lines = self._told[max(0, len(self._told) - wanted) :]
         self.push_screen(TextDialog(say("What happened"), lines, at_end=True))
@@ -365,11 +365,11 @@ class GameScreen(App[None]):
             yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys that are no command, with what they do."""
+        """Yield the other keys, with what they do."""
         yield from ()
 
     def key(self, word: str, label: str = "") -> tuple[str, str]:
-        """Return the key of a command and a label, its word if none is given."""
+        """Return the key of a command with a label, by default its word."""
         return self._words[word].key, label or as_typed(word)
 
     def ledger(self) -> dict[str, Rule]:
@@ -379,7 +379,7 @@ class GameScreen(App[None]):
         return self._ledger
 
     def show_result(self, after: str) -> None:
-        """Show who has won and by which rule, and what can be done after it."""
+        """Show who has won, by which rule, and what can be done next."""
         lines: list[Line] = [
             [(sentence, "")]
             for sentence in self.face.tell_result(self.session.result, self.table.names)
@@ -404,7 +404,7 @@ class GameScreen(App[None]):
 
 
 def spare_what_is_loaded() -> None:
-    """Let no key wait until all that was loaded at the start has been searched for garbage.
+    """Exclude what was loaded at the start from garbage collection, so that no key waits for it.
 
     That would take 50 ms each time, and find nothing.
     """

@@ -33,7 +33,7 @@ from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
-_ALLOWED = 8  # legal choices told with a refusal
+_ALLOWED = 8  # legal choices shown with a refusal
 
 
 class GameApp(GameScreen):
@@ -53,10 +53,10 @@ class GameApp(GameScreen):
         self.bot_pause = pause
         self.paused = False
         self._thinking = False
-        self._wanted: str | None = None  # an action that waits until a bot has moved
+        self._wanted: str | None = None  # an action to run after the bot's move
         self._drawn = 0.0
         self._refused: Any = None  # the action that was refused last
-        self._hint: tuple[Any, Any] = (None, None)  # an action, and where it was hinted at
+        self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
@@ -68,7 +68,7 @@ class GameApp(GameScreen):
         self.call_after_refresh(self.go_on)
 
     def _look_through_eyes(self, seat: Seat | None) -> None:
-        """Show the game as a seat sees it."""
+        """Show the game as ``seat`` sees it."""
         self.table.viewer = seat
         self.table.look(self.session.state, may_choose=self.session.waits_for_human)
 
@@ -78,7 +78,7 @@ class GameApp(GameScreen):
         return self.session.waits_for_human
 
     def go_on(self) -> None:
-        """Do what is due after every change: bots move, a person is asked, or the game ends."""
+        """Do what comes next: a bot moves, a person chooses, or the game ends."""
         seat = self.session.to_act
         if seat is None:
             self._look_through_eyes(None)
@@ -105,7 +105,7 @@ class GameApp(GameScreen):
 
     @work(exclusive=True, group="bots")
     async def let_bots_play(self) -> None:
-        """Let bots make their moves until a person is to choose, or the game is over."""
+        """Let bots move until a person has to choose or the game is over."""
         while self.session.to_act is not None and not self.session.waits_for_human:
             if self.paused:
                 return
@@ -131,7 +131,7 @@ class GameApp(GameScreen):
         self.go_on()
 
     def _waits(self, action: str) -> bool:
-        """Say whether an action has to wait until a bot has moved."""
+        """Whether an action has to wait for a bot's move."""
         if self._thinking:
             self._wanted = action
         return self._thinking
@@ -164,7 +164,7 @@ class GameApp(GameScreen):
         )
 
     def draw(self) -> None:
-        """Draw everything, with the trouble of a save that cannot be written."""
+        """Draw everything, and warn if the game cannot be saved."""
         super().draw()
         self._mind_the_disk()
 
@@ -201,13 +201,13 @@ class GameApp(GameScreen):
         yield self.key("secrets", say("who sees what"))
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys that are no command, with what they do."""
+        """Yield the other keys, with what they do."""
         yield say("arrows, hjkl"), say("move the cursor")
         yield "Enter", say("choose what is at the cursor; a second click does the same")
         yield "Tab", say("go to the next place where something may be chosen, the best first")
         yield say("1 to 9"), say(self.table.NUMBERS)
         yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
-        yield "PgUp PgDn", say("scroll what stands beside the board")
+        yield "PgUp PgDn", say("scroll the panels beside the board")
         yield ":", say("command line; Tab completes, Esc goes back")
 
     def help_lines(self) -> Iterator[Line]:
@@ -265,7 +265,7 @@ class GameApp(GameScreen):
         if action is None:
             self.draw_board()
             if not self.table.targets():
-                self.message([(say("Take a number, or c for all choices."), DIM)])
+                self.message([(say("Choose a number, or press c for all choices."), DIM)])
             return
         self.make(action)
 
@@ -275,7 +275,7 @@ class GameApp(GameScreen):
         pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
 
     def draw_board(self) -> None:
-        """Draw the board anew; a hint that no longer stands for what Enter does goes away."""
+        """Draw the board again; drop a hint once Enter would do something else."""
         super().draw_board()
         hinted, place = self._hint
         if hinted is not None and place != self._place():
@@ -314,7 +314,7 @@ class GameApp(GameScreen):
         self.message(told)
 
     def _place(self) -> Any:
-        """Return what changes as soon as somebody moves, or goes elsewhere on the board."""
+        """Return a value that changes with every move and every step of the cursor."""
         return len(self.session.moves), self.table.cursor, self.table.at_cursor()
 
     def action_why(self, text: str = "") -> None:
@@ -395,7 +395,7 @@ class GameApp(GameScreen):
         self.message([(say("A copy is in {file}.", file=visible(name)), DIM)])
 
     def action_pause(self) -> None:
-        """Let the bots stop, or go on."""
+        """Pause the bots, or let them go on."""
         self.paused = not self.paused
         self.draw()
         if not self.paused and not self.is_my_turn and self.session.to_act is not None:
@@ -423,7 +423,7 @@ class GameApp(GameScreen):
         then(action)
 
     def action_ask_to_leave(self) -> None:
-        """Ask before leaving; a game that is over, or a second Ctrl-C, is left at once."""
+        """Ask before leaving; leave at once if the game is over or on a second Ctrl-C."""
         if self.session.to_act is None or isinstance(self.screen, Question):
             self.exit()
             return
@@ -443,7 +443,7 @@ class GameApp(GameScreen):
 
 
 def run_screen(session: Session, save: Save | None, *, pause: float) -> None:
-    """Play ``session`` in full screen until it is over or somebody leaves.
+    """Play ``session`` in full screen until it ends or somebody leaves.
 
     ``pause`` are the seconds before each move of a bot.
     """

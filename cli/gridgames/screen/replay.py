@@ -1,4 +1,4 @@
-"""The full screen of a game that was played: move by move, or by itself."""
+"""The full screen of a recorded game: move by move, or playing by itself."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from gridgames.terminal.output import Line
 
 
 class ReplayApp(GameScreen):
-    """A game that was played, looked at move by move."""
+    """A recorded game, shown move by move."""
 
     OFFERED = REPLAYING
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,7 +35,7 @@ class ReplayApp(GameScreen):
         self.playing = False
 
     def on_mount(self) -> None:
-        """Show where it begins."""
+        """Show the first position."""
         self.message()
         self._fit(self.size.width, self.size.height)
         self.call_after_refresh(self.action_jump, self.place)
@@ -80,7 +80,7 @@ class ReplayApp(GameScreen):
         return found
 
     def to_round(self, wanted: int) -> None:
-        """Go to the beginning of a round, or say that there is none."""
+        """Go to the beginning of a round, or say that there is no such round."""
         for place in range(len(self.session.moves) + 1):
             if self._round(place) == wanted:
                 self.action_jump(place)
@@ -106,7 +106,7 @@ class ReplayApp(GameScreen):
         self.draw()
 
     def choice_lines(self) -> Iterator[Line]:
-        """Yield where in the game it is, and the move that was made."""
+        """Yield the number of the move, and the move."""
         total = len(self.session.moves)
         yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
         if self.place:
@@ -128,7 +128,7 @@ class ReplayApp(GameScreen):
         yield self.key("quit")
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
-        """Yield the keys that are no command, with what they do."""
+        """Yield the other keys, with what they do."""
         yield "N  B", say("to the next round, to the one before (also PageDown, PageUp)")
         yield "Home End", say("to the beginning, to the end")
         yield say("space"), say("play by itself, stop")
@@ -153,7 +153,7 @@ class ReplayApp(GameScreen):
 
 
 def run_replay(session: Session, *, pause: float, at: int = 0) -> None:
-    """Look at the moves of ``session`` in full screen, first at the game after ``at`` of them."""
+    """Replay ``session`` in full screen, starting after ``at`` moves."""
     app = ReplayApp(session, pause=pause, at=at)
     spare_what_is_loaded()
     app.run()

@@ -38,7 +38,7 @@ def _behind(style: str) -> Style:
 
 
 class Board(ScrollView, can_focus=True):
-    """The board of a game; keeps the cursor in sight and tells which spot was clicked."""
+    """The board of a game; keeps the cursor visible and reports clicks."""
 
     class Picked(Message):
         """A spot was clicked."""
@@ -48,7 +48,7 @@ class Board(ScrollView, can_focus=True):
             self.spot = spot
 
     class Resized(Message):
-        """The pane has another size: the board is to be drawn again."""
+        """The pane was resized: the board has to be drawn again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key, f"app.go({dx}, {dy})", show=False)
@@ -67,7 +67,7 @@ class Board(ScrollView, can_focus=True):
         self._strips: list[Strip] = []
 
     def show_picture(self, picture: Picture, cursor: Spot) -> None:
-        """Show a board, scrolled so that the cursor is in sight."""
+        """Show a board, scrolled so that the cursor is visible."""
         before, offset = self._picture, self.scroll_offset
         self._picture = picture
         old = self._strips
@@ -94,7 +94,7 @@ class Board(ScrollView, can_focus=True):
             self.refresh(*(Region(0, y + top, self.size.width, 1) for y in changed))
 
     def _margin(self) -> Offset:
-        """Return what is left free on the left and above a board smaller than the pane."""
+        """Return the margins on the left and above a board smaller than the pane."""
         if self._picture is None:
             return Offset(0, 0)
         width, height = self.scrollable_content_region.size
@@ -125,13 +125,13 @@ class Board(ScrollView, can_focus=True):
         return self._picture.spot(x - left + across, y - top + down)
 
     def on_click(self, event: Click) -> None:
-        """Tell which spot was clicked."""
+        """Report the spot that was clicked."""
         spot = self.spot_at(event.x, event.y)
         if spot is not None:
             self.post_message(self.Picked(spot))
 
     def on_resize(self, event: Resize) -> None:
-        """Ask for a board of another size."""
+        """Ask for a board of the new size."""
         del event
         self.post_message(self.Resized())
 
@@ -183,7 +183,7 @@ def _fitting(text: str, start: int, room: int) -> int:
 
 
 def _joined(line: Line) -> Line:
-    """Return a line with equal styles side by side made one."""
+    """Return a line with adjacent equal styles merged."""
     joined: Line = []
     for text, style in line:
         if joined and joined[-1][1] == style:
@@ -221,7 +221,7 @@ class Panel(Widget):
         return self._folded[1]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the lines that are shown in a width."""
+        """Return the number of lines at this width."""
         del container, viewport
         return len(self._fold(width))
 

@@ -328,7 +328,7 @@ def test_a_message_does_not_move_the_map() -> None:
         await _settled(pilot, app.session)
         before = app.query_one(Board).size
         await pilot.press("enter")
-        assert "Take a number" in shown(app)
+        assert "Choose a number" in shown(app)
         assert app.query_one(Board).size == before
 
     driven(app, script, (80, 24))
@@ -424,7 +424,7 @@ def test_rules_are_found_by_a_word() -> None:
         assert "PG-END-04" in shown(app)
         await pilot.press(*"xyzzy")
         await pilot.pause()
-        assert "No rule says that" in shown(app)
+        assert "No rule matches" in shown(app)
         await pilot.press("escape")
         assert app.screen is app.screen_stack[0]
 
