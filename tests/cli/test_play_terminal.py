@@ -1,44 +1,17 @@
 """Games played at a real terminal: line editing, control keys, sizes, colour."""
 
 import re
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
-from plain_games import PROGRAM, environment, gridgames, recorded_actions
+from plain_games import gridgames, recorded_actions
+from terminals import rest_of, terminal
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
 pexpect = pytest.importorskip("pexpect")
 
 POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "3")
 ESCAPE = "\x1b["
-
-
-@contextmanager
-def terminal(home: Path, *words: object, size: tuple[int, int] = (24, 80), **more: str):
-    """Yield the program at a terminal of so many lines and columns."""
-    env = environment(home, **({"TERM": "xterm-256color"} | more))
-    env.pop("COLUMNS")
-    child = pexpect.spawn(
-        PROGRAM[0],
-        [*PROGRAM[1:], *map(str, words)],
-        env=env,
-        dimensions=size,
-        encoding="utf-8",
-        timeout=30,
-    )
-    try:
-        yield child
-    finally:
-        child.close(force=True)
-
-
-def rest_of(child) -> str:
-    """Return what the program still says until it ends."""
-    child.expect(pexpect.EOF)
-    child.close()
-    return str(child.before)
 
 
 def test_a_game_goes_on_after_control_d(tmp_path):

@@ -120,6 +120,15 @@ def test_streams_that_are_closed_or_full(redirection: str, code: int, said: str)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+@pytest.mark.parametrize("words", ["--version", "rules PG-AUC-03", "bogus", "resume"])
+@pytest.mark.parametrize("redirection", [">/dev/full 2>/dev/full", ">/dev/full"])
+def test_a_full_disk_ends_it_with_2(words: str, redirection: str, tmp_path: Path) -> None:
+    command = f"{' '.join(PROGRAM)} {words} {redirection}"
+    changed = environment(XDG_DATA_HOME=str(tmp_path))
+    assert subprocess.run(["sh", "-c", command], env=changed, check=False).returncode == 2
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
 def test_a_full_disk_is_told_in_the_language() -> None:
     with open("/dev/full", "wb") as full:
         environment = os.environ | {"GRIDGAMES_LANG": "pt_BR"}

@@ -188,13 +188,31 @@ def test_a_pause_is_a_number_within_its_limits(words, pause, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["A\x1b[31mB", "A\nB", "A\tB", "A\udcffB", "A\x7fB", "A\u202eB", "A\u2028B", "A\x9bB"]
+    "name",
+    [
+        *("A\x1b[31mB", "A\nB", "A\tB", "A\udcffB", "A\x7fB", "A\u202eB", "A\u2028B", "A\x9bB"),
+        *("\u200b", "\u200d", "\u200c\u200d", "\u0301", "\u3164", "\u2800", "\ufeff"),
+    ],
 )
 def test_a_name_that_cannot_be_shown_is_refused(name, tmp_path):
     done = gridgames(tmp_path, "play", "powergrid", "--no-save", "--seats", f"{name}=human,easy")
     assert done.exit_code == 2
     assert "cannot be shown; a name is printable text" in one_line(done.stderr)
     assert output.visible(done.stderr, keep="\n") == done.stderr
+
+
+@pytest.mark.parametrize("names", [("Ana", "A\u200dna"), ("José", "Jose\u0301")])
+def test_names_that_look_the_same_are_refused(names, tmp_path):
+    seats = ",".join(f"{name}=human" for name in names)
+    done = gridgames(tmp_path, "play", "powergrid", "--no-save", "--seats", seats)
+    assert done.exit_code == 2
+    assert "is listed twice" in one_line(done.stderr)
+
+
+def test_a_name_that_looks_like_a_bot_is_refused(tmp_path):
+    done = gridgames(tmp_path, "play", "powergrid", "--seats", "easy\u200d 2=human,easy")
+    assert done.exit_code == 2
+    assert "is the name of a bot" in one_line(done.stderr)
 
 
 def test_names_of_other_scripts_are_names(tmp_path):

@@ -13,6 +13,7 @@ from gridgames.commands.options import Game, Options, Seed
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Lang
 from gridgames.terminal.exit_codes import UNREADABLE
+from gridgames.terminal.signals import ended_by_signals
 
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
@@ -215,22 +216,23 @@ def _saved(named: str) -> Path:
 
 def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float | None) -> None:
     """Play, full screen or plain, and always say how to continue later."""
-    try:
-        if plain or not _full_terminal():
-            from gridgames.play.plain import run_plain
+    with ended_by_signals():
+        try:
+            if plain or not _full_terminal():
+                from gridgames.play.plain import run_plain
 
-            run_plain(session, save, pause=pause or 0)
-        else:
-            from gridgames.screen.play import run_screen
+                run_plain(session, save, pause=pause or 0)
+            else:
+                from gridgames.screen.play import run_screen
 
-            run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
-    finally:
-        if save:
-            if save.is_begun:
-                save.write(session)  # what is missing, if anything
-            save.close()
-            if not _in_browser():  # where standard output belongs to the page
-                _farewell(session, save)
+                run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
+        finally:
+            if save:
+                if save.is_begun:
+                    save.write(session)  # what is missing, if anything
+                save.close()
+                if not _in_browser():  # where standard output belongs to the page
+                    _farewell(session, save)
     if save and save.trouble:
         raise SystemExit(UNREADABLE)
 

@@ -16,7 +16,7 @@ from gridcommon.records import Header
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
-from gridgames.terminal.printable import is_printable, visible
+from gridgames.terminal.printable import is_printable, seen, visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +70,17 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
             raise NotationError(
                 "a bot has no name of its own; write {level} alone", key="seats", level=level
             )
-        if not is_printable(name):
+        if not is_printable(name) or (name and not seen(name)):
             raise NotationError(
                 "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
             )
         default = say("Player {number}", number=number) if level == "human" else f"{level} {number}"
         player = Player(name or default, None if level == "human" else level)
-        if name and _level_of(name, levels):
+        if name and _level_of(seen(name), levels):
             raise NotationError(
                 "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
             )
-        if player.name in [other.name for other in players]:
+        if seen(player.name) in [seen(other.name) for other in players]:
             raise NotationError("{name} is listed twice", key="seats", name=repr(player.name))
         players.append(player)
     return tuple(players)

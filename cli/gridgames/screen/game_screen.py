@@ -1,5 +1,6 @@
 """The full screen: one design for all games, played or replayed."""
 
+import asyncio
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
@@ -37,6 +38,7 @@ from gridgames.terminal import output
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
+from gridgames.terminal.signals import on_ending
 
 _LOGGED = 200  # lines of the log that are kept on the screen
 _WIDE = 110  # columns from which the panels are wider
@@ -409,3 +411,20 @@ def spare_what_is_loaded() -> None:
     That would take 50 ms each time, and find nothing.
     """
     gc.freeze()
+
+
+def run_screen_app(app: GameScreen) -> None:
+    """Run until somebody leaves, or a signal ends it; the terminal is given back either way.
+
+    Raises SystemExit after a signal.
+    """
+    spare_what_is_loaded()
+
+    async def run() -> None:
+        add = asyncio.get_running_loop().add_signal_handler
+        on_ending(add, lambda code: app.exit(return_code=code))
+        await app.run_async()
+
+    asyncio.run(run())
+    if app.return_code:
+        raise SystemExit(app.return_code)

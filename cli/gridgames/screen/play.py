@@ -27,7 +27,7 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.game_screen import GameScreen, bindings, spare_what_is_loaded
+from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
@@ -447,6 +447,4 @@ def run_screen(session: Session, save: Save | None, *, pause: float) -> None:
 
     ``pause`` are the seconds before each move of a bot.
     """
-    app = GameApp(session, save, pause=pause)
-    spare_what_is_loaded()
-    app.run()
+    run_screen_app(GameApp(session, save, pause=pause))

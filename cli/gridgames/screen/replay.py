@@ -11,7 +11,7 @@ from gridgames.games.table import BAD, HEAD
 from gridgames.languages.messages import say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.session import Session
-from gridgames.screen.game_screen import GameScreen, bindings, spare_what_is_loaded
+from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line
 
@@ -154,6 +154,4 @@ class ReplayApp(GameScreen):
 
 def run_replay(session: Session, *, pause: float, at: int = 0) -> None:
     """Replay ``session`` in full screen, starting after ``at`` moves."""
-    app = ReplayApp(session, pause=pause, at=at)
-    spare_what_is_loaded()
-    app.run()
+    run_screen_app(ReplayApp(session, pause=pause, at=at))

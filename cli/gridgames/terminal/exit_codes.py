@@ -2,10 +2,14 @@
 
 import os
 import sys
+from typing import TextIO
 
 REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 
 
-def abandon_output() -> None:
-    """Discard further output: the interpreter would flush it again on exit, and complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def abandon_output(stream: TextIO | None = None) -> None:
+    """Discard what is still written to standard output, or to the stream named.
+
+    The interpreter would flush it again on exit, and complain.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())

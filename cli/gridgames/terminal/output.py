@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
+from gridgames.terminal.exit_codes import abandon_output
 from gridgames.terminal.printable import is_printable, visible
 
 Segment = tuple[str, str]  # text, style as Rich writes it
@@ -132,8 +133,14 @@ def answer(data: dict[str, Any]) -> None:
 
 def complain(message: str, keep: Iterable[str] = ()) -> None:
     """Write a message to standard error, wrapped to the terminal; ``keep`` is never broken."""
-    for paragraph in f"gridgames: {message}".splitlines():
-        _write(sys.stderr, "\n".join(_broken(paragraph, "", "  ", keep)) + "\n")
+    try:
+        for paragraph in f"gridgames: {message}".splitlines():
+            _write(sys.stderr, "\n".join(_broken(paragraph, "", "  ", keep)) + "\n")
+        sys.stderr.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:  # the exit code says it
+        abandon_output(sys.stderr)
 
 
 def wrapped(

@@ -1,12 +1,29 @@
 """Which characters a terminal only shows, and which it would obey."""
 
+from unicodedata import category, normalize
+
 # Not printable for Python, but harmless: spaces of other scripts, and joiners of letters or emoji.
 _SEEN = "\u00a0\u202f\u3000\u200c\u200d"
+# Printable for Python, but blank: fillers of letters and patterns.
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 
 
 def is_printable(text: str) -> bool:
     """Return whether a terminal only shows ``text``; even a line break would be obeyed."""
     return text.isprintable() or all(one.isprintable() or one in _SEEN for one in text)
+
+
+def seen(text: str) -> str:
+    """Return what is seen of ``text``: nothing if it is blank, or only marks without a letter.
+
+    Two texts look the same if what is seen of them is.
+
+    >>> seen("An\\u200da"), seen(" \\u200d")
+    ('Ana', '')
+    """
+    left = "".join(one for one in text if one not in _BLANK and category(one) != "Cf")
+    has_letter = any(category(one) not in ("Mn", "Me", "Zs") for one in left)
+    return normalize("NFC", left) if has_letter else ""
 
 
 def visible(text: str, *, keep: str = "") -> str:

@@ -1,0 +1,36 @@
+"""The program at a real terminal."""
+
+from contextlib import contextmanager
+from pathlib import Path
+
+from plain_games import PROGRAM, environment
+
+
+@contextmanager
+def terminal(home: Path, *words: object, size: tuple[int, int] = (24, 80), **more: str):
+    """Yield the program at a terminal of so many lines and columns."""
+    import pexpect
+
+    env = environment(home, **({"TERM": "xterm-256color"} | more))
+    env.pop("COLUMNS")
+    child = pexpect.spawn(
+        PROGRAM[0],
+        [*PROGRAM[1:], *map(str, words)],
+        env=env,
+        dimensions=size,
+        encoding="utf-8",
+        timeout=30,
+    )
+    try:
+        yield child
+    finally:
+        child.close(force=True)
+
+
+def rest_of(child) -> str:
+    """Return what the program still says until it ends."""
+    import pexpect
+
+    child.expect(pexpect.EOF)
+    child.close()
+    return str(child.before)
