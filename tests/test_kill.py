@@ -10,9 +10,10 @@ SCRIPT = Path(__file__).parents[1] / "scripts" / "kill_test.py"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a thing of POSIX")
-def test_two_kills():
+@pytest.mark.parametrize("more", [(), ("--screen",)])
+def test_two_kills(more):
     done = subprocess.run(
-        [sys.executable, SCRIPT, "--kills", "2", "--seed", "3"],
+        [sys.executable, SCRIPT, "--kills", "2", "--seed", "3", *more],
         capture_output=True,
         text=True,
         timeout=300,
