@@ -87,6 +87,27 @@ def test_a_terminal_that_goes_away_ends_the_game(plain, tmp_path):
     assert gridgames(tmp_path, "verify", save).exit_code == 0
 
 
+def test_a_screen_that_cannot_write_any_more_ends_too(tmp_path):
+    """A terminal that takes nothing blocks the screen; the signal ends it all the same."""
+    save = tmp_path / "game.jsonl"
+    with terminal(tmp_path, *POWER, "--pause", "0", "--save", save) as child:
+        typed_on_screen(child, save)
+        until = time.monotonic() + 3
+        while time.monotonic() < until:  # nobody reads what it draws
+            child.send("z\x1b[A1")
+            time.sleep(0.01)
+        child.kill(signal.SIGHUP)
+        until = time.monotonic() + 30
+        ended, status = 0, 0
+        while not ended and time.monotonic() < until:
+            ended, status = os.waitpid(child.pid, os.WNOHANG)
+            time.sleep(0.1)
+        assert ended
+        child.ptyproc.closed = child.ptyproc.terminated = True
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
+    assert gridgames(tmp_path, "verify", save).exit_code == 0
+
+
 def test_nohup_goes_on(tmp_path):
     save = tmp_path / "game.jsonl"
     words = [*PROGRAM, *POWER, "--plain", "--save", str(save)]

@@ -38,7 +38,7 @@ from gridgames.terminal import output
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
-from gridgames.terminal.signals import on_ending
+from gridgames.terminal.signals import ended_by_signals
 
 _LOGGED = 200  # lines of the log that are kept on the screen
 _WIDE = 110  # columns from which the panels are wider
@@ -421,9 +421,13 @@ def run_screen_app(app: GameScreen) -> None:
     spare_what_is_loaded()
 
     async def run() -> None:
-        add = asyncio.get_running_loop().add_signal_handler
-        on_ending(add, lambda code: app.exit(return_code=code))
-        await app.run_async()
+        loop = asyncio.get_running_loop()
+
+        def leave(code: int) -> None:
+            loop.call_soon_threadsafe(lambda: app.exit(return_code=code))
+
+        with ended_by_signals(leave):
+            await app.run_async()
 
     asyncio.run(run())
     if app.return_code:

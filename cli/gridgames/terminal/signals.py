@@ -5,10 +5,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import current_thread, main_thread
+from threading import Timer, current_thread, main_thread
 from types import FrameType
 
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_PATIENCE = 3.0  # seconds until a program that cannot end in good order is ended
 
 
 def ending() -> list[signal.Signals]:
@@ -22,24 +23,31 @@ def exit_code(number: int) -> int:
 
 
 @contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Let a signal to end raise SystemExit, so that all that is open is closed."""
+def ended_by_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
+    """Let a signal to end call ``end`` with an exit code, so that all that is open is closed.
+
+    A program that cannot do so, because it waits for a terminal that is gone, is ended after a
+    moment all the same. Nothing is lost by that: each move is saved as it is made.
+    """
     if current_thread() is not main_thread():
         yield
         return
-    before = {one: signal.signal(one, _end) for one in ending()}
+
+    def handle(number: int, _frame: FrameType | None) -> None:
+        for one in _ENDING:
+            signal.signal(one, signal.SIG_IGN)  # to end takes a moment, and is not begun twice
+        leave_lost_terminal()
+        last_resort = Timer(_PATIENCE, os._exit, [exit_code(number)])
+        last_resort.daemon = True
+        last_resort.start()
+        end(exit_code(number))
+
+    before = {one: signal.signal(one, handle) for one in ending()}
     try:
         yield
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
-
-
-def _end(number: int, _frame: FrameType | None) -> None:
-    for one in ending():
-        signal.signal(one, signal.SIG_IGN)  # to end takes a moment, and is not begun twice
-    leave_lost_terminal()
-    raise SystemExit(exit_code(number))
 
 
 def leave_lost_terminal() -> None:
@@ -58,15 +66,3 @@ def leave_lost_terminal() -> None:
                     nowhere = os.open(os.devnull, os.O_RDWR)
                     os.dup2(nowhere, handle)
                     os.close(nowhere)
-
-
-def on_ending(add: Callable[..., None], end: Callable[[int], None]) -> None:
-    """Let ``end`` be called with an exit code, by ``add``, which an event loop has."""
-    for one in ending():
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or another thread
-            add(one, _call, end, exit_code(one))
-
-
-def _call(end: Callable[[int], None], code: int) -> None:
-    leave_lost_terminal()
-    end(code)
