@@ -13,7 +13,7 @@ from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.commands.app import app
 from gridgames.comparison import topics as topics_module
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, Value, marked
-from gridgames.comparison.ledgers import ambiguities, disagreements, ledger
+from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
 from gridgames.comparison.topics import compared, find_topic, topics
 from gridgames.games.powergrid.comparison import recast
@@ -132,12 +132,17 @@ def test_a_side_that_cannot_play_an_example_stays_silent():
 @pytest.mark.parametrize("game", games())
 def test_every_disagreement_of_the_ledgers_is_shown(game):
     rows = {row.key: row for row in compared(find_topic("sources"), SIDES).rows}
-    found = list(disagreements(game, Language.ENGLISH))
-    assert len(found) >= 9
+    found = disagreements(game, Language.ENGLISH)
+    assert len(found) >= 12
     for number, one in enumerate(found, start=1):
         row = rows[f"sources.{game}_{number}"]
         assert [cell.side for cell in row.cells] == ["one", "another", "taken"]
-        assert [cell.text for cell in row.cells] == [one.one, one.another, one.taken]
+        *both, taken = row.cells
+        assert [cell.text for cell in both] == [plain(one.one), plain(one.another)]
+        assert taken.text.startswith(f"{plain(one.taken)}: {plain(one.why)}")
+        assert all(option in taken.text for option in one.options)
+        assert not any(option in taken.text for option in one.planned)
+        assert taken.rules == one.rules
         assert set(one.rules) <= ledger(game).keys()
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from english import english_left
 from gridgames.commands.app import app
 from gridgames.comparison.document import Report, to_json
-from gridgames.comparison.ledgers import ambiguities, disagreements
+from gridgames.comparison.ledgers import ambiguities, disagreements, plain
 from gridgames.comparison.sides import games, parse_sides, part_of, standard
 from gridgames.comparison.topics import ALL, compared, topic_key, topic_word, topics
 from gridgames.comparison.topics import find_topic as find
@@ -121,7 +121,7 @@ def english_texts(answer: str) -> list[str]:
     told = [*ENGLISH.values(), *(topic.title for topic in topics().values())]
     for game in games():
         for row in disagreements(game, Language.ENGLISH):
-            told += [row.question, row.one, row.another, row.taken]
+            told += [plain(text) for text in (row.topic, row.one, row.another, row.taken, row.why)]
         told += [one.question for one in ambiguities(game, Language.ENGLISH)]
     shown = " ".join(answer.split())
     return [

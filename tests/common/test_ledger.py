@@ -6,7 +6,14 @@ from textwrap import dedent
 import pytest
 
 from gridcommon.errors import NotationError
-from gridcommon.ledger import Ledger, Rule, parse_ledger
+from gridcommon.ledger import (
+    Disagreement,
+    Ledger,
+    Rule,
+    parse_ledger,
+    read_ambiguities,
+    read_disagreements,
+)
 
 
 def ledger(text: str) -> dict[str, Rule]:
@@ -19,7 +26,7 @@ def test_a_rule_has_all_its_parts():
 
         Words of introduction.
 
-        ## Phase 2: auction (R-pt § Fase 2; C-pt § Fase 2)
+        ## Phase 2: auction
         - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one.
         """)
     assert rules == {
@@ -29,7 +36,6 @@ def test_a_rule_has_all_its_parts():
             text="Each player may buy at most one.",
             edition="RC",
             section="Phase 2: auction",
-            source="R-pt § Fase 2; C-pt § Fase 2",
         )
     }
 
@@ -54,29 +60,49 @@ def test_where_there_is_one_edition_none_is_named():
 
 
 @pytest.mark.parametrize(
-    ("heading", "section", "source"),
+    ("heading", "section"),
     [
-        ("## Components", "Components", ""),
-        ("### Tiles (§ 1 Peça)", "Tiles", "§ 1 Peça"),
-        ("#### Bonus action (§ Ação Bônus (opcional))", "Bonus action", "§ Ação Bônus (opcional)"),
-        ('### Adding (§ 1; box "Colocação")', "Adding", '§ 1; box "Colocação"'),
-        ("## Supply (all) and market", "Supply (all) and market", ""),
-        ("# The name of the ledger", "", ""),
+        ("## Components", "Components"),
+        ("### Bonus action (optional)", "Bonus action (optional)"),
+        ("# The name of the ledger", ""),
     ],
 )
-def test_headings_give_section_and_source(heading, section, source):
-    rule = ledger(f"{heading}\n- **EL-X-01** *Title.* Text.")["EL-X-01"]
-    assert (rule.section, rule.source) == (section, source)
+def test_headings_give_the_section(heading, section):
+    assert ledger(f"{heading}\n- **EL-X-01** *Title.* Text.")["EL-X-01"].section == section
 
 
-def test_a_section_without_a_source_does_not_inherit_one():
+def test_clauses_that_are_ours_and_rules_that_are_not_played_yet_are_marked():
     rules = ledger("""\
-        ## One (p. 1)
-        - **EL-X-01** *A.* a
-        ## Two
-        - **EL-X-02** *B.* b
+        - **EL-X-01** *A.* One [ours], two [ours: the text is silent]. Ours is no mark.
+        - **EL-X-02** *B.* three [planned: with the next version] [public]
         """)
-    assert [rules[i].source for i in ("EL-X-01", "EL-X-02")] == ["p. 1", ""]
+    assert [rule.ours for rule in rules.values()] == [2, 0]
+    assert [rule.planned for rule in rules.values()] == [False, True]
+    assert {rule.source for rule in rules.values()} == {""}
+    text = "- **EL-X-01** *A.* um [nosso], dois [nosso: o texto cala] [ours] [previsto]"
+    (rule,) = parse_ledger(Ledger(text, "toy", ours="nosso", planned="previsto")).values()
+    assert (rule.ours, rule.planned) == (2, True)
+
+
+def test_a_disagreement_has_both_readings_what_is_taken_why_and_its_options():
+    text = dedent("""\
+        | topic | rules | says | says | we take | why | option |
+        |---|---|---|---|---|---|---|
+        | Ties | EL-X-01, EL-X-02 | A: yes | B: no | no | B is later | `tie`, `ties` |
+        | Ends | EL-X-03 | A: one | B: two | two | two books | `ending` [planned] |
+        | Names | EL-X-03 | A: a | B: b | both | the same | - |
+
+        | option | question | default | other values |
+        |---|---|---|---|
+        | `tie` | Ties (EL-X-01)? | `no` | `yes` |
+        """)
+    ties, ends, names = read_disagreements(Ledger(text, "toy"))
+    assert ties == Disagreement(
+        "Ties", ("EL-X-01", "EL-X-02"), "A: yes", "B: no", "no", "B is later", ("tie", "ties")
+    )
+    assert (ends.options, ends.planned) == ((), ("ending",))
+    assert (names.options, names.planned) == ((), ())
+    assert [one.options for one in read_ambiguities(Ledger(text, "toy"))] == [("tie",)]
 
 
 def test_a_rule_goes_on_in_indented_lines():

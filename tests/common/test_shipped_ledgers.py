@@ -14,6 +14,7 @@ from gridcommon.ledger import (
     parse_ledger,
     parse_sources,
     parse_tables,
+    read_disagreements,
     read_ledger,
     rule_topics,
     shipped_ledger,
@@ -49,7 +50,8 @@ def test_both_languages_have_the_same_rules_under_the_same_ids(package):
             one.options for one in other.ambiguities
         ], name
         assert len(rule.examples) == len(other.examples), name
-        assert bool(rule.source) == bool(other.source), name
+        assert (rule.places, rule.silent) == (other.places, other.silent), name
+        assert (rule.ours, rule.planned) == (other.ours, other.planned), name
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -105,7 +107,7 @@ def test_the_tables_of_ambiguities_and_disagreements_are_in_both_languages():
     english = {table.section: table for table in parse_tables(shipped_ledger("powergrid").text)}
     portuguese = parse_tables(ledger("powergrid", Language.PT_BR).text)
     assert list(english) == ["Ambiguities and our default", "Disagreements between the sources"]
-    assert [len(table.rows) for table in portuguese] == [12, 12]
+    assert [len(table.rows) for table in portuguese] == [12, 27]
     for table, other in zip(english.values(), portuguese, strict=True):
         assert [len(row) for row in table.rows] == [len(row) for row in other.rows]
     ids = {
@@ -122,6 +124,25 @@ def test_the_tables_of_ambiguities_and_disagreements_are_in_both_languages():
         == ids[Language.PT_BR]
         == [f"A-{number:02}" for number in range(1, 26)]
     )
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_disagreements_are_told_whole_in_both_languages(package):
+    english, portuguese = (read_disagreements(ledger(package, language)) for language in LANGUAGES)
+    assert len(english) == len(portuguese) >= 12
+    rules = read_ledger(package)
+    for row, other in zip(english, portuguese, strict=True):
+        assert row.rules == other.rules
+        assert (row.options, row.planned) == (other.options, other.planned)
+        assert set(row.rules) <= set(rules), row.topic
+        assert set(row.options) <= OPTIONS[package], row.topic
+        assert not set(row.planned) & OPTIONS[package], f"{row.topic}: planned, but there"
+        for one in (row, other):
+            assert all((one.topic, one.rules, one.one, one.another, one.taken, one.why))
+        assert row.why != other.why, row.topic
+        for told, translated in ((row.one, other.one), (row.another, other.another)):
+            names = r"\d+|[RCE]-[a-z]{2}|§ [A-ZÀ-Ý]\w+"
+            assert sorted(re.findall(names, told)) == sorted(re.findall(names, translated))
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -163,7 +184,7 @@ def test_the_sources_have_names():
             "C-pt",
             "C-ca",
         ]
-    assert parse_sources(shipped_ledger("eletrika").text) == {}
+        assert list(parse_sources(ledger("eletrika", language).text)) == ["E-pt"]
 
 
 def test_every_topic_has_a_name_in_every_language_and_rules():

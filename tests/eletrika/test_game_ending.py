@@ -228,3 +228,50 @@ def test_score_first_is_refused_where_nothing_could_follow():
     fits = table(STUCK.format(FULL_HANDS.format("")).replace("row llllll", "row lllll."))
     assert refusal(fits, "score 0,1 1,1") is None
     assert Score in {type(action) for action in legal_actions(fits)}
+
+
+@pytest.mark.rule("EL-STUCK-03", "EL-END-02", "EL-END-03")
+def test_where_no_tile_fits_any_more_the_final_phase_begins():
+    state = table("0,0 src\n1,0 ?\nround 3\nrow llllll ...... ......\n")
+    assert state.end_round == 0
+    state.row[1:] = [state.row[0]] * 2  # as if the last tile that fits had been laid
+    left = len(state.stack)
+    events = say(state, "build T 1,0")
+    assert StackRanOut("EL-STUCK-03") in events
+    assert AsideReturned() in events
+    assert state.end_round == 5
+    assert state.reserve == [4, 10, 5, 13, 6]
+    assert len(state.stack) == left + 4
+    assert seats_to_the_end(state) == "BABAB"
+    assert result(state) is not None
+
+
+@pytest.mark.rule("EL-STUCK-03")
+def test_the_set_aside_tiles_lie_on_top_of_what_is_left_of_the_stack():
+    state = table(STUCK.format("1,0 ?"))
+    assert (state.end_round, state.aside) == (3, [])
+    assert len(state.stack) == 38 - 2 - 3  # all but those on the table and in the row
+    assert_sound(state)
+
+
+@pytest.mark.rule("EL-STUCK-03")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"reoccupy": True},
+        {"abandon_zero": True},
+        {"stuck_may_score": True, "abandon_zero": True},
+        {"end_trigger": "failed_draw"},
+        {"aside_from": "next_turn", "refill": "turn_end"},
+        {"first_player_rotates": True},
+    ],
+)
+def test_a_game_in_which_no_tile_fits_ends_under_every_option(options):
+    for seed in range(3):
+        state = table(STUCK.format("1,0 ?\n2,0 ?\n1,1 ?\n2,1 ?"), **options)
+        assert state.end_round
+        for count, (action, _) in enumerate(walk(state, seed, lively=True)):
+            act(state, action)
+            assert count < 100
+        assert (state.phase, result(state) is not None) == (OVER, True)

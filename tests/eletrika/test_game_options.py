@@ -288,7 +288,11 @@ def test_a_07_refilled_at_the_end_of_the_turn():
 
 def lakes_come(left, **options):
     """Return a game on fields in which the row will show three lakes after its one field tile."""
-    state = shorten(table(MEADOW + "round 3\nrow llllll llllll llllll\n"), left)
+    state = table(MEADOW + "round 3\nrow llllll llllll llllll\n")
+    # Lakes alone fit nowhere, and so begin the final phase (EL-STUCK-03): take that back.
+    state.end_round, state.stack, state.aside = 0, state.stack[:-4], state.stack[-4:]
+    state.reserve = [held - 1 for held in state.reserve]
+    state = shorten(state, left)
     state.row[0], state.stack[-1] = state.stack[-1], state.row[0]
     state.ruleset = replace(state.ruleset, **options)
     return state
@@ -309,6 +313,20 @@ def test_a_08_a_row_that_fits_nowhere_stays_or_is_discarded_at_the_start_of_a_tu
     assert state.discarded[-3:] == lakes
     assert (len(state.row), len(state.stack)) == (3, 6)
     assert of_kind(state, LayTile)
+    assert_sound(state)
+
+
+@pytest.mark.rule("EL-TILE-09")
+def test_a_08_with_nothing_left_to_draw_a_row_that_fits_nowhere_stays():
+    state = table(MEADOW + "round 5\nlast 6\nrow llllll llllll llllll\n")
+    state.ruleset = replace(state.ruleset, row_redraw=True)
+    state.discarded += tuple(state.stack)
+    state.stack = []
+    row = [*state.row]
+    events = say(state, "build T 1,0")
+    assert (state.row, state.end_round) == (row, 6)
+    assert "RowDiscarded" not in kinds_of(events)
+    assert of_kind(state, LayTile) == []
     assert_sound(state)
 
 
@@ -422,13 +440,28 @@ def test_a_12_a_tile_whose_kinds_are_out_of_stock_is_dead(option):
     assert refusal(state, elsewhere) is None
 
 
-@pytest.mark.rule("EL-MARK-04")
+@pytest.mark.rule("EL-MARK-04", "EL-MARK-06")
 def test_a_11_a_12_together_the_owner_asks_for_markers_on_dead_tiles():
     state = table(DEAD, recall_dead_tiles=True, marker_recall="owner")
     say(state, "build C 3,0")
     assert len(state.markers) == 2
+    assert state.actor == 1  # the owner may ask on another's turn
     assert refusal(state, "recall 2,0", seat=0) is None
     assert refusal(state, "recall 4,-1", seat=0) == "EL-MARK-04"
+
+
+@pytest.mark.rule("EL-MARK-06")
+def test_a_11_a_12_what_counts_is_the_reserve_when_the_owner_asks():
+    text = "0,0 src\n1,0 ? C\n2,0 ? *W1\n-1,0 ?\nturn K\nfirst W\n"
+    state = table(text, recall_dead_tiles=True, marker_recall="owner")
+    pole = KINDS.index("P")  # only a Pole fits beside a City
+    assert refusal(state, "recall 2,0", seat=0) == "EL-MARK-04"
+    state.reserve[pole] = 0
+    assert refusal(state, "recall 2,0", seat=0) is None
+    state.reserve[pole] = 1  # Poles come back with the set-aside pieces: who did not ask waits on
+    assert refusal(state, "recall 2,0", seat=0) == "EL-MARK-04"
+    say(state, "build P 2,0")
+    assert state.scores == [1, 0]
 
 
 @pytest.mark.rule("EL-CITY-04")

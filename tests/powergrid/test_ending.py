@@ -4,7 +4,7 @@ import pytest
 
 from powergrid import result
 from powergrid.tables import CITY_OF
-from powergrid_positions import deal, give, own, own_cities, skip_to
+from powergrid_positions import deal, give, own, own_cities, skip, skip_to
 
 
 def ended(edition="recharged", seats=3):
@@ -70,6 +70,21 @@ def test_more_cities_than_needed_may_be_built():
     assert state.city_count[0] >= before
     assert result(state) is None
     skip_to(state, "over")
+
+
+@pytest.mark.rule("PG-END-02")
+def test_all_players_build_before_the_game_ends():
+    """C-ca ends the game as soon as a player has the number."""
+    state = deal("classic")
+    skip_to(state, "building")
+    first = state.actor
+    own_cities(state, first, 17)
+    state.step = 3
+    turns = []
+    while result(state) is None:
+        turns.append(state.actor)
+        skip(state)
+    assert turns == list(state.turn_order)[::-1]
 
 
 @pytest.mark.rule("PG-COMP-04")

@@ -210,9 +210,10 @@ def test_cartel_houses_are_one_by_one_next_to_any_city_with_one():
     assert refusal(state, "place_cartel Bremen", seat=0) == "PG-CART-02"
 
 
-@pytest.mark.rule("PG-SETUP-09")
+@pytest.mark.rule("PG-SETUP-09", "PG-ROUND-02")
 def test_start_cities_are_marked_in_turn_order():
     state = deal(setup={"turn_order": (2, 0, 1)}, start_cities=True)
+    assert state.round == 0
     turns = []
     for city in ("Essen", "Bremen", "Aachen"):
         turns.append(to_act(state))

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-import powergrid
 from gridcommon.events import NOBODY_LISTENS
 from gridcommon.examples import read_examples
+from gridcommon.ledger import read_disagreements, shipped_ledger
 from powergrid.order import set_order
+from powergrid.storage import room_for
 from powergrid.tables import PLANTS
 from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to
 
@@ -71,31 +72,63 @@ def test_the_number_of_regions_follows_the_table_in_both_editions():
     assert [deal("classic", seats=seats).terms.regions for seats in range(2, 7)] == [3, 3, 4, 5, 5]
 
 
+@pytest.mark.rule("PG-BUR-04")
+@pytest.mark.parametrize("edition", ["recharged", "classic"])
+def test_the_refill_is_the_same_on_both_maps(edition):
+    """R-sr; R-pt speaks of the values of both maps, and both print one table."""
+    for seats in range(3, 7):
+        assert deal(edition, seats=seats).terms.refill == (
+            deal(edition, seats=seats, map="usa").terms.refill
+        )
+
+
+@pytest.mark.rule("PG-PLANT-04")
+def test_plants_13_and_33_store_nothing():
+    """R-pt names 33 in its example of phase 3, R-sr and C-pt name 13."""
+    for plant in (13, 33):
+        assert not any(room_for(fuel, (0, 0, 0, 0), (plant,)) for fuel in range(4))
+
+
 def test_every_disagreement_of_the_ledger_is_a_test():
     """The others stand with their phase; this list is the table of the ledger, in its order."""
     tests = {
         "Refill example, garbage": "refill",  # a worked example
-        "Cartel's hybrid fuel": "test_a_hybrid_alternates_coal_and_oil",
-        "Cartel's houses at set-up": "test_cartel_houses_are_one_by_one_next_to_any_city_with_one",
-        "Cartel's take": "test_the_cartel_takes_right_after_the_first_sale_whoever_bought",
+        "Refill cards and the two maps": "test_the_refill_is_the_same_on_both_maps",
         "Refill when Step 3 is drawn in phase 5 of step 1": (
             "test_refill_follows_the_step_in_force_when_step_3_is_drawn_in_step_1"
         ),
+        "Step 3 card drawn as step 2 begins, Classic": (
+            "test_the_step3_card_drawn_as_step_2_begins_counts_as_drawn_in_phase_5"
+        ),
+        "First market update of step 3": "test_option_step3_first_update",
+        "Cartel's hybrid fuel": "test_a_hybrid_alternates_coal_and_oil",
+        "Cartel's houses at set-up": "test_cartel_houses_are_one_by_one_next_to_any_city_with_one",
+        "Cartel's take": "test_the_cartel_takes_right_after_the_first_sale_whoever_bought",
         "Tie in turn order": (
             "test_a_tie_in_turn_order_follows_the_highest_plant_not_the_number_of_plants"
         ),
+        "Order of phases 3 and 4": "test_who_begins_in_each_phase",
+        "Who opens next": "test_opting_out_bars_from_later_auctions",
+        "Openings per player": "test_an_opener_who_is_outbid_may_open_again_or_opt_out",
+        "Price for the last player": "test_the_last_player_pays_the_minimum",
+        "Fuel of a scrapped plant": "test_option_scrap_keep",
         "Obsolete plants": "test_obsolete_is_equal_or_below_any_players_cities_as_in_c_pt",
+        "Coal at 8 in the USA": "test_coal_comes_from_the_depot_once_the_market_has_none",
+        "Plant 39": "test_uranium_stops_when_a_player_has_bought_39",
+        "First city": "test_option_start_in_occupied",
+        "Paying a path again": "test_a_path_is_paid_again",
         "Start of step 2": "test_step_2_starts_before_phase_5_as_in_c_pt",
-        "Number of plants": "test_there_are_42_plants_as_in_the_list_of_c_pt",
         "Start of step 3": "test_the_step3_card_in_phase_2",
+        "When plant and card of step 3 leave": "test_the_step3_card_in_phase_5",
+        "End of the game": "test_all_players_build_before_the_game_ends",
+        "Number of plants": "test_there_are_42_plants_as_in_the_list_of_c_pt",
         "Essen and Duisburg in the example": (
             "test_the_building_example_needs_essen_to_be_owned_as_in_recharged"
         ),
+        "Plant that stores nothing, in the example": "test_plants_13_and_33_store_nothing",
         "Regions": "test_the_number_of_regions_follows_the_table_in_both_editions",
     }
-    ledger = Path(powergrid.__path__[0], "rules.md").read_text(encoding="utf-8")
-    table = ledger.split("## Disagreements between the sources")[1].strip().splitlines()[2:]
-    assert [row.split("|")[1].strip() for row in table if row.startswith("|")] == list(tests)
+    assert [row.topic for row in read_disagreements(shipped_ledger("powergrid"))] == list(tests)
     sources = "".join(
         path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py")
     )

@@ -258,6 +258,20 @@ def test_the_step3_card_drawn_by_step_2s_own_replacement(option, market, stack):
     assert state.stack == stack
 
 
+@pytest.mark.rule("PG-STEP-08")
+@pytest.mark.parametrize("edition", ["recharged", "classic"])
+def test_the_step3_card_drawn_as_step_2_begins_counts_as_drawn_in_phase_5(edition):
+    """C-ca begins step 2 in phase 4, so that the card would be drawn in phase 4 there."""
+    state = bureaucracy(edition, stack=(STEP3, 31, 32, 33), step=1)
+    own_cities(state, 0, 7)
+    state.market, state.supply = [0, 0, 0, 0], [24, 24, 24, 12]
+    assert left(skip(state)) == [(20, "PG-STEP-04"), (21, "PG-STEP-08")]
+    assert state.step == 2
+    skip_to(state, "auction")
+    assert state.market == list(state.terms.refill[1])
+    assert state.step == 3
+
+
 @pytest.mark.rule("PG-STEP-06", "PG-BUR-07")
 @pytest.mark.parametrize(("option", "lowest"), [("same_round", 24), ("next_round", 23)])
 def test_option_step3_first_update(option, lowest):

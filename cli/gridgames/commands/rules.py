@@ -127,6 +127,19 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
     if full:
         links = _links(entry, book)
         facts |= {
+            "places": [
+                {
+                    "text": place.text,
+                    "section": place.section,
+                    "part": place.part,
+                    "words": place.words,
+                    "against": place.against,
+                }
+                for place in rule.places
+            ],
+            "silent": list(rule.silent),
+            "ours": rule.ours,
+            "planned": rule.planned,
             "options": [
                 {
                     "id": one.id,

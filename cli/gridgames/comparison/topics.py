@@ -11,7 +11,7 @@ from typing import Any
 
 from gridcommon.errors import Listed, NotationError, Wording
 from gridcommon.examples import Example, read_examples
-from gridcommon.ledger import TOPICS
+from gridcommon.ledger import TOPICS, Disagreement
 from gridcommon.options import Option
 from gridcommon.sides import Side, nearest
 from gridcommon.spelling import unaccented
@@ -275,10 +275,18 @@ def _in_force(option: Option, side: Side) -> tuple[str, str]:
 def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
     """Yield every disagreement between the texts of the games that the sides are of."""
     for game in dict.fromkeys(side.game for side in sides):
-        for number, one in enumerate(disagreements(game, spoken()), start=1):
-            cells = (
-                Cell("one", one.one, name=say("one text")),
-                Cell("another", one.another, name=say("another")),
-                Cell("taken", one.taken, one.rules, name=say("we follow")),
-            )
-            yield Row(f"sources.{game}_{number}", f"{one.question} ({game})", cells)
+        for number, row in enumerate(disagreements(game, spoken()), start=1):
+            yield _source_row(f"sources.{game}_{number}", game, row)
+
+
+def _source_row(key: str, game: str, row: Disagreement) -> Row:
+    """Return the row of a disagreement: both texts, then what is followed, why, and the option."""
+    taken = f"{plain(row.taken)}: {plain(row.why)}"
+    if row.options:
+        taken = say("{text} (option {names})", text=taken, names=", ".join(row.options))
+    cells = (
+        Cell("one", plain(row.one), name=say("one text")),
+        Cell("another", plain(row.another), name=say("another")),
+        Cell("taken", taken, row.rules, name=say("we follow")),
+    )
+    return Row(key, f"{plain(row.topic)} ({game})", cells)

@@ -122,7 +122,7 @@ def describe(
     rows: list[tuple[str, list[Line]]] = [
         ("Section", _told(rule.section)),
         ("Topic", _told(f"{topic_title(rule.topic, language)} ({rule.topic})")),
-        ("Source", _source(rule.source, sources)),
+        ("Source", _sources(rule, sources)),
         ("Code", [line for name in links.code for line in _told(name)]),
         ("Tests", _tests(links.tests)),
         ("Options", [line for one in rule.ambiguities for line in _option(one)]),
@@ -140,10 +140,19 @@ def _told(text: str, indent: str = "") -> list[Line]:
     return [[(line[0][0][_LABEL:], "")] for line in wrapped(text, " " * _LABEL + indent)]
 
 
-def _source(source: str, names: Mapping[str, str]) -> list[Line]:
-    lines = [line for part in source.split("; ") for line in _told(part)]
+def _sources(rule: Rule, names: Mapping[str, str]) -> list[Line]:
+    """Return the places of a rule, one per line, then the silent texts and what names stand for."""
+    lines: list[Line] = []
+    for place in rule.places:
+        told = f"{place}: {place.words}" if place.words else str(place)
+        if place.against:
+            told = say("{place} (otherwise)", place=told)
+        lines += _told(told)
+    if rule.silent:
+        lines += _told(say("silent: {texts}", texts=", ".join(rule.silent)))
+    cited = {*rule.silent, *(place.text for place in rule.places)}
     for name, text in names.items():
-        if re.search(rf"\b{name}\b", source):
+        if name in cited:
             lines += _told(f"{name}: {text}", _MARGIN)
     return lines
 

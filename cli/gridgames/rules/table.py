@@ -9,8 +9,11 @@ from gridgames.games.registry import wings
 _HEAD = """\
 # Rules, code and tests
 
-Which code enforces each rule of the ledgers, and which tests prove it, as the sources themselves
-tell: code names its rules in `Rules:` lines, tests in `@pytest.mark.rule`. This page is written by
+Where each rule of the ledgers stands in the rulebooks, which code enforces it, and which tests
+prove it, as the sources themselves tell: `data/sources.toml` of each game lists the places, code
+names its rules in `Rules:` lines, tests in `@pytest.mark.rule`. A place is a section and the
+numbered step (9), the paragraph ¶3, the example or the table in it; "otherwise" marks a place that
+says it differently. This page is written by
 
     gridgames rules --export docs/rules.md
 
@@ -29,7 +32,9 @@ def rule_table(tests: Path) -> str:
         for trace in traces:
             if trace.rule.section != section:
                 section = trace.rule.section
-                parts.append(f"\n### {section}\n\n| rule | code | tests |\n|---|---|---|\n")
+                parts.append(
+                    f"\n### {section}\n\n| rule | places | code | tests |\n|---|---|---|---|\n"
+                )
             parts.append(_row(trace, wing.editions))
     return "".join(parts)
 
@@ -37,7 +42,12 @@ def rule_table(tests: Path) -> str:
 def _count(traces: Sequence[Trace]) -> str:
     with_code = sum(bool(trace.code) for trace in traces)
     with_tests = sum(bool(trace.tests) for trace in traces)
-    return f"{len(traces)} rules: {with_code} with code that names them, {with_tests} with tests."
+    places = sum(len(trace.rule.places) for trace in traces)
+    ours = sum(trace.rule.ours for trace in traces)
+    return (
+        f"{len(traces)} rules: {with_code} with code that names them, {with_tests} with tests. "
+        f"{places} places in the rulebooks; {ours} clauses are ours."
+    )
 
 
 def _row(trace: Trace, editions: Mapping[str, str]) -> str:
@@ -51,4 +61,8 @@ def _row(trace: Trace, editions: Mapping[str, str]) -> str:
     tests = "<br>".join(
         f"{file}: {', '.join(f'`{name}`' for name in names)}" for file, names in files.items()
     )
-    return f"| **{rule.id}** {rule.title}{only} | {code or '-'} | {tests or '-'} |\n"
+    places = "<br>".join(
+        f"{place} (otherwise)" if place.against else str(place) for place in rule.places
+    )
+    cells = (f"**{rule.id}** {rule.title}{only}", places or "ours", code or "-", tests or "-")
+    return f"| {' | '.join(cells)} |\n"

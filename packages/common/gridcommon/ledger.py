@@ -1,21 +1,25 @@
 """Rule ledgers: each rule of a game once, in our words, under an id that is never reused.
 
-A ledger is a Markdown file; a game ships the English one. Its headings are sections, with the place
-in the source in brackets; a rule is a list item that begins with its id and title:
+A ledger is a Markdown file; a game ships the English one. Its headings are sections; a rule is a
+list item that begins with its id and title:
 
-    ## Phase 2: auction (R-pt § Fase 2; C-pt § Fase 2)
+    ## Phase 2: auction
     - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one plant ...
 
 The letters after the id say which editions a rule belongs to, in games that have several.
-Other parts of the ledger belong to rules:
+Within a rule ``[ours]`` marks a clause that no text has, and ``[planned]`` a rule that is not played
+yet; either may give a reason after a colon. Other parts of the ledger belong to rules:
 
 - an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...``, or a test vector
   ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
 - an ambiguity is a row of the table that has a column ``option``. It touches the rules that it
-  names, that name it (``A-16``), and that name one of its options in backquotes.
+  names, that name it (``A-16``), and that name one of its options in backquotes;
+- a disagreement between the texts is a row of the table with the columns ``topic``, ``rules``,
+  ``says``, ``says``, ``we take``, ``why``, ``option``.
 
-A ledger in another language says which words it uses for ``Example of`` and ``option``. The topics
-of rules are the same in every language; ``data/topics.toml`` has them.
+A ledger in another language says which words it uses for these. Data files beside the ledger hold
+what is the same in every language: ``data/topics.toml`` the topics of rules, ``data/sources.toml``
+their places in the rulebooks.
 """
 
 import re
@@ -24,6 +28,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 
 from gridcommon.errors import NotationError
+from gridcommon.sources import Place, read_sources
 from gridcommon.tables import shipped_toml
 
 # What can be compared between games and editions: each topic with its title, in playing order
@@ -48,7 +53,7 @@ TOPICS: Mapping[str, str] = {
 }
 
 ID = r"[A-Z]{2}-[A-Z]+-\d\d"
-_HEADING = re.compile(r"^(#{2,4}) (?P<title>.+?)(?: \((?P<source>.+)\))?$")
+_HEADING = re.compile(r"^#{2,4} (?P<title>.+)$")
 _RULE = re.compile(
     r"^- \*\*(?P<id>[A-Z]+-[A-Z0-9]+-\d\d)\*\*(?: \[(?P<edition>[A-Z]+)\])?"
     r"(?: \*(?P<title>[^*]+)\*)?(?P<text>.*)$"
@@ -58,6 +63,7 @@ _POINTS = re.compile(r"-> TV-(\d\d)(?:\.\.TV-(\d\d))?")
 _SOURCE = re.compile(r"^- \*\*(?P<name>[A-Z]-[a-z]{2})\*\*: (?P<text>.+)$")
 _BRACKETS = re.compile(r"\([^()]*\)")
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)")
+_REASON = r"(?:: [^\]]+)?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,33 +90,77 @@ class Ambiguity:
 
 
 @dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Where two texts, or two places in one, disagree: what each says, what is taken, and why.
+
+    ``options`` choose the other reading; those in ``planned`` are not there yet.
+    """
+
+    topic: str
+    rules: tuple[str, ...]
+    one: str
+    another: str
+    taken: str
+    why: str
+    options: tuple[str, ...] = ()
+    planned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: ``edition`` holds the letters of its editions, empty where there is one."""
+    """One rule: ``edition`` holds the letters of its editions, empty where there is one.
+
+    ``places`` are where the texts have it, ``silent`` the texts that say nothing of it; ``ours`` is
+    how many of its clauses are marked as ours, ``planned`` whether it is not played yet.
+    """
 
     id: str
     title: str
     text: str
     edition: str
     section: str
-    source: str
     topic: str = ""
+    places: tuple[Place, ...] = ()
+    silent: tuple[str, ...] = ()
+    ours: int = 0
+    planned: bool = False
     ambiguities: tuple[Ambiguity, ...] = ()
     examples: tuple[Example, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """All places in one line, without their words; empty where no text has the rule."""
+        return "; ".join(map(str, self.places))
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """A ledger as it is written, and its words for what is found by a word.
 
-    ``examples`` begin a worked example, ``option`` heads a column of the table of ambiguities, and
-    ``disagreements`` are the heads of the table of what two sources say differently.
+    ``examples`` begin a worked example, ``option`` heads a column of the table of ambiguities,
+    ``disagreements`` are the heads of the table of what two sources say differently, and ``ours``
+    and ``planned`` mark clauses and rules.
     """
 
     text: str
     source: str
     examples: Sequence[str] = ("Example of", "Examples of")
     option: str = "option"
-    disagreements: Sequence[str] = ("topic", "says", "says", "we take")
+    disagreements: Sequence[str] = (
+        "topic",
+        "rules",
+        "says",
+        "says",
+        "we take",
+        "why",
+        "option",
+    )
+    ours: str = "ours"
+    planned: str = "planned"
+
+    def marked(self, text: str, word: str) -> int:
+        """Return how often ``text`` has the mark ``[word]``, with or without a reason."""
+        return len(re.findall(rf"\[{re.escape(word)}{_REASON}\]", text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +182,21 @@ def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
     """Return the rules of ``package`` by id, in the order of its ledger.
 
     ``ledger`` is one in another language; without it the English one is read. Raises NotationError,
-    naming the line, for a rule without a title or an id used twice, and for a topic that does not
-    exist or a rule that has none or two.
+    naming the line, for a rule without a title or an id used twice, for a topic that does not exist
+    or a rule that has none or two, and for sources that cannot be read.
     """
     rules = parse_ledger(ledger or shipped_ledger(package))
     topics = rule_topics(package, rules)
-    return {name: replace(rule, topic=topics[name]) for name, rule in rules.items()}
+    sources = read_sources(package)
+    return {
+        name: replace(
+            rule,
+            topic=topics[name],
+            places=sources.places.get(name, ()),
+            silent=sources.silent.get(name, ()),
+        )
+        for name, rule in rules.items()
+    }
 
 
 def read_ambiguities(ledger: Ledger) -> tuple[Ambiguity, ...]:
@@ -145,8 +204,13 @@ def read_ambiguities(ledger: Ledger) -> tuple[Ambiguity, ...]:
     return tuple(_ambiguities(ledger, parse_ledger(ledger)))
 
 
+def read_disagreements(ledger: Ledger) -> tuple[Disagreement, ...]:
+    """Return where the texts of a game disagree, in the order of its ledger."""
+    return tuple(_disagreements(ledger))
+
+
 def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
-    """Return the rules of a ledger, without topics; see :func:`read_ledger`."""
+    """Return the rules of a ledger, without what stands beside it; see :func:`read_ledger`."""
     text, source = ledger.text, ledger.source
     rules: dict[str, Rule] = {}
     for number, rule in _rules(text):
@@ -161,6 +225,8 @@ def parse_ledger(ledger: Ledger) -> dict[str, Rule]:
     return {
         name: replace(
             rule,
+            ours=ledger.marked(rule.text, ledger.ours),
+            planned=ledger.marked(rule.text, ledger.planned) > 0,
             ambiguities=tuple(one for one in questions if name in one.rules),
             examples=(
                 *(example for ids, example in examples if name in ids),
@@ -229,7 +295,7 @@ def family(rule: str) -> str:
 
 def _rules(text: str) -> Iterator[tuple[int, Rule]]:
     """Yield each rule with the number of its line."""
-    section = place = ""
+    section = ""
     found: tuple[int, Rule] | None = None
     for number, line in enumerate(text.splitlines(), start=1):
         if found and _goes_on(line):
@@ -240,11 +306,11 @@ def _rules(text: str) -> Iterator[tuple[int, Rule]]:
             yield _trimmed(found)
             found = None
         if heading := _HEADING.match(line):
-            section, place = heading["title"], heading["source"] or ""
+            section = heading["title"]
         elif head := _RULE.match(line):
             title = (head["title"] or "").rstrip(".")
             edition = head["edition"] or ""
-            rule = Rule(head["id"], title, head["text"], edition, section, place)
+            rule = Rule(head["id"], title, head["text"], edition, section)
             found = (number, rule)
     if found:
         yield _trimmed(found)
@@ -299,7 +365,7 @@ def _ambiguities(ledger: Ledger, rules: Mapping[str, Rule]) -> list[Ambiguity]:
     found: list[Ambiguity] = []
     for table in parse_tables(ledger.text):
         heads = table.heads
-        if ledger.option not in heads:
+        if ledger.option not in heads or heads == tuple(ledger.disagreements):
             continue
         for row in table.rows:
             if heads[0] == "id":
@@ -318,3 +384,15 @@ def _ambiguities(ledger: Ledger, rules: Mapping[str, Rule]) -> list[Ambiguity]:
             )
             found.append(Ambiguity(name, question, readings, why, options, touched))
     return found
+
+
+def _disagreements(ledger: Ledger) -> Iterator[Disagreement]:
+    for table in parse_tables(ledger.text):
+        if table.heads != tuple(ledger.disagreements):
+            continue
+        for topic, rules, one, another, taken, why, choice in table.rows:
+            named = tuple(_OPTION.findall(_BRACKETS.sub("", choice)))
+            planned = named if ledger.marked(choice, ledger.planned) else ()
+            options = tuple(name for name in named if name not in planned)
+            ids = tuple(re.findall(ID, rules))
+            yield Disagreement(topic, ids, one, another, taken, why, options, planned)

@@ -80,7 +80,7 @@ def recall_lost_markers(state: State, built: Hex, events: Events) -> None:
 def check_recall(state: State, action: Recall) -> Refusal | None:
     """Say why a marker may not be taken back by hand, or None.
 
-    Rules: EL-MARK-04 (A-11 ``owner``).
+    Rules: EL-MARK-04, EL-MARK-06 (A-11 ``owner``).
     """
     if state.ruleset.marker_recall != "owner":
         return Refusal("EL-MARK-04", "markers are returned automatically (A-11)")

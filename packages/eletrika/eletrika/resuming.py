@@ -21,7 +21,7 @@ from eletrika.tables import (
     TileNumber,
     turned,
 )
-from eletrika.turns import redraw_row, seat_at
+from eletrika.turns import look_at_row, seat_at
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Word
@@ -57,7 +57,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
     state.rng = seeded(seed)
     _draw_unseen(state, position)
     state.lit = computed_lit(state)
-    redraw_row(state, NOBODY_LISTENS)
+    look_at_row(state, NOBODY_LISTENS)
     return state
 
 

@@ -50,24 +50,26 @@ def refill(state: State, events: Events) -> None:
             run_out(state, events)
 
 
-def run_out(state: State, events: Events) -> None:
-    """Begin the final phase, once.
+def run_out(state: State, events: Events, rule: str = "EL-END-01") -> None:
+    """Begin the final phase, once; ``rule`` says why.
 
-    Rules: EL-END-01, EL-END-02, EL-END-03, EL-END-05.
+    Rules: EL-END-01, EL-END-02, EL-END-03, EL-END-05, EL-STUCK-03.
     """
     if not state.end_round:
         state.end_round = state.round + FINAL_ROUNDS
         state.aside_due = True
-        events.add(StackRanOut)
+        events.add(StackRanOut, rule)
         if state.ruleset.aside_from == "now":
             return_aside(state, events)
 
 
 def return_aside(state: State, events: Events) -> None:
-    """Bring the set-aside structures back and form the second stack.  Rules: EL-END-02."""
+    """Bring the set-aside structures back and form the second stack.
+
+    What is left of the first lies below it.  Rules: EL-END-02, EL-STUCK-03.
+    """
     state.aside_due = False
-    state.stack = state.aside
-    state.under = 0
+    state.stack = state.stack + state.aside
     state.aside = []
     state.reserve = [left + 1 for left in state.reserve]
     events.add(AsideReturned)

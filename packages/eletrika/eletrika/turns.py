@@ -5,7 +5,7 @@ from eletrika.building import can_build
 from eletrika.events import BonusChanged, GameEnded, TilePutUnder, TurnEnded
 from eletrika.placement import do_bonus, do_tile, fits_somewhere
 from eletrika.scoring import has_set
-from eletrika.stack import discard_row, refill, return_aside
+from eletrika.stack import discard_row, refill, return_aside, run_out
 from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
@@ -52,11 +52,17 @@ def _begin_turn(state: State, events: Events) -> None:
     state.actor = seat_at(state, state.turn)
     state.phase = MAIN
     state.scored = False
-    redraw_row(state, events)
+    look_at_row(state, events)
 
 
-def redraw_row(state: State, events: Events) -> None:
-    """Discard a row that fits nowhere as long as there are others.  Rules: EL-TILE-08 (A-08)."""
+def look_at_row(state: State, events: Events) -> None:
+    """At the beginning of a turn, see whether a face-up tile fits.
+
+    Under ``row_redraw`` a row that fits nowhere is discarded as long as there are other tiles. One
+    that stays begins the final phase: neither the row nor the table would ever change again.
+
+    Rules: EL-TILE-08, EL-TILE-09, EL-STUCK-03 (A-08).
+    """
     if state.ruleset.row_redraw:
         while (
             state.row
@@ -65,6 +71,8 @@ def redraw_row(state: State, events: Events) -> None:
         ):
             discard_row(state, events)
             refill(state, events)
+    if not state.end_round and not fits_somewhere(state, state.row):
+        run_out(state, events, "EL-STUCK-03")
 
 
 def lay_tile(state: State, action: LayTile, events: Events) -> None:

@@ -10,9 +10,9 @@ from powergrid.steps import begin_round
 def enter(state: State, events: Events) -> None:
     """Begin a round. The random order of the set-up holds for the first auction.
 
-    Rules: PG-ROUND-01, PG-ORDER-01, PG-ORDER-02.
+    Rules: PG-ROUND-01, PG-ROUND-02, PG-ORDER-01, PG-ORDER-02.
     """
-    state.round += 1
+    state.round += 1  # 0 in set-up
     begin_round(state)
     if state.round > 1:
         set_order(state, events)

@@ -97,6 +97,8 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
         case RowDiscarded():
             tiles = ", ".join(map(str, event.tiles))
             return say("No face-up tile fits: {tiles} leave the game", tiles=tiles)
+        case StackRanOut("EL-STUCK-03"):
+            return say("No face-up tile fits any more: the final rounds begin")
         case StackRanOut():
             return say("The stack has run out: the final rounds begin")
         case AsideReturned():

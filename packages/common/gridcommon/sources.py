@@ -1,0 +1,196 @@
+"""Where the rules of a ledger stand in the rulebooks, text by text.
+
+``data/sources.toml`` of a game first lists the texts, each with its edition and its sections in
+their order, then every rule with a line per text:
+
+    [texts.R-pt]
+    edition = "R"
+    seed = "000"  # the file that the tests read it from, by the beginning of its name
+    [texts.R-pt.sections]
+    "Fase 2" = "Fase 2: Leiloar Usinas de Energia"  # how it is cited = how its heading begins
+
+    [PG-AUC-12]
+    R-pt = "Fase 2, Regras importantes | ¶3 | Na primeira vez"
+    R-sr = ["Faza 2, Važna pravila | ¶3 | prvi put za zamenu", "..."]
+
+A place is a section, a part of it, and the few words that decide, where the wording does. A part
+is a numbered step (``9``), a paragraph (``¶3``), an example (``ex. 2``) or a table (``tab. 1``);
+``!`` before a place says that the text has it otherwise there. ``"-"`` in place of places says that
+the text has nothing of the rule.
+
+Paragraphs are counted within a section of the text that we have. Its pictures are lost and its
+captions are paragraphs, so that the printed book may count one or two more or less.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from gridcommon.errors import NotationError
+from gridcommon.tables import shipped_toml
+
+SILENT = "-"
+MOST_WORDS = 6  # quoted from a text
+
+_PART = re.compile(r"\d+|¶\d+|ex\. \d+|tab\. \d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A rulebook, or a summary of one: the letter of its edition and its sections in order.
+
+    ``sections`` maps the name by which a section is cited to the beginning of its heading;
+    ``seed`` is the beginning of the name of the file that has the text.
+    """
+
+    name: str
+    edition: str
+    seed: str
+    sections: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a text: ``words`` may be empty; ``against`` where the text has it otherwise."""
+
+    text: str
+    section: str
+    part: str = ""
+    words: str = ""
+    against: bool = False
+
+    def __str__(self) -> str:
+        """Return the place as it is cited, without its words.
+
+        >>> str(Place("R-pt", "Fase 5", "1")), str(Place("R-pt", "Fase 3", "¶5"))
+        ('R-pt § Fase 5 (1)', 'R-pt § Fase 3 ¶5')
+        """
+        part = f"({self.part})" if self.part.isdecimal() else self.part
+        return f"{self.text} § {self.section} {part}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The texts of a game, and for each rule its places and the texts that are silent."""
+
+    texts: Mapping[str, Text]
+    places: Mapping[str, tuple[Place, ...]]
+    silent: Mapping[str, tuple[str, ...]]
+
+
+def read_sources(package: str) -> Sources:
+    """Return the sources shipped in ``package``; none where it ships no ``data/sources.toml``.
+
+    Raises NotationError as :func:`parse_sources` does.
+    """
+    try:
+        table = shipped_toml(package, "sources.toml")
+    except FileNotFoundError:  # a game that is in no rulebook
+        return Sources({}, {}, {})
+    return parse_sources(table, f"{package}/data/sources.toml")
+
+
+def parse_sources(table: Mapping[str, object], source: str) -> Sources:
+    """Return the sources in a table of TOML.
+
+    Raises NotationError, naming the rule, for an unknown text or section and for a place that
+    cannot be read.
+    """
+    texts: dict[str, Text] = {}
+    places: dict[str, tuple[Place, ...]] = {}
+    silent: dict[str, tuple[str, ...]] = {}
+    for name, row in _rows(table.get("texts"), source, "texts"):
+        sections = dict(_rows_of_text(row, source, f"texts.{name}"))
+        texts[name] = Text(name, str(row.get("edition", "")), str(row.get("seed", "")), sections)
+    for rule, row in _rows({key: row for key, row in table.items() if key != "texts"}, source, ""):
+        found: list[Place] = []
+        nothing: list[str] = []
+        for text, told in row.items():
+            key = f"{rule}.{text}"
+            if text not in texts:
+                raise NotationError(
+                    "unknown text; known are {known}",
+                    source=source,
+                    key=key,
+                    known=", ".join(texts),
+                )
+            if told == SILENT:
+                nothing.append(text)
+                continue
+            for place in told if isinstance(told, list) else [told]:
+                found.append(_place(texts[text], place, source, key))
+        places[rule], silent[rule] = tuple(found), tuple(nothing)
+    return Sources(texts, places, silent)
+
+
+def _rows(table: object, source: str, key: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    if not isinstance(table, Mapping):
+        raise NotationError("expected a table", source=source, key=key)
+    for name, row in table.items():
+        if not isinstance(row, Mapping):
+            raise NotationError("expected a table", source=source, key=name)
+        yield name, row
+
+
+def _rows_of_text(row: Mapping[str, object], source: str, key: str) -> Iterator[tuple[str, str]]:
+    sections = row.get("sections")
+    if not isinstance(sections, Mapping):
+        raise NotationError("expected a table", source=source, key=f"{key}.sections")
+    for name, heading in sections.items():
+        yield name, str(heading)
+
+
+def _place(text: Text, told: object, source: str, key: str) -> Place:
+    if not isinstance(told, str):
+        raise NotationError("a place is a text in quotes", source=source, key=key)
+    against = told.startswith("! ")
+    section, part, words = (*map(str.strip, told.removeprefix("! ").split("|", 2)), "", "")[:3]
+    if section not in text.sections:
+        raise NotationError(
+            "{text} has no section {section}",
+            source=source,
+            key=key,
+            text=text.name,
+            section=section or told,
+        )
+    if part and not _PART.fullmatch(part):
+        raise NotationError(
+            "unknown part {part}; parts are 9, ¶9, ex. 9, tab. 9", source=source, key=key, part=part
+        )
+    if len(words.split()) > MOST_WORDS:
+        raise NotationError(
+            "more than {most} words are quoted", source=source, key=key, most=MOST_WORDS
+        )
+    return Place(text.name, section, part, words, against)
+
+
+def faults(
+    sources: Sources, editions: Mapping[str, str], marked: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield what is wrong between ``sources`` and a ledger, each sentence beginning with a rule.
+
+    ``editions`` maps each rule of the ledger to the letters of its editions; ``marked`` are the
+    rules that say of a clause that no text has it. A rule has a place in every text of its
+    editions or says that the text is silent; it has none in another text; and it has at least one
+    place that is not against it, or is marked.
+    """
+    for rule in sources.places:
+        if rule not in editions:
+            yield f"{rule}: not in the ledger"
+    for rule, letters in editions.items():
+        if rule not in sources.places:
+            yield f"{rule}: no source"
+            continue
+        places, silent = sources.places[rule], sources.silent[rule]
+        told = {*silent, *(place.text for place in places)}
+        for name, text in sources.texts.items():
+            belongs = not text.edition or text.edition in letters
+            if belongs and name not in told:
+                yield f"{rule}: nothing is said of {name}"
+            if not belongs and name in told:
+                yield f"{rule}: {name} is of another edition"
+        agreeing = {sources.texts[place.text].edition for place in places if not place.against}
+        for letter in letters or [""]:
+            if letter not in agreeing and rule not in marked:
+                edition = f" of edition {letter}" if letter else ""
+                yield f"{rule}: no text{edition} has it, and it is not marked as ours"

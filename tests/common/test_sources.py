@@ -1,0 +1,185 @@
+"""Where rules stand in the rulebooks: the form, the shipped tables, and the texts themselves."""
+
+import re
+from functools import cache
+
+import pytest
+
+import rulebooks
+from gridcommon.errors import NotationError
+from gridcommon.ledger import read_disagreements, read_ledger, shipped_ledger
+from gridcommon.sources import Place, Sources, Text, faults, parse_sources, read_sources
+
+PACKAGES = ("powergrid", "eletrika")
+
+TEXTS = {
+    "A-pt": {"edition": "A", "seed": "000", "sections": {"One": "Chapter one", "Two 2": "Two"}},
+    "B-pt": {"edition": "B", "seed": "001", "sections": {"All": "All"}},
+}
+
+
+def sources(**places: dict[str, object]) -> Sources:
+    rules = {name.replace("_", "-"): row for name, row in places.items()}
+    return parse_sources({"texts": TEXTS, **rules}, "toy/data/sources.toml")
+
+
+# The form
+
+
+def test_a_place_has_a_section_a_part_and_words():
+    found = sources(
+        PG_X_01={"A-pt": ["One", "Two 2 | ¶3", "! Two 2 | 9 | not so"], "B-pt": "-"},
+        PG_X_02={"B-pt": "All | ex. 2 | just so"},
+    )
+    assert found.places["PG-X-01"] == (
+        Place("A-pt", "One"),
+        Place("A-pt", "Two 2", "¶3"),
+        Place("A-pt", "Two 2", "9", "not so", against=True),
+    )
+    assert found.silent == {"PG-X-01": ("B-pt",), "PG-X-02": ()}
+    assert found.texts["B-pt"] == Text("B-pt", "B", "001", {"All": "All"})
+    assert [str(place) for place in found.places["PG-X-01"]] == [
+        "A-pt § One",
+        "A-pt § Two 2 ¶3",
+        "A-pt § Two 2 (9)",
+    ]
+    assert str(*found.places["PG-X-02"]) == "B-pt § All ex. 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "problem"),
+    [
+        ("C-pt", "One", "unknown text; known are A-pt, B-pt"),
+        ("A-pt", "Three | 1", "A-pt has no section Three"),
+        ("A-pt", "All", "A-pt has no section All"),
+        ("A-pt", "One | page 3", "unknown part page 3"),
+        ("A-pt", "One | ¶1 | a b c d e f g", "more than 6 words are quoted"),
+        ("A-pt", ["One", 3], "a place is a text in quotes"),
+    ],
+)
+def test_a_place_that_cannot_be_is_refused_with_the_rule(text, place, problem):
+    with pytest.raises(NotationError, match=re.escape(problem)) as caught:
+        sources(PG_X_01={text: place})
+    assert caught.value.key == f"PG-X-01.{text}"
+
+
+@pytest.mark.parametrize("table", [{"texts": 3}, {"texts": {"A-pt": {}}}, {"PG-X-01": "One"}])
+def test_what_is_no_table_is_refused(table):
+    with pytest.raises(NotationError, match="expected a table"):
+        parse_sources({"texts": TEXTS, **table}, "toy")
+
+
+def test_every_fault_names_its_rule():
+    found = sources(
+        PG_X_01={"A-pt": "One", "B-pt": "All"},
+        PG_X_02={"A-pt": "One"},
+        PG_X_03={"A-pt": "-", "B-pt": "! All"},
+        PG_X_04={"A-pt": "-"},
+        PG_X_09={"A-pt": "One"},
+    )
+    editions = {"PG-X-01": "A", "PG-X-02": "AB", "PG-X-03": "AB", "PG-X-04": "A", "PG-X-05": "A"}
+    assert list(faults(found, editions, ["PG-X-04"])) == [
+        "PG-X-09: not in the ledger",
+        "PG-X-01: B-pt is of another edition",
+        "PG-X-02: nothing is said of B-pt",
+        "PG-X-02: no text of edition B has it, and it is not marked as ours",
+        "PG-X-03: no text of edition A has it, and it is not marked as ours",
+        "PG-X-03: no text of edition B has it, and it is not marked as ours",
+        "PG-X-05: no source",
+    ]
+
+
+# The shipped tables
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_rule_has_its_sources_and_none_of_another_edition(package):
+    rules = read_ledger(package).values()
+    editions = {rule.id: rule.edition for rule in rules}
+    marked = [rule.id for rule in rules if rule.ours]
+    assert list(faults(read_sources(package), editions, marked)) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_rule_that_no_text_has_is_marked_as_ours(package):
+    for rule in read_ledger(package).values():
+        assert rule.ours or any(not place.against for place in rule.places), rule.id
+
+
+def test_the_places_that_were_wrong_once():
+    rules = read_ledger("powergrid") | read_ledger("eletrika")
+    assert rules["PG-PLANT-05"].source.startswith("R-pt § Fase 3 ¶6; R-sr § Faza 3 ¶6")
+    assert "R-pt § Fase 5 (1)" in rules["PG-ORDER-03"].source
+    assert "Preparação (continuação) (10)" in rules["EL-TURN-06"].source
+    assert "Exemplo completo de pontuação ¶6" in rules["EL-FOREST-03"].source
+    assert "C-" not in rules["PG-AUC-12"].source + rules["PG-BUR-05"].source
+    assert "R-" not in rules["PG-AUC-15"].source + rules["PG-END-05"].source
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_place_against_a_rule_is_among_the_disagreements(package):
+    listed = {rule for row in read_disagreements(shipped_ledger(package)) for rule in row.rules}
+    for rule in read_ledger(package).values():
+        if any(place.against for place in rule.places):
+            assert rule.id in listed
+
+
+# The texts, where they are
+
+
+@cache
+def parted(package: str, name: str) -> dict[str, list[rulebooks.Part]]:
+    text = read_sources(package).texts[name]
+    path = rulebooks.seed(text)
+    if path is None:
+        pytest.skip("the rulebooks are not beside the project")
+    return rulebooks.split(path.read_text(encoding="utf-8"), text.sections)
+
+
+def plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_place_is_in_its_text(package):
+    wrong: list[str] = []
+    for rule, places in read_sources(package).places.items():
+        for place in places:
+            told = rulebooks.cited(parted(package, place.text)[place.section], place.part)
+            if told is None:
+                wrong.append(f"{rule}: {place} does not exist")
+            elif plain(place.words) not in plain(told):
+                wrong.append(f"{rule}: {place} has no {place.words!r}")
+    assert wrong == []
+
+
+def test_a_text_is_parted_into_steps_paragraphs_examples_and_tables():
+    raw = """\
+        Chapter one
+        1. First step.
+
+        More of it.
+        - 2. Second
+        step.
+
+        | a | b |
+        | 1 | 2 |
+        Exemplo: like this.
+        7
+        Two: begins here
+
+        and **goes** on.
+        """
+    sections = rulebooks.split(raw, {"One": "Chapter one", "Two": "Two"})
+    assert [(part.mark, part.step, part.text) for part in sections["One"]] == [
+        ("¶1", 1, "1. First step."),
+        ("¶2", None, "More of it."),
+        ("¶3", 2, "2. Second step."),
+        ("tab. 1", None, "| a | b | | 1 | 2 |"),
+        ("ex. 1", None, "Exemplo: like this."),
+    ]
+    assert [part.text for part in sections["Two"]] == ["begins here", "and goes on."]
+    assert rulebooks.cited(sections["One"], "1") == "1. First step. More of it."
+    assert rulebooks.cited(sections["One"], "3") is None
+    with pytest.raises(ValueError, match="no heading 'Three'"):
+        rulebooks.split(raw, {"Three": "Three"})
