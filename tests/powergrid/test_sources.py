@@ -111,6 +111,7 @@ def test_every_disagreement_of_the_ledger_is_a_test():
         "Who opens next": "test_opting_out_bars_from_later_auctions",
         "Openings per player": "test_an_opener_who_is_outbid_may_open_again_or_opt_out",
         "Price for the last player": "test_the_last_player_pays_the_minimum",
+        "Bid for the discounted plant": "test_minimum_bid_of_recharged",
         "Fuel of a scrapped plant": "test_option_scrap_keep",
         "Obsolete plants": "test_obsolete_is_equal_or_below_any_players_cities_as_in_c_pt",
         "Coal at 8 in the USA": "test_coal_comes_from_the_depot_once_the_market_has_none",
