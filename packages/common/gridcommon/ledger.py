@@ -7,8 +7,8 @@ list item that begins with its id and title:
     - **PG-AUC-01** [RC] *One plant a phase.* Each player may buy at most one plant ...
 
 The letters after the id say which editions a rule belongs to, in games that have several.
-Within a rule ``[ours]`` marks a clause that no text has, and ``[planned]`` a rule that is not played
-yet; either may give a reason after a colon. Other parts of the ledger belong to rules:
+Within a rule ``[ours]`` marks a clause that no text has, and ``[planned]`` a rule that is not yet
+played; either may give a reason after a colon. Other parts of the ledger belong to rules:
 
 - an example is a paragraph ``Example of PG-ORDER-01 (R-pt): ...``, or a test vector
   ``- **TV-01** ...`` that a rule points to with ``-> TV-01``;
