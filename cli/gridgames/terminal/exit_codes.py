@@ -2,12 +2,15 @@
 
 import os
 import sys
-from typing import TextIO
+
+TYPE_CHECKING = False  # as in typing, which takes as long to load as --version takes to answer
+if TYPE_CHECKING:
+    from typing import TextIO
 
 REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 
 
-def abandon_output(stream: TextIO | None = None) -> None:
+def abandon_output(stream: "TextIO | None" = None) -> None:
     """Discard what is still written to standard output, or to the stream named.
 
     The interpreter would flush it again on exit, and complain.
