@@ -4,7 +4,8 @@ import pytest
 
 from eletrika import legal_actions
 from eletrika.actions import Score
-from eletrika.events import Item, Scored
+from eletrika.events import Scored
+from eletrika.items import Item
 from eletrika.ruleset import Ruleset
 from eletrika.sets import forest_items
 from eletrika.tables import KINDS, shipped_scoring

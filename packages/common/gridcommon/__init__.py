@@ -1,26 +1,33 @@
 """What all games share: the contract, options, actions, chance, records, ledgers, networks, hexes.
 
-It knows no game.
+It knows no game. Its names are loaded when first used.
 """
 
-from gridcommon.contract import Bot, Game, Seat
-from gridcommon.errors import (
-    GridgamesError,
-    IllegalAction,
-    InvalidState,
-    NotationError,
-    Refusal,
-)
-from gridcommon.records import Header
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Bot",
-    "Game",
-    "GridgamesError",
-    "Header",
-    "IllegalAction",
-    "InvalidState",
-    "NotationError",
-    "Refusal",
-    "Seat",
-]
+from gridcommon.shelf import load_lazily
+
+if TYPE_CHECKING:
+    from gridcommon.contract import Bot as Bot
+    from gridcommon.contract import Game as Game
+    from gridcommon.contract import Seat as Seat
+    from gridcommon.errors import GridgamesError as GridgamesError
+    from gridcommon.errors import IllegalAction as IllegalAction
+    from gridcommon.errors import InvalidState as InvalidState
+    from gridcommon.errors import NotationError as NotationError
+    from gridcommon.errors import Refusal as Refusal
+    from gridcommon.records import Header as Header
+
+_SHELF = {
+    "Bot": "contract",
+    "Game": "contract",
+    "GridgamesError": "errors",
+    "Header": "records",
+    "IllegalAction": "errors",
+    "InvalidState": "errors",
+    "NotationError": "errors",
+    "Refusal": "errors",
+    "Seat": "contract",
+}
+
+load_lazily(__name__, _SHELF)

@@ -7,21 +7,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eletrika.building import check_builder
 from eletrika.energy import Explanation, energized
-from eletrika.events import Item
+from eletrika.items import Item
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.sets import Member, items_of_set, possible_sets
 from eletrika.sites import (
     around,
+    check_builder,
     check_pawn,
     check_site,
     check_taking_over,
     is_closed,
     second_tower,
 )
-from eletrika.stack import ROW
 from eletrika.state import State
 from eletrika.tables import (
     BONUS_TILES,
@@ -32,6 +31,7 @@ from eletrika.tables import (
     MAY_TOUCH,
     PAWNS,
     PLANT,
+    ROW,
     STRUCTURES,
     TOWER,
     Kind,

@@ -8,24 +8,17 @@ from eletrika.events import Built, Energized
 from eletrika.markers import recall_lost_markers, settle_marker
 from eletrika.sites import (
     buildable_kinds,
-    check_pawn,
+    check_builder,
     check_site,
     check_taking_over,
     stock_of,
 )
-from eletrika.state import MAIN, State, around_cell
+from eletrika.state import State, around_cell
 from eletrika.tables import CITY, KINDS, MAY_TOUCH, PLANT, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-
-
-def check_builder(state: State, seat: Seat) -> Refusal | None:
-    """Say why ``seat`` may not build anything now, or None.  Rules: EL-TURN-01, EL-BUILD-01."""
-    if state.phase != MAIN:
-        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
-    return check_pawn(state.hands[seat])
 
 
 def check_build(state: State, action: Build) -> Refusal | None:

@@ -2,18 +2,10 @@
 
 from dataclasses import dataclass
 
+from eletrika.items import Item
 from eletrika.tables import Kind, TileNumber
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile."""
-
-    what: str
-    points: int  # MW
-    at: Hex | None = None
 
 
 @dataclass(frozen=True, slots=True)

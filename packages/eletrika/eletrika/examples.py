@@ -11,7 +11,7 @@ from typing import Any
 
 import eletrika
 from eletrika.analysis import analyse
-from eletrika.events import Item
+from eletrika.items import Item
 from eletrika.notation import parse_position
 from eletrika.position import Land, Network, Position
 from eletrika.resuming import from_position

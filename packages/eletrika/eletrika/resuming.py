@@ -6,15 +6,17 @@ from eletrika.analysis import has_run_out, problems_of
 from eletrika.building import computed_lit
 from eletrika.position import Land, Position
 from eletrika.ruleset import Ruleset
-from eletrika.stack import ASIDE, FINAL_ROUNDS, ROW
 from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import (
+    ASIDE,
     CITY,
     COLOUR_NAMES,
     COLOURS,
+    FINAL_ROUNDS,
     KIND_NAMES,
     MARKERS,
     PAWNS,
+    ROW,
     SEATS,
     STRUCTURES,
     Owner,

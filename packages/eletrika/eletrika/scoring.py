@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from eletrika.actions import Score
 from eletrika.building import can_build
-from eletrika.events import Item, PawnsReturned, Scored
+from eletrika.events import PawnsReturned, Scored
+from eletrika.items import Item
 from eletrika.placement import fits_somewhere
 from eletrika.sets import Member, items_of_set, possible_sets, set_points
 from eletrika.state import AFTER, MAIN, State

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from eletrika.events import Item
+from eletrika.items import Item
 from eletrika.ruleset import Ruleset
 from eletrika.tables import FORESTS, Kind
 from gridcommon.hexes import Hex, neighbours, opposite

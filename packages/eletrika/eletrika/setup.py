@@ -5,9 +5,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from eletrika.ruleset import Ruleset
-from eletrika.stack import ASIDE, ROW
 from eletrika.state import Draws, State
-from eletrika.tables import KINDS, MARKERS, PAWNS, SEATS, STRUCTURES, Kind, TileNumber
+from eletrika.tables import ASIDE, KINDS, MARKERS, PAWNS, ROW, SEATS, STRUCTURES, Kind, TileNumber
 from eletrika.turns import draw_setup_tile
 from gridcommon.chance import draw, seeded, shuffle
 from gridcommon.contract import Seat

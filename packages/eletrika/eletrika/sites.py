@@ -7,8 +7,9 @@ structure in each direction or ``NOTHING``, decide whatever depends on its neigh
 from collections.abc import Mapping, Sequence
 
 from eletrika.ruleset import Ruleset
-from eletrika.state import State, around_cell
+from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MAY_TOUCH, PLANT, TOWER, Kind
+from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex, neighbours, step
 
@@ -133,6 +134,13 @@ def check_pawn(pawns: int) -> Refusal | None:
     if pawns < 1:
         return Refusal("EL-BUILD-01", "a build takes a pawn, and you have none in hand")
     return None
+
+
+def check_builder(state: State, seat: Seat) -> Refusal | None:
+    """Say why ``seat`` may not build anything now, or None.  Rules: EL-TURN-01, EL-BUILD-01."""
+    if state.phase != MAIN:
+        return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
+    return check_pawn(state.hands[seat])
 
 
 # What fits, by an entry of State.near: 3 bits a direction, 1 + the kind there.

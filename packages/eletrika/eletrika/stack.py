@@ -4,11 +4,8 @@ from collections.abc import Sequence
 
 from eletrika.events import AsideReturned, RowDiscarded, StackRanOut, TileRevealed
 from eletrika.state import State
+from eletrika.tables import FINAL_ROUNDS, ROW
 from gridcommon.events import Events
-
-ROW = 3  # face-up tiles: EL-SETUP-03
-ASIDE = 4  # tiles set aside, with one structure of each kind: EL-SETUP-04
-FINAL_ROUNDS = 2  # EL-END-03
 
 
 def reserve_after_drawing(state: State) -> Sequence[int]:

@@ -5,7 +5,7 @@ caches at the end follow from the rest; tests compare them with the computed val
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from eletrika.ruleset import Ruleset
 from eletrika.tables import Kind, TileNumber, land_code
@@ -42,89 +42,62 @@ class Draws:
     first: Seat
 
 
+_blank = object.__new__
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class State:
-    """Everything needed to go on. ``copy`` shares what never changes in place."""
+    """Everything needed to go on with a game. ``copy`` shares what never changes in place."""
 
-    __slots__ = (
-        "actor",
-        "aside",
-        "aside_due",
-        "bonus",
-        "city_built",
-        "discarded",
-        "drawn",
-        "draws",
-        "end_round",
-        "first",
-        "frontier",
-        "hands",
-        "kinds",
-        "laid",
-        "lands",
-        "lit",
-        "markers",
-        "markers_in_hand",
-        "near",
-        "owners",
-        "pawns",
-        "phase",
-        "queue",
-        "reserve",
-        "rng",
-        "round",
-        "row",
-        "ruleset",
-        "scored",
-        "scores",
-        "seats",
-        "stack",
-        "turn",
-        "under",
-    )
+    ruleset: Ruleset
+    seats: int
 
-    def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        self.ruleset = ruleset
-        self.seats = seats
-        # The table
-        self.lands: dict[Hex, str] = {}  # edges as they lie
-        self.laid: dict[Hex, tuple[TileNumber, int]] = {}  # tile and rotation
-        self.kinds: dict[Hex, Kind] = {}  # structures
-        self.owners: dict[Hex, Seat] = {}  # of those that carry pawns
-        self.pawns: dict[Hex, int] = {}
-        self.markers: dict[Hex, tuple[Seat, int]] = {}  # owner and value
-        # Beside the table
-        self.reserve: list[int] = []  # structures left, by kind
-        self.hands: list[int] = []  # pawns in hand, by seat
-        self.markers_in_hand: list[tuple[int, ...]] = []  # values, by seat
-        self.scores: list[int] = []  # MW, by seat
-        self.bonus: Kind = NO_KIND
-        self.queue: tuple[Kind, ...] = ()
-        self.row: list[TileNumber] = []  # face up
-        self.stack: list[TileNumber] = []  # face down, the top last
-        self.under = 0  # how many at the bottom of the stack everybody has seen
-        self.aside: list[TileNumber] = []  # the second stack, until it is formed
-        self.discarded: tuple[TileNumber, ...] = ()
-        self.drawn: TileNumber = NO_TILE  # the set-up tile in hand
-        # The turn
-        self.first: Seat = 0
-        self.round = 0  # 0 in set-up
-        self.turn = 0  # turns ended in this round
-        self.actor: Seat = 0
-        self.phase = SETUP
-        self.scored = False  # a set was scored this turn
-        self.city_built = False  # this turn
-        self.end_round = 0  # the last round, 0 until the stack has run out
-        self.aside_due = False  # the set-aside pieces come back with the next turn
-        self.rng = 0
-        self.draws: Draws | None = None  # None in a view, and where a position was played on from
-        # Caches
-        self.frontier: dict[Hex, int] = {}  # cells beside the board: the land they ask for
-        self.near: dict[Hex, int] = {}  # cells beside structures: 3 bits a direction, 1 + kind
-        self.lit: frozenset[Hex] = frozenset()
+    # The table
+    lands: dict[Hex, str] = field(default_factory=dict)  # edges as they lie
+    laid: dict[Hex, tuple[TileNumber, int]] = field(default_factory=dict)  # tile and rotation
+    kinds: dict[Hex, Kind] = field(default_factory=dict)  # structures
+    owners: dict[Hex, Seat] = field(default_factory=dict)  # of those that carry pawns
+    pawns: dict[Hex, int] = field(default_factory=dict)
+    markers: dict[Hex, tuple[Seat, int]] = field(default_factory=dict)  # owner and value
+
+    # Beside the table
+    reserve: list[int] = field(default_factory=list)  # structures left, by kind
+    hands: list[int] = field(default_factory=list)  # pawns in hand, by seat
+    markers_in_hand: list[tuple[int, ...]] = field(default_factory=list)  # values, by seat
+    scores: list[int] = field(default_factory=list)  # MW, by seat
+    bonus: Kind = NO_KIND
+    queue: tuple[Kind, ...] = ()
+    row: list[TileNumber] = field(default_factory=list)  # face up
+    stack: list[TileNumber] = field(default_factory=list)  # face down, the top last
+    under: int = 0  # how many at the bottom of the stack everybody has seen
+    aside: list[TileNumber] = field(default_factory=list)  # the second stack, until it is formed
+    discarded: tuple[TileNumber, ...] = ()
+    drawn: TileNumber = NO_TILE  # the set-up tile in hand
+
+    # The turn
+    first: Seat = 0
+    round: int = 0  # 0 in set-up
+    turn: int = 0  # turns ended in this round
+    actor: Seat = 0
+    phase: int = SETUP
+    scored: bool = False  # a set was scored this turn
+    city_built: bool = False  # this turn
+    end_round: int = 0  # the last round, 0 until the stack has run out
+    aside_due: bool = False  # the set-aside pieces come back with the next turn
+    rng: int = 0
+    draws: Draws | None = None  # None in a view, and where a game goes on from a position
+
+    # Caches
+    frontier: dict[Hex, int] = field(default_factory=dict)  # beside the board: the land asked for
+    near: dict[Hex, int] = field(
+        default_factory=dict
+    )  # beside structures: 3 bits an edge, 1 + kind
+    lit: frozenset[Hex] = frozenset()
 
     def copy(self) -> "State":
         """Return an independent copy."""
-        twin = State(self.ruleset, self.seats)
+        twin: State = _blank(State)
+        twin.ruleset = self.ruleset
         twin.seats = self.seats
         twin.lands = self.lands.copy()
         twin.laid = self.laid.copy()

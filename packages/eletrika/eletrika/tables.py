@@ -32,6 +32,9 @@ STRUCTURES = (4, 11, 5, 13, 6)  # of each kind in the box: EL-COMP-04
 PAWNS = 5  # of each colour, besides the one on the score track: EL-COMP-02
 MARKERS = (1, 2)  # values, one of each a colour: EL-COMP-03
 BONUS_TILES = 5  # EL-COMP-05
+ROW = 3  # face-up tiles: EL-SETUP-03
+ASIDE = 4  # tiles set aside, with one structure of each kind: EL-SETUP-04
+FINAL_ROUNDS = 2  # EL-END-03
 
 # EL-CONN-02, as rows of "may stand beside": symmetric, blank = forbidden.
 CONNECTIONS = (

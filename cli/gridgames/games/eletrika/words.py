@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eletrika.events import Item
+from eletrika.items import Item
 from gridcommon.errors import Word
 from gridgames.languages.messages import say
 
