@@ -1,5 +1,9 @@
 """How the pages are built: ``scripts/docs``."""
 
+from pygments.lexers.data import JsonLexer
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+
 from gridgames import __version__
 
 project = "gridgames"
@@ -22,3 +26,9 @@ html_copy_source = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_default_options = {"members": True, "undoc-members": False}
+
+
+def setup(app: Sphinx) -> None:
+    """Know the forms of docs/formats.md, which the tests tell apart by these names."""
+    app.add_lexer("jsonl", JsonLexer)
+    app.add_lexer("position", TextLexer)
