@@ -18,6 +18,7 @@ SHORT = {
     "scripts/deep_eletrika.py": ("--actions", "100"),
     "scripts/deep_powergrid.py": ("--actions", "300"),
     "scripts/deep_powergrid_bots.py": ("--games", "1"),
+    "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/pictures.py": ("--short",),
     "scripts/translations.py": ("--check",),

@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Write records and saves of every kind, as today's program makes them, into one archive.
+
+    scripts/freeze_records.py ARCHIVE
+    scripts/freeze_records.py ARCHIVE --short    few attempts for each option, to try it out
+
+``tests/frozen/version-1.zip`` was made by it, and every later program must read what is in there
+(``tests/test_frozen.py``): so an archive is made once and never overwritten. It holds
+
+- for each value of each option a record in which that value can be seen, if chance shows one:
+  under another value it would not hold. It ends there;
+- whole games with check lines, set-ups given in full, in part and by the seed alone;
+- saved games: just begun, in the middle, finished, and one that was cut off while it was written;
+- records with a table of the user, and the tables;
+- ``contents.json``: the options there were, and for each file how far it goes and where it ends.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from gridcommon import playing
+from gridcommon.contract import AnyGame
+from gridcommon.errors import NotationError
+from gridcommon.options import written
+from gridcommon.playing import play, recorded
+from gridcommon.records import Header, format_line, read_record
+from gridcommon.tables import shipped_toml
+from gridgames.games.registry import Choice, game_of, names
+from gridgames.play.record_files import replayed
+from gridgames.play.saves import Save
+from gridgames.play.session import Player, Session
+
+MORE_VALUES = {"bonus_faces": [["U", "U", "T", "C", "C"]], "house_limit": [3]}
+BASES: Mapping[str, list[dict[str, str]]] = {
+    "powergrid": [
+        {"edition": edition, "map": land}
+        for edition in ("recharged", "classic")
+        for land in ("germany", "usa")
+    ],
+    "eletrika": [{}],
+}
+BOX, POINTS = "box.toml", "points.toml"
+ATTEMPTS = 48
+
+
+def main() -> int:
+    """Make the archive."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("archive", type=Path)
+    parser.add_argument("--short", action="store_true")
+    asked = parser.parse_args()
+    archive = asked.archive.absolute()
+    if archive.exists():
+        parser.error(f"{archive} exists, and stays as it was made")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # the tables are named as they would be typed
+        files: dict[str, bytes] = {}
+        for name, data in chain(tables(), everything(1 if asked.short else ATTEMPTS)):
+            Path(name).parent.mkdir(exist_ok=True)
+            Path(name).write_bytes(data)
+            files[name] = data
+        files["contents.json"] = format_line(contents()).encode()
+        os.chdir(archive.parent)
+    with zipfile.ZipFile(archive, "x") as made:
+        for name, data in files.items():  # without a time, so that equal files make equal archives
+            made.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
+    print(f"{archive}: {len(files)} files, {archive.stat().st_size:,} bytes")
+    return 0
+
+
+def everything(attempts: int) -> Iterator[tuple[str, bytes]]:
+    """Yield each record and save with the name of its file."""
+    for name in names():
+        for option, values in option_values(name).items():
+            for value in values:
+                others = [other for other in values if other != value]
+                data = seen(name, option, value, others, attempts)
+                yield f"{name}/option {option} {written(value)}.jsonl", data
+        yield from whole_games(name)
+        yield from saves(name)
+    yield from with_tables()
+
+
+def option_values(name: str) -> dict[str, list[Any]]:
+    """Return the values of each option of a game, as a record has them, the default first."""
+    return {
+        option: [*map(one.to_json, one.values), *MORE_VALUES.get(option, [])]
+        for option, one in game_of(name).OPTIONS.items()
+    }
+
+
+def record(header: Header, lines: list[str]) -> bytes:
+    """Return the file of a record."""
+    return "".join(f"{line}\n" for line in (format_line(header.to_json()), *lines)).encode()
+
+
+def played(name: str, ruleset: Mapping[str, Any], seats: int, seed: int, level: str = "") -> Any:
+    """Return the header of a game between bots, with all draws, and the lines that follow."""
+    game = game_of(name)
+    levels = list(game.LEVELS)
+    chosen = [level or levels[seat % 2] for seat in range(seats)]
+    players = tuple(f"{bot} {seat + 1}" for seat, bot in enumerate(chosen))
+    state = playing.start(game, Header(name, ruleset, players, seed))
+    bots = [game.make_bot(bot, 1000 * seed + seat) for seat, bot in enumerate(chosen)]
+    lines = list(recorded(game, state, play(game, state, bots)))
+    full = playing.header(game, state, players, seed)
+    return Header(name, ruleset, players, seed, full.setup), lines
+
+
+# Options
+
+
+def seen(name: str, option: str, value: Any, others: list[Any], attempts: int) -> bytes:
+    """Return a record under a value that does not hold under another one, up to that place."""
+    game = game_of(name)
+    fallback = b""
+    for attempt in range(attempts):
+        bases = BASES[name]
+        seats = game.SEATS[attempt // len(bases) % len(game.SEATS)]
+        if option == "source_in_38" and not value:
+            ruleset = Choice(name, [f"{option}=false"], {"tiles": Path(BOX)}).ruleset()
+        else:
+            ruleset = bases[attempt % len(bases)] | {"options": {option: value}}
+        level = list(game.LEVELS)[attempt // 2 % 2]
+        header, lines = played(name, ruleset, seats, attempt + 1, level)
+        for other in others:
+            elsewhere = replace(header, ruleset=dict(ruleset) | {"options": {option: other}})
+            if "tiles" in ruleset:
+                elsewhere = replace(header, ruleset={"options": {}})
+            line = difference(game, elsewhere, lines)
+            if line is not None:
+                return cut(game, header, lines, max(12, line + 1))
+        fallback = fallback or cut(game, header, lines, 12)
+    print(f"{name}: {option} = {value} was never seen", file=sys.stderr)
+    return fallback
+
+
+def difference(game: AnyGame, header: Header, lines: list[str]) -> int | None:
+    """Return how many lines hold under another header, None if all do."""
+    try:
+        state = playing.start(game, header)
+        _, read = read_record([format_line(header.to_json()), *lines], "")
+        for line, _, found in playing.replay(game, state, read, ""):
+            if found:
+                return line.number - 1
+    except NotationError:
+        return 0
+    return None
+
+
+def cut(game: AnyGame, header: Header, lines: list[str], end: int) -> bytes:
+    """Return the actions among the first lines of a game, and a check of where they lead."""
+    actions = [line for line in lines[:end] if '"do":' in line]
+    state = playing.start(game, header)
+    for line in actions:
+        game.advance(state, game.action_from_json(json.loads(line)), None)
+    return record(header, [*actions, format_line({"check": game.facts(state)})])
+
+
+# Whole games and set-ups
+
+
+def whole_games(name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield whole games with checks, and records that give their draws in other ways."""
+    game = game_of(name)
+    for seats in game.SEATS:
+        base = BASES[name][seats % len(BASES[name])]
+        header, lines = played(name, base | {"options": {}}, seats, 100 + seats)
+        if seats < 5:
+            yield f"{name}/whole {seats}.jsonl", record(header, lines)
+        unfinished = lines[:20]
+        seeded = replace(header, setup={})
+        yield f"{name}/seed only {seats}.jsonl", record(seeded, unfinished)
+        for key, draw in header.setup.items():
+            partly = replace(header, setup={key: draw})
+            begun = playing.start(game, partly)
+            check = format_line({"check": game.facts(begun)})
+            yield f"{name}/seed and {key} {seats}.jsonl", record(partly, [check])
+        unseeded = replace(header, seed=None)
+        actions = [line for line in lines if '"check":' not in line]
+        yield f"{name}/setup only {seats}.jsonl", record(unseeded, actions)
+
+
+# Saved games
+
+
+def saves(name: str, ruleset: Mapping[str, Any] | None = None) -> Iterator[tuple[str, bytes]]:
+    """Yield the save of a game as it grows."""
+    game = game_of(name)
+    levels = list(game.LEVELS)
+    players = (Player("Ana"), Player(f"{levels[0]} 2", levels[0]), Player("João"))
+    begin = Header(name, ruleset or BASES[name][0], tuple(one.name for one in players), 11)
+    state = playing.start(game, begin)
+    session = Session(playing.header(game, state, begin.players, 11), players)
+    path = Path("growing.jsonl")
+    save = Save(path)
+    save.create(session)
+    what = "save with tables" if ruleset else "save"
+    yield f"{name}/{what} begun.jsonl", path.read_bytes()
+    wanted = {25: "middle", 26: "middle and one more move"}
+    while session.to_act is not None:
+        if session.players[session.to_act].is_human:
+            session.act(session.hint()[0])
+        else:
+            session.bot_move()
+        if len(session.moves) in wanted:
+            yield f"{name}/{what} {wanted[len(session.moves)]}.jsonl", path.read_bytes()
+            if ruleset:
+                break
+            if len(session.moves) == 25:
+                yield f"{name}/{what} cut off.jsonl", path.read_bytes()[:-9]
+    if not ruleset:
+        yield f"{name}/{what} finished.jsonl", path.read_bytes()
+    save.close()
+    path.unlink()
+
+
+# Tables of the user
+
+
+def tables() -> Iterator[tuple[str, bytes]]:
+    """Yield a tile table with one more tile, and points of one's own."""
+    shipped = shipped_toml("eletrika", "tiles.toml")["tile"]
+    rows = [
+        f'[[tile]]\nname = "{tile["name"]}"\nedges = "{tile["edges"]}"\n'
+        + ("source = true\n" if tile.get("source") else "")
+        for tile in [*shipped, {"name": "one more", "edges": "rrr.cc"}]
+    ]
+    yield BOX, "\n".join(["[meta]\ntile_count = 39\n", *rows]).encode()
+    yield POINTS, b"[set.equal]\n3 = 9\n[bonus]\nhigh_demand = 4\n"
+
+
+def with_tables() -> Iterator[tuple[str, bytes]]:
+    """Yield a whole game and a save with tables of the user."""
+    flags = {"tiles": Path(BOX), "scoring": Path(POINTS)}
+    ruleset = Choice("eletrika", ["source_in_38=false", "two_pawns_count=true"], flags).ruleset()
+    yield "eletrika/tables.jsonl", record(*played("eletrika", ruleset, 3, 40))
+    yield from saves("eletrika", ruleset)
+
+
+def contents() -> dict[str, Any]:
+    """Return the options there are, and what today's program says of each file."""
+    files: dict[str, Any] = {}
+    for path in sorted(Path().glob("*/*.jsonl")):
+        if "cut off" in path.name:
+            session = Save(path).read()
+            found = {"actions": len(session.moves), "checks": 0, "finished": False}
+            files[str(path)] = found | {"end": session.game.facts(session.state)}
+            continue
+        read = replayed(path)
+        assert not read.difference, (path, read.difference)
+        files[str(path)] = {
+            "actions": read.actions,
+            "checks": read.checks,
+            "finished": read.finished,
+            "end": read.game.facts(read.state),
+        }
+    return {"options": {name: option_values(name) for name in names()}, "files": files}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""What was saved once still opens: records and saves of earlier programs, as they were made.
+
+``scripts/freeze_records.py`` says what is in an archive. It is never made anew: a test that fails
+here tells that the program no longer reads what its users have.
+"""
+
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridgames.games.registry import game_of
+from gridgames.play.record_files import replayed
+from gridgames.play.saves import Save
+from plain_games import gridgames
+
+FROZEN = Path(__file__).parent / "frozen"
+ARCHIVES = sorted(FROZEN.glob("*.zip"))
+SCRIPT = Path(__file__).parents[1] / "scripts" / "freeze_records.py"
+
+
+@pytest.fixture(scope="module", params=ARCHIVES, ids=lambda path: path.stem)
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive, unpacked."""
+    unpacked = tmp_path_factory.mktemp("frozen")
+    with zipfile.ZipFile(request.param) as archive:
+        archive.extractall(unpacked)
+    return unpacked
+
+
+@pytest.fixture
+def contents(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What its program said of an archive, whose tables are named from where they are."""
+    monkeypatch.chdir(folder)
+    found: dict[str, Any] = json.loads((folder / "contents.json").read_text(encoding="utf-8"))
+    return found
+
+
+def header(name: str) -> dict[str, Any]:
+    with open(name, encoding="utf-8") as file:
+        line: dict[str, Any] = json.loads(file.readline())
+    return line
+
+
+def test_each_record_still_leads_where_it_led(contents):
+    assert len(contents["files"]) > 100
+    for name, told in contents["files"].items():
+        if "cut off" in name:
+            continue
+        found = replayed(Path(name))
+        assert found.difference is None, (name, str(found.difference))
+        assert (found.actions, found.checks, found.finished) == (
+            told["actions"],
+            told["checks"],
+            told["finished"],
+        ), name
+        facts = found.game.facts(found.state)
+        assert {key: facts[key] for key in told["end"]} == told["end"], name
+
+
+def test_each_of_them_still_opens_as_a_saved_game(contents):
+    for name, told in contents["files"].items():
+        save = Save(Path(name))
+        session = save.read()
+        assert (len(session.moves), save.has_dropped) == (told["actions"], "cut off" in name), name
+        facts = session.game.facts(session.state)
+        assert {key: facts[key] for key in told["end"]} == told["end"], name
+
+
+def test_each_value_of_each_option_of_that_time_is_in_a_record(contents):
+    """And is one still: an option may get new values and new ones may join, none may go."""
+    seen = [header(name) for name in contents["files"]]
+    for game, options in contents["options"].items():
+        for option, values in options.items():
+            for value in values:
+                known = game_of(game).OPTIONS[option]
+                assert json.dumps(known.to_json(known.from_json(value))) == json.dumps(value)
+                assert any(
+                    one["game"] == game
+                    and option in one["ruleset"]["options"]
+                    and json.dumps(one["ruleset"]["options"][option]) == json.dumps(value)
+                    for one in seen
+                ), (game, option, value)
+
+
+def test_the_commands_read_them(contents, tmp_path):
+    some = [name for name in contents["files"] if "only" in name or "tables" in name]
+    done = gridgames(tmp_path, "verify", *some)
+    assert done.exit_code == 0, done.stderr
+    for game in contents["options"]:
+        save = f"{game}/save middle.jsonl"
+        assert gridgames(tmp_path, game, "show", save).exit_code == 0
+        assert gridgames(tmp_path, "replay", save, "--all").exit_code == 0
+        kept = Path(save).read_bytes()
+        own = tmp_path / Path(save).name
+        for cut in ("middle", "cut off"):
+            own.write_bytes(Path(f"{game}/save {cut}.jsonl").read_bytes())
+            done = gridgames(tmp_path, "resume", own, "--plain", typed="hint\nq\n")
+            assert done.exit_code == 0, done.stderr
+            lines = contents["files"][f"{game}/save {cut}.jsonl"]["actions"] + 1
+            assert kept.splitlines()[:lines] == own.read_bytes().splitlines()[:lines]
+
+
+def test_an_archive_is_never_overwritten(tmp_path):
+    archive = tmp_path / "made.zip"
+    archive.write_bytes(b"as it was made")
+    done = subprocess.run([sys.executable, SCRIPT, archive], capture_output=True, check=False)
+    assert done.returncode == 2
+    assert archive.read_bytes() == b"as it was made"
