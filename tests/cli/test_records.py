@@ -133,6 +133,19 @@ def test_the_wire_form_of_a_game_tells_of_two_pawns(records: dict[str, Path]) ->
     assert any("+" in answer.stdout for answer in answers)
 
 
+@pytest.mark.rule("PG-SETUP-10")
+def test_show_tells_the_back_of_the_top_card(records: dict[str, Path]) -> None:
+    shown = run("powergrid", "show", records["cartel"], "--at", "0")
+    assert "Top of the stack: plug (a plant from 3 to 15)" in shown.stdout
+    shown = run("--lang", "pt_BR", "powergrid", "show", records["cartel"], "--at", "0")
+    assert "Topo da pilha: plugue (uma usina de 3 a 15)" in shown.stdout
+    classic = run("powergrid", "show", records["classic"], "--at", "0")
+    assert "Top of the stack" not in classic.stdout
+    for name, back in (("cartel", "plug"), ("classic", None)):
+        answer = run("powergrid", "show", records[name], "--at", "0", "--json")
+        assert json.loads(answer.stdout)["state"]["top_back"] == back
+
+
 def test_show_after_any_action(record: Path) -> None:
     game = json.loads(lines_of(record)[0])["game"]
     first, later = run(game, "show", record, "--at", "0"), run(game, "show", record, "--at", "9")

@@ -144,6 +144,7 @@ def test_notation_and_records_read_back(state):
         assert powergrid.action_from_json(line) == action
 
 
+@pytest.mark.rule("PG-SETUP-10")
 @given(positions(), st.integers(0, 2**60))
 def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
     for seat in range(state.terms.seats):
@@ -154,6 +155,7 @@ def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
         if state.terms.ruleset.hidden_money:
             assert other.money[seat] == state.money[seat]
         assert again == view
+        assert other.terms.back(other.stack[0] if other.stack else 0) == view.top_back
         if powergrid.to_act(state) == seat:
             assert powergrid.legal_actions(other) == powergrid.legal_actions(state)
             assert powergrid.legal_actions(view.public) == powergrid.legal_actions(state)

@@ -132,6 +132,11 @@ def test_an_open_auction_and_a_surplus():
         ({"stack": 40}, ["PG-COMP-01"]),
         ({"stack": [20, "step3"], "step": 3}, ["PG-STEP-05"]),
         ({"stack": [20], "step3": None}, ["PG-STEP-05"]),
+        ({"stack": [16, 15, "step3"], "top_back": "plug"}, ["PG-SETUP-10"]),
+        ({"stack": [15, 16, "step3"], "top_back": "socket"}, ["PG-SETUP-10"]),
+        ({"out": list(range(11, 16)), "top_back": "plug"}, ["PG-SETUP-10"]),
+        ({"stack": 1, "top_back": "plug"}, ["PG-SETUP-10"]),
+        ({"stack": 0, "top_back": "socket"}, ["PG-SETUP-10"]),
         ({"supply": [0, 6, 15, 11]}, ["PG-COMP-02"]),
         ({"market": [25, 18, 9, 2]}, ["PG-COMP-02"]),
         ({"plants": [[4], [], []], "fuel": [[5, 0, 0, 0], [0] * 4, [0] * 4]}, ["PG-PLANT-02"]),
@@ -171,6 +176,27 @@ def test_rules_of_an_edition_or_an_option():
     assert refused({"houses": {"Essen": [None, None, "cartel"]}}, seats=2) == ["PG-BUILD-04"]
 
 
+@pytest.mark.rule("PG-SETUP-10")
+def test_the_top_card_is_one_with_the_back_that_is_told():
+    for facts, top in (
+        ({"top_back": "plug"}, 11),
+        ({"top_back": "socket"}, 16),
+        ({"top_back": None}, 11),
+        ({"stack": 20, "top_back": "socket"}, 16),
+        ({"stack": 1, "top_back": "socket"}, STEP3),
+        ({"stack": [16, 15, "step3"], "top_back": "socket"}, 16),
+        ({"out": list(range(11, 15)), "top_back": "plug"}, 15),
+    ):
+        state = from_facts(Ruleset(), 3, facts)
+        assert state.stack[0] == top, facts
+        assert full_facts(state)["top_back"] == state.terms.back(top)
+    hidden = powergrid.observe(from_facts(Ruleset(), 3, {"top_back": "socket"}), 0).public
+    assert full_facts(hidden)["top_back"] == "socket"
+    assert full_facts(again(hidden))["top_back"] == "socket"
+    assert full_facts(from_facts(Ruleset("classic"), 3, {}))["top_back"] is None
+    assert refused({"top_back": "plug"}, Ruleset("classic")) == ["PG-SETUP-10"]
+
+
 def test_all_that_is_wrong_is_said_at_once():
     facts = {
         "plants": [[3, 4, 5, 6], [3], []],
@@ -205,6 +231,7 @@ def test_all_that_is_wrong_is_said_at_once():
         ({"auction": {"plant": 5, "high": 5}}, "auction.leader"),
         ({"auction": {"plant": 5, "high": 5, "leader": 4}}, "auction"),
         ({"step3": "gone"}, "step3"),
+        ({"top_back": "lamp"}, "top_back"),
         ({"stack": ["step4"]}, "stack"),
         ({"uranium_stopped": 1}, "uranium_stopped"),
         ({"cartel": {"fuel": [1]}}, "cartel.fuel"),

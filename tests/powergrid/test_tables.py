@@ -32,7 +32,6 @@ def test_there_are_42_plants():
     }  # fmt: skip
     for card in PLANTS.values():
         assert (card.fuel == 0) == (card.kind in ("wind", "fusion"))
-        assert card.back == ("plug" if card.number <= 15 else "socket")
         assert 0 <= card.fuel <= 3
         assert 1 <= card.cities <= 7
 

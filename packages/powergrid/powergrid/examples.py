@@ -259,6 +259,12 @@ def _shown(scene: Scene) -> Answer:
     return Answer(sum(card != UNKNOWN for card in powergrid.observe(scene.state, 0).public.stack))
 
 
+def _top_back(scene: Scene) -> Answer:
+    """What A sees on the back of the top card of the stack."""
+    back = powergrid.observe(scene.state, 0).top_back or "nothing"
+    return Answer(back, Word(back))
+
+
 def _open(scene: Scene) -> Answer:
     """Whether A sees the money of others."""
     money = powergrid.observe(scene.state, 0).public.money[1]
@@ -294,6 +300,7 @@ BENCH = Bench(
         "slot": _slot,
         "terms": _terms,
         "tokens": _tokens,
+        "top_back": _top_back,
         "turn_order": _turn_order,
     },
 )

@@ -7,6 +7,7 @@ The keys are those of a ``check`` line, see :func:`powergrid.record.facts`, and 
 ``houses``     ``{"Essen": [0, 1, null]}``: who is on slots 10, 15 and 20; without it the cheapest
 ``marked``     start cities that still have their token
 ``stack``      the cards, top first, with "step3"; without it their number, or as at the beginning
+``top_back``   what the back of the top card shows: "plug", "socket", or null for not known
 ``step3``      the card "lies" in the market until the auction ends, or is "pending": step 3 holds
                from the next phase
 ``out``        plants seen to leave the game
@@ -52,6 +53,7 @@ from powergrid.state import (
 )
 from powergrid.storage import fits
 from powergrid.tables import (
+    BACKS,
     CARTEL_HOUSES,
     CARTEL_PLANTS,
     CITY_NAMES,
@@ -86,6 +88,7 @@ def full_facts(state: State) -> dict[str, Any]:
             if slots != (EMPTY, EMPTY, EMPTY)
         },
         "marked": [CITY_NAMES[city] for city in _cities_of(zone, state.marked)],
+        "top_back": state.top_back,
         "out": [plant for plant in PLANTS if state.out >> plant & 1],
         "step3": "lies" if state.step3_lies else "pending" if state.step3_pending else None,
         "in_auction": _seats_of(state.in_auction),
@@ -214,6 +217,15 @@ class _Stack(Codec[Any]):
         return _CARDS.from_json(data) if isinstance(data, list) else _COUNT.from_json(data)
 
 
+class _Back(Codec[str]):
+    """What the back of a card shows."""
+
+    _word = OneOf("BACK", BACKS)
+
+    def from_json(self, data: Any) -> str:
+        return BACKS[self._word.from_json(data)]
+
+
 class _Houses(Codec[dict[City, tuple[Seat, ...]]]):
     """Who is on the slots of each city, by name."""
 
@@ -258,6 +270,7 @@ _KEYS = _Object(
         "supply": _TOKENS,
         "plant_market": _PLANTS,
         "stack": _Stack(),
+        "top_back": _Maybe(_Back()),
         "cartel": _Object(
             {"plants": _PLANTS, "fuel": _TOKENS, "houses": _COUNT, "taken": _Boolean()}
         ),
@@ -442,7 +455,7 @@ def _put_plants(state: State, told: Mapping[str, Any], problems: list[Refusal]) 
     state.cartel_plants = tuple(cartel.get("plants", ()))
     state.cartel_taken = cartel.get("taken", False)
     state.out = sum(1 << plant for plant in set(told.get("out", ())))
-    stack = told.get("stack")
+    stack, back = told.get("stack"), told.get("top_back")
     drawn = told.get("step3", "in the stack")
     in_stack = STEP3 in stack if isinstance(stack, tuple) else state.step < 3 and stack != 0
     if drawn == "in the stack":
@@ -477,7 +490,19 @@ def _put_plants(state: State, told: Mapping[str, Any], problems: list[Refusal]) 
                     left=len(unseen) + in_stack,
                 )
             )
+        with_back = (plant for plant in unseen if rules.back(plant) == back)
+        if back and (top := next(with_back, None)):  # the lowest one
+            unseen = [top, *(plant for plant in unseen if plant != top)]
         state.stack = [*unseen[:count], *([STEP3] if in_stack else [])]
+    if back and state.top_back != back:
+        problems.append(
+            Refusal(
+                "PG-SETUP-10",
+                "the top card of the stack cannot show a {back}; it shows {found}",
+                back=Word(back),
+                found=Word(state.top_back or "nothing"),
+            )
+        )
     stopper = rules.phase_out_plant
     state.uranium_stopped = told.get(
         "uranium_stopped", stopper in (plant for plants in state.plants for plant in plants)

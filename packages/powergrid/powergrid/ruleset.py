@@ -6,7 +6,7 @@ edition or a map.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -114,6 +114,7 @@ class Terms:
     refill: tuple[Tokens, Tokens, Tokens]  # by step
     market_start: Tokens
     deck: Deck
+    backs: Mapping[Plant, str] = field(hash=False)  # empty where the cards' backs show nothing
     remove: tuple[int, ...]
     cartel: bool
     discount_bid: int  # 0: no discount token
@@ -126,6 +127,16 @@ class Terms:
     def current(self, step: int) -> int:
         """Return how many plants, the lowest, are the current market.  Rules: PG-STEP-09."""
         return CURRENT if step < 3 else 2 * CURRENT
+
+    def back(self, card: Plant) -> str | None:
+        """Return what is on the back of a card, None where backs show nothing.
+
+        Rules: PG-SETUP-10.
+
+        >>> terms(Ruleset(), 3).back(15), terms(Ruleset(), 3).back(16)
+        ('plug', 'socket')
+        """
+        return self.backs.get(card)
 
 
 @cache
@@ -152,6 +163,7 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         refill=edition.refill[cartel_row],
         market_start=edition.market_start,
         deck=edition.deck,
+        backs=edition.backs,
         remove=row.remove,
         cartel=row.cartel,
         discount_bid=edition.discount_bid,

@@ -105,7 +105,7 @@ class State:
     market: list[int]  # tokens of each fuel, on the dearest spaces
     supply: list[int]  # off the market and the plants; coal in it is the depot, where there is one
     plant_market: list[Plant]  # ascending, without the Step 3 card
-    stack: list[Plant]  # top first
+    stack: list[Plant]  # top first; in a view the cards are UNKNOWN
 
     round: int = 0  # 0 in set-up
     phase: int = SETUP
@@ -130,6 +130,8 @@ class State:
     cartel_fuel: Tokens = NOTHING
     cartel_houses: int = 0  # left beside the board
     cartel_taken: bool = False  # it has used its one take of this phase
+
+    seen_back: str | None = None  # in a view, where the card itself is hidden: see top_back
 
     @property
     def ruleset(self) -> Ruleset:
@@ -179,6 +181,7 @@ class State:
         other.cartel_fuel = self.cartel_fuel
         other.cartel_houses = self.cartel_houses
         other.cartel_taken = self.cartel_taken
+        other.seen_back = self.seen_back
         return other
 
     @property
@@ -195,6 +198,16 @@ class State:
     def most_cities(self) -> int:
         """The number of cities of the largest network."""
         return max(self.city_count)
+
+    @property
+    def top_back(self) -> str | None:
+        """The back of the top card of the stack, which everybody sees.
+
+        None where the stack is empty, and in editions whose backs show nothing.
+
+        Rules: PG-SETUP-10.
+        """
+        return self.seen_back or (self.terms.back(self.stack[0]) if self.stack else None)
 
     @property
     def buried(self) -> list[Plant]:

@@ -20,6 +20,7 @@ City = int  # an index of CITY_NAMES: the cities of all maps and editions
 
 FUELS = ("coal", "oil", "garbage", "uranium")
 PLANT_KINDS = (*FUELS, "hybrid", "wind", "fusion")
+BACKS = ("plug", "socket")  # what the back of a card can show
 COAL, OIL, GARBAGE, URANIUM = range(4)
 
 Tokens = tuple[int, int, int, int]  # a count for each of FUELS
@@ -39,7 +40,6 @@ class PlantCard:
     kind: str  # a fuel, "hybrid" (coal and oil in any mix), "wind" or "fusion"
     fuel: int
     cities: int
-    back: str  # "plug" or "socket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ class Edition:
     refill: Mapping[int, tuple[Tokens, Tokens, Tokens]]  # by players, then by step 1-3
     seats: Mapping[int, SeatsRow]
     deck: Deck
+    backs: Mapping[Plant, str]  # what is on the back of each card, STEP3 too; empty for nothing
     discount_bid: int  # 0: no discount token
     obsolete: bool
     unsold: bool
@@ -105,7 +106,7 @@ def _plants() -> dict[Plant, PlantCard]:
     source = "powergrid/data/plants.toml"
     cards: dict[Plant, PlantCard] = {}
     for row in shipped_toml("powergrid", "plants.toml")["plants"]:
-        keys = {"number", "kind", "fuel", "cities", "back"}
+        keys = {"number", "kind", "fuel", "cities"}
         check_keys(row, keys, source, required=keys)
         card = PlantCard(**row)
         if card.number in cards or card.kind not in PLANT_KINDS:
@@ -115,6 +116,12 @@ def _plants() -> dict[Plant, PlantCard]:
 
 
 PLANTS: Mapping[Plant, PlantCard] = _plants()
+
+
+def _backs(table: Mapping[str, Any]) -> Mapping[Plant, str]:
+    backs = {plant: back for back in BACKS if back in table for plant in _numbers(table[back])}
+    return backs | ({STEP3: table["step3"]} if backs else {})
+
 
 _TABLES = shipped_toml("powergrid", "tables.toml")
 
@@ -170,6 +177,7 @@ def _edition(name: str) -> Edition:
             _numbers(deck["top"]),
             tuple(_numbers(group) for group in deck["groups"]),
         ),
+        backs=_backs(_TABLES["backs"][name]),
         discount_bid=only["discount_bid"],
         obsolete=only["obsolete"],
         unsold=only["unsold"],

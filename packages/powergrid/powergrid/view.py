@@ -1,5 +1,6 @@
 """What one seat may see, and how the hidden rest could be."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gridcommon.chance import draw, shuffle
@@ -17,10 +18,11 @@ class View:
 
     ``public`` is the state without its hidden parts: each card of the stack is UNKNOWN (so only
     their number is known), there is no generator, and hidden money is UNKNOWN_MONEY. What is
-    known besides: ``step3_in_stack``; ``buried``, the plants seen to go under the stack (in their
-    order while the Step 3 card is in the stack, after that ascending); ``out``, the plants
-    seen to leave the game; ``unseen``, all others that nobody has seen yet: they lie above the
-    Step 3 card or were removed in the set-up. All ascending unless stated otherwise.
+    known besides: ``top_back``, what the back of the top card shows (None where there is no card,
+    or where backs show nothing); ``step3_in_stack``; ``buried``, the plants seen to go under the
+    stack (in their order while the Step 3 card is in the stack, after that ascending); ``out``,
+    the plants seen to leave the game; ``unseen``, all others that nobody has seen yet: they lie
+    above the Step 3 card or were removed in the set-up. All ascending unless stated otherwise.
     """
 
     seat: Seat
@@ -30,11 +32,20 @@ class View:
     out: tuple[Plant, ...]
     unseen: tuple[Plant, ...]
 
+    @property
+    def top_back(self) -> str | None:
+        """What the back of the top card of the stack shows.  Rules: PG-SETUP-10."""
+        return self.public.top_back
+
 
 def observe(state: State, seat: Seat) -> View:
-    """Return what ``seat`` may see of ``state``, which is left alone.  Rules: PG-SETUP-07."""
+    """Return what ``seat`` may see of ``state``, which is left alone.
+
+    Rules: PG-SETUP-07, PG-SETUP-10.
+    """
     public = state.copy()
     public.stack = [UNKNOWN] * len(state.stack)
+    public.seen_back = state.top_back
     public.rng = 0
     draws = state.draws
     public.draws = Draws(
@@ -67,13 +78,15 @@ def observe(state: State, seat: Seat) -> View:
 def redraw(view: View, rng: int) -> State:
     """Return a whole state that agrees with all that ``view.seat`` has seen.
 
-    Every order of the stack that can be is equally likely; ``rng`` also becomes the generator
-    of the state. The plants drawn so far come first in its ``draws``, ascending. Hidden money is
-    drawn evenly between the least and the most that a seat can have.
+    Every order of the stack that can be is equally likely: one whose top card has another back
+    than the one that shows cannot be. ``rng`` also becomes the generator of the state. The plants
+    drawn so far come first in its ``draws``, ascending. Hidden money is drawn evenly between the
+    least and the most that a seat can have.
 
-    Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-STEP-06.
+    Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
     """
     state = view.public.copy()
+    state.seen_back = None
     for seat, money in enumerate(state.money):
         if money == UNKNOWN_MONEY:
             low, high = _money_bounds(state, seat)
@@ -84,7 +97,9 @@ def redraw(view: View, rng: int) -> State:
         above, rng = _above_step3(view, rng)
         state.stack = [*above, STEP3, *view.buried]
     else:
-        state.stack, rng = shuffle(view.buried, rng)
+        top, rng = _top(view, view.buried, rng) if view.top_back else ([], rng)
+        rest, rng = shuffle([plant for plant in view.buried if plant not in top], rng)
+        state.stack = [*top, *rest]
     draws = state.draws
     drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
     stack = (*drawn, *above, STEP3)
@@ -98,18 +113,20 @@ def redraw(view: View, rng: int) -> State:
 def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
     """Draw the cards above the Step 3 card from those that nobody has seen.
 
-    While none was drawn, the top one comes from where the set-up takes it. The set-up removed a
-    known number from each group, so the unseen of a group are that many more than the stack
-    holds; a position that was put together by hand may not keep to it, then any may be missing.
+    The top one has the back that shows, and while none was drawn it comes from where the set-up
+    takes it. The set-up removed a known number from each group, so the unseen of a group are that
+    many more than the stack holds; a position that was put together by hand may not keep to it,
+    then any may be missing.
     """
     state, rules = view.public, view.public.terms
     count = len(state.stack) - 1 - len(view.buried)
+    if not count:
+        return [], rng
     top: list[Plant] = []
-    untouched = state.draws.is_recorded and len(state.draws.stack) - 1 == count
-    fitting = [plant for plant in view.unseen if plant in rules.deck.top]
-    if untouched and fitting:
-        place, rng = draw(rng, len(fitting))
-        top = [fitting[place]]
+    if state.draws.is_recorded and len(state.draws.stack) - 1 == count:  # none was drawn
+        top, rng = _top(view, [plant for plant in view.unseen if plant in rules.deck.top], rng)
+    if not top and view.top_back:
+        top, rng = _top(view, view.unseen, rng)
     left: list[Plant] = []
     for group, removed in zip(rules.deck.groups, rules.remove, strict=True):
         cards, rng = shuffle(
@@ -120,6 +137,18 @@ def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
         left = [plant for plant in view.unseen if plant not in top]
     left, rng = shuffle(left, rng)
     return (top + left)[:count], rng
+
+
+def _top(view: View, plants: Sequence[Plant], rng: int) -> tuple[list[Plant], int]:
+    """Draw the top card evenly from those of ``plants`` with the back that shows; [] if none has.
+
+    Rules: PG-SETUP-10.
+    """
+    fitting = [plant for plant in plants if view.public.terms.back(plant) == view.top_back]
+    if not fitting:
+        return [], rng
+    place, rng = draw(rng, len(fitting))
+    return [fitting[place]], rng
 
 
 def _money_bounds(state: State, seat: Seat) -> tuple[int, int]:

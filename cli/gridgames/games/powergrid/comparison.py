@@ -135,6 +135,7 @@ def recast(state: State, side: Side) -> Recast:
         )
     empty = powergrid.from_facts(ruleset, seats, {"regions": list(state.board.regions)})
     facts = _renaming(powergrid.full_facts(state), counterparts(state.board, empty.board))
+    facts.pop("top_back")  # the cards say it, as the edition of the side prints them
     if old.cartel and not empty.terms.cartel:
         gone = facts.pop("cartel")
         facts["supply"] = [

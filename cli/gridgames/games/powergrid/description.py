@@ -25,6 +25,7 @@ from powergrid.tables import (
     PLANTS,
     PRICES,
     SLOT_COST,
+    STEP3,
     TOKENS,
     Fuel,
     Plant,
@@ -124,6 +125,8 @@ def _count_words(count: int, fuel: str) -> str:
 def _plant_market(state: State) -> Iterator[Line]:
     cards = say("  (stack: {count:card|cards})", count=len(state.stack))
     yield [(say("Plant market"), _HEAD), (cards, "dim")]
+    if state.top_back:
+        yield [(f"  {top_words(state)}", "")]
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
         for plant in plants:
             token = say("  discount token: from 1") if plant == state.discount else ""
@@ -131,6 +134,17 @@ def _plant_market(state: State) -> Iterator[Line]:
     if state.step3_lies:
         yield [(f"  {say('future'):<8} {say('the Step 3 card')}", "")]
     yield []
+
+
+def top_words(state: State) -> str:
+    """Return what the back of the top card shows, and which cards have that back."""
+    backs = state.terms.backs
+    same = [card for card, back in backs.items() if back == state.top_back and card != STEP3]
+    values = {"back": Word(state.top_back or ""), "low": min(same), "high": max(same)}
+    drawn = state.step == 3 or state.step3_lies or state.step3_pending
+    if backs[STEP3] == state.top_back and not drawn:
+        return say("Top of the stack: {back} (a plant from {low} to {high}, or Step 3)", **values)
+    return say("Top of the stack: {back} (a plant from {low} to {high})", **values)
 
 
 def _fuel_market(state: State) -> Iterator[Line]:

@@ -16,6 +16,7 @@ from gridgames.games.powergrid.description import (
     market_prices,
     plant_words,
     prices_words,
+    top_words,
 )
 from gridgames.games.powergrid.narration import tell, tell_result
 from gridgames.languages.messages import say
@@ -160,6 +161,8 @@ def _plants(state: State) -> Iterator[str]:
     future = ", ".join(f"{plant} ({plant_words(plant)})" for plant in state.future_market)
     if future:
         yield say("Not for sale yet: {plants}", plants=future)
+    if state.top_back:
+        yield top_words(state)
 
 
 def _fuel(state: State) -> Iterator[str]:

@@ -214,7 +214,11 @@ class PowerGridTable(Table):
             wanted = row < len(current) and current[row] == on_auction
             style = "bold #101010 on #ffd75f" if wanted else ""
             yield [(f"{left:<{half}}", style), (right, DIM)]
-        yield [(say("{count:card|cards} in the stack", count=len(state.stack)), DIM)]
+        count, back = len(state.stack), state.top_back
+        stack = say("{count:card|cards} in the stack", count=count)
+        if back:
+            stack = say("stack: {count:card|cards}, top {back}", count=count, back=Word(back))
+        yield [(stack, DIM)]
         yield [(f"{say('Fuel'):<9}", HEAD), (say("next prices"), DIM)]
         for fuel, name in enumerate(FUELS):
             count = state.market[fuel]
@@ -234,6 +238,8 @@ class PowerGridTable(Table):
     def secrets(self) -> Iterator[str]:
         """Yield who can see what."""
         yield say("Nobody sees the order of the plants in the stack; all see how many there are.")
+        if self.state.terms.backs:
+            yield say("All see the back of its top card (PG-SETUP-10).")
         if self.state.terms.ruleset.hidden_money:
             yield say("Money is hidden: you see only your own (option hidden_money).")
         else:
