@@ -96,7 +96,7 @@ def test_a_refused_action_names_its_rule(record: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "text", "named"),
     [
-        (1, '{"format":"gridgames-record","version":2}', "version"),
+        (1, '{"format":"gridgames-record","version":3}', "version"),
         (1, '{"format":"gridgames-record","version":1,"game":"chess","ruleset":{},"players":[],'
             '"seed":1}', "chess"),
         (2, '{"seat":0,"do":"fly"}', "do"),

@@ -148,11 +148,31 @@ def test_an_empty_file_is_refused(lines):
     assert refused(*lines).line == 1
 
 
-@pytest.mark.parametrize("version", [2, 0, "1", None, 1.0, True, [1]])
+@pytest.mark.parametrize("version", [3, 0, -1, "1", None, 1.0, True, [1], 10**40])
 def test_an_unknown_version_is_refused(version):
     problem = refused(head(version=version))
     assert (problem.line, problem.key) == (1, "version")
-    assert json.dumps(version) in problem.message
+    assert json.dumps(version)[:36] in problem.message
+    assert "1 and 2" in problem.message
+
+
+def test_a_note_is_read_where_the_version_has_it():
+    note = '{"note":{"why":["nobody else has coal"]}}'
+    lines = read(head(version=2), note, '{"seat":0,"do":"take","count":2}', note)[1]
+    assert [line.kind for line in lines] == ["note", "action", "note"]
+    assert lines[0].data == {"why": ["nobody else has coal"]}
+    problem = refused(HEAD, note)
+    assert (problem.line, problem.key) == (2, "note")
+    assert refused(head(version=2), '{"note":"text"}').key == "note"
+    assert refused(head(version=2), '{"note":{},"seat":0}').line == 2
+
+
+def test_a_table_in_the_ruleset_needs_version_2():
+    table = {"heap": {"digest": "sha256:0", "table": {}}}
+    assert refused(head(ruleset=table)).key == "version"
+    header = read(head(ruleset=table, version=2))[0]
+    assert header.to_json()["version"] == 2
+    assert read(head(version=2))[0].to_json()["version"] == 1
 
 
 @pytest.mark.parametrize("name", ["gridgames", "", None, 1, ...])
@@ -211,7 +231,7 @@ def test_a_complaint_about_a_long_value_stays_short():
 
 def test_a_header_on_a_later_line_is_still_the_header():
     """Blank lines before it are skipped, and complaints count them."""
-    assert refused("", "", head(version=2)).line == 3
+    assert refused("", "", head(version=3)).line == 3
 
 
 # The lines

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gridgames.commands.game_words import Flags
 from gridgames.commands.options import AsJson, At
 from gridgames.commands.typer_inside import Command
 from gridgames.languages.language import Lang, Language, speaking
@@ -69,6 +70,7 @@ SETTINGS = {"cls": CompareCommand}
 
 
 def compare(
+    flags: Flags,
     topic: Annotated[
         str | None,
         typer.Argument(
@@ -109,13 +111,13 @@ def compare(
     if as_json or form is Format.JSON:
         with speaking(Language.ENGLISH):
             output.answer(
-                _listed() if is_list else to_json(_report(topic, between, at, working=run))
+                _listed() if is_list else to_json(_report(topic, between, at, flags, working=run))
             )
         return
     if is_list:
         _list_topics()
         return
-    report: Report = _report(topic, between, at, working=run)
+    report: Report = _report(topic, between, at, flags, working=run)
     if form is Format.MD:
         output.document(markdown(report))
     elif form is Format.HTML:
@@ -146,7 +148,9 @@ def _list_topics() -> None:
         output.show(output.wrapped(text, " " * wide, first=topic_word(key).ljust(wide)))
 
 
-def _report(topic: str | None, between: list[str] | None, at: int | None, *, working: bool) -> Any:
+def _report(
+    topic: str | None, between: list[str] | None, at: int | None, tables: Flags, *, working: bool
+) -> Any:
     from gridcommon.errors import NotationError
     from gridgames.comparison.document import Report
     from gridgames.comparison.own import compare_file
@@ -157,7 +161,7 @@ def _report(topic: str | None, between: list[str] | None, at: int | None, *, wor
     name = ALL if topic is None else topic
     key = topic_key(name)
     if key is None and (name == STANDARD_INPUT or _is_file(name)):
-        return compare_file(name, between, at, working=working)
+        return compare_file(name, between, at, tables, working=working)
     wanted = list(topics().values()) if key == ALL else [find_topic(name)]
     if at is not None:
         raise NotationError("--at needs a game record, not a topic")

@@ -146,6 +146,7 @@ def _players(
 
 
 def resume(
+    flags: Flags,
     game: Annotated[
         str | None,
         typer.Argument(metavar="[FILE|NUMBER]", help="A saved game, or its number in the list."),
@@ -175,7 +176,7 @@ def resume(
         game = (read_line(say("Which one? (Enter: none) ")) or "").strip()
         if not game:
             return
-    save = Save(_saved(game))
+    save = Save(_saved(game), flags)
     save.open()
     try:
         session = save.read()
@@ -272,11 +273,16 @@ def _farewell(session: "Session", save: "Save") -> None:
 
 
 def _resume_command(save: "Save") -> str:
-    return f"gridgames resume {_quoted(save.path)}"
+    return _command_on(save, "resume")
 
 
 def _replay_command(save: "Save") -> str:
-    return f"gridgames replay {_quoted(save.path)}"
+    return _command_on(save, "replay")
+
+
+def _command_on(save: "Save", name: str) -> str:
+    tables = (f" --{option} {_quoted(file)}" for option, file in save.tables.items())
+    return f"gridgames {name} {_quoted(save.path)}{''.join(tables)}"
 
 
 def _quoted(path: Path) -> str:
@@ -292,6 +298,7 @@ def _quoted(path: Path) -> str:
 
 def replay(
     record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    flags: Flags,
     at: Annotated[
         int | None,
         typer.Option(metavar="N", help="Start after N actions.", min=0, show_default=False),
@@ -317,7 +324,7 @@ def replay(
 
     if at is not None and at_round is not None:
         raise NotationError("--at and --round exclude each other")
-    session = Save(record).read(or_pipe=True)
+    session = Save(record, flags).read(or_pipe=True)
     try:
         place = place_of(session, at, at_round)
     except NotationError as problem:

@@ -1,5 +1,6 @@
 """``gridgames verify``, ``new`` and ``simulate``: records of games."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,15 +19,19 @@ if TYPE_CHECKING:
 DIFFERS, UNREADABLE = 1, 2
 
 
-def state_of(record: Path, at: int | None, game: str) -> "Replayed":
+def state_of(
+    record: Path, at: int | None, game: str, tables: Mapping[str, Path | None] | None = None
+) -> "Replayed":
     """Return a recorded game of ``game``, replayed up to an action.
 
+    ``tables`` are the files given for those that the record names, None where one is not.
     Raises NotationError for a record of another game or one that does not hold.
     """
     from gridcommon.errors import NotationError
     from gridgames.play.record_files import replayed
 
-    found = replayed(record, at)
+    given = {name: file for name, file in (tables or {}).items() if file}
+    found = replayed(record, at, given)
     if found.header.game != game:
         raise NotationError(
             "this is a record of {found}; see gridgames {found} show",
@@ -44,6 +49,7 @@ def state_of(record: Path, at: int | None, game: str) -> "Replayed":
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records (.jsonl).")],
+    flags: Flags,
     as_json: AsJson = False,
 ) -> None:
     """Replay records strictly: every action legal, every check and the result as they say.
@@ -58,7 +64,7 @@ def verify(
     for path in files:
         answer: dict[str, Any] = {"file": str(path)}
         try:
-            found = replayed(path)
+            found = replayed(path, tables=flags)
         except NotationError as problem:
             problem.source = problem.source or str(path)
             output.complain(told(problem), keep=unbroken(problem))

@@ -1,5 +1,6 @@
 """A user's own game record or position, under the rules of several sides."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,20 @@ from gridgames.play.record_files import replayed
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
 
 
-def compare_file(name: str, between: list[str] | None, at: int | None, *, working: bool) -> Report:
+def compare_file(
+    name: str,
+    between: list[str] | None,
+    at: int | None,
+    tables: Mapping[str, Path],
+    *,
+    working: bool,
+) -> Report:
     """Return how the sides differ about a recorded state or a position.
 
     Raises NotationError for what cannot be read, or for sides of the other game.
     """
     if name != STANDARD_INPUT and _is_record(Path(name)):
-        found = replayed(Path(name), at)
+        found = replayed(Path(name), at, tables)
         if found.difference:
             raise NotationError(
                 "{difference}; see gridgames verify", source=name, difference=found.difference

@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from gridgames.games.face import Face
 
 HEADER_COMMANDS = ("play", "new", "simulate", "serve")  # those that begin a game
+RECORD_COMMANDS = ("compare", "replay", "resume", "verify")  # those that read a record
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An option of the command line that one game adds to the commands that begin games.
+    """An option of the command line that one game adds to some commands.
 
     ``key`` says where its value goes: ``ruleset.NAME`` and ``setup.NAME`` into the header of the
     record, anything else to :meth:`Face.start`. The flag is called like the last part of it.
+    ``reader`` is the ``module:function`` that reads the file of a table, for a record to carry it.
     """
 
     key: str
@@ -31,6 +33,7 @@ class Flag:
     help: str
     is_file: bool = False
     is_list: bool = False  # words separated by commas
+    reader: str = ""
     commands: Sequence[str] = HEADER_COMMANDS
 
     @property
@@ -43,7 +46,10 @@ class Flag:
         part, _, name = self.key.rpartition(".")
         if self.is_list:
             value = [word.strip() for word in value.split(",")]
-        header[part][name] = str(value) if self.is_file else value
+        if self.reader:
+            module, _, function = self.reader.partition(":")
+            value = getattr(import_module(module), function)(value).to_json()
+        header[part][name] = value
 
 
 @dataclass(frozen=True, slots=True)

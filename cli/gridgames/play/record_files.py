@@ -1,6 +1,7 @@
 """Record files: replayed strictly, or up to a point."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay, start
 from gridcommon.records import Header, read_record
-from gridgames.games.registry import game_of
+from gridgames.games.registry import game_of, wing_of
+from gridgames.games.wing import RECORD_COMMANDS
 from gridgames.terminal.files import opened_lines
 from gridgames.terminal.printable import visible
 
@@ -31,16 +33,51 @@ class Replayed:
         return tuple(map(visible, self.header.players))
 
 
-def replayed(path: Path, until: int | None = None) -> Replayed:
+NO_TABLES: Mapping[str, Path] = {}
+
+
+def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
+    """Return a header that carries its tables, where it only names their files.
+
+    That is how version 1 told of them. A file is read only if it is in ``tables``, by the name of
+    its option on the command line; what the record calls it is never opened. Raises NotationError
+    for a file that is not given.
+    """
+    wing = wing_of(header.game)
+    shipped = wing.game.Ruleset().to_json()
+    ruleset = dict(header.ruleset)
+    for flag in wing.flags:
+        named = ruleset.get(flag.name)
+        if not (flag.reader and flag.commands == RECORD_COMMANDS and isinstance(named, str)):
+            continue
+        if named == shipped[flag.name]:
+            continue
+        if flag.name not in tables:
+            raise NotationError(
+                "the record only names a file, {file}, which is not opened; give it with"
+                " --{option} FILE",
+                key=flag.key,
+                file=repr(named if len(named) <= 60 else f"{named[:57]}..."),
+                option=flag.name,
+            )
+        flag.put(tables[flag.name], {"ruleset": ruleset})
+    return replace(header, ruleset=ruleset)
+
+
+def replayed(
+    path: Path, until: int | None = None, tables: Mapping[str, Path] = NO_TABLES
+) -> Replayed:
     """Return the record in ``path``, replayed to its end, its first difference, or an action.
 
-    ``until`` counts actions from 1; 0 is the first state. Raises NotationError naming file, line
+    ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
+    gives for those that a record of version 1 names. Raises NotationError naming file, line
     and key for what cannot be read, or for a record with fewer actions.
     """
     source = str(path)
     with opened_lines(path) as read:
         header, lines = read_record(read, source)
         try:
+            header = with_tables(header, tables)
             game = game_of(header.game)
             found = Replayed(header, game, start(game, header))
         except NotationError as problem:

@@ -17,6 +17,7 @@ from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import Line, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.games.registry import game_of
+from gridgames.play.record_files import NO_TABLES, with_tables
 from gridgames.play.session import Session, players_of
 from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
 from gridgames.terminal.files import check_regular, is_cut_off, opened_lines
@@ -65,8 +66,9 @@ class Save:
     be written, with all that is missing.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tables: Mapping[str, Path] = NO_TABLES) -> None:
         self.path = path
+        self.tables = tables  # the user gives for those that a record of version 1 names
         self.trouble: Word | Wording | None = None
         self.is_begun = False
         self.has_dropped = False  # an incomplete last line, as after a power cut
@@ -234,8 +236,9 @@ class Save:
         source = str(self.path)
         with opened_lines(self.path, or_pipe=or_pipe) as read:
             header, lines = read_record(self._measured(read), source)
-            levels = tuple(game_of(header.game).LEVELS)
             try:
+                header = with_tables(header, self.tables)
+                levels = tuple(game_of(header.game).LEVELS)
                 session = Session(header, players_of(header, levels))
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1

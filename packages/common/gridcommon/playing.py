@@ -103,7 +103,7 @@ def replay(
     lines: Iterable[Line],
     source: str,
 ) -> Iterator[tuple[Line, list[Any], Difference | None]]:
-    """Replay ``lines`` on ``state``, in place, strictly.
+    """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always holds.
 
     Yields each line after it was followed, with the events of an action, and the difference at
     the first line that does not hold, where it stops. Raises NotationError for a line that is
@@ -117,7 +117,7 @@ def replay(
                 difference = _follow(game, state, line, events)
             elif line.kind == "check":
                 difference = _compare(line, game.facts(state))
-            else:
+            elif line.kind == "result":
                 result = game.result(state)
                 if result is None:
                     difference = Difference(line.number, "result", "the end", "the game goes on")

@@ -1,7 +1,7 @@
 """Game records: one game per file, UTF-8, one JSON object per line (``docs/formats.md``).
 
-A record is a header, then actions, with ``check`` lines anywhere and a ``result`` at the end of
-a finished game. This module reads and writes the lines; each game says what they mean.
+A record is a header, then actions, with ``check`` and ``note`` lines anywhere and a ``result`` at
+the end of a finished game. This module reads and writes the lines; each game says what they mean.
 """
 
 import json
@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from gridcommon.errors import NotationError, Word
-from gridcommon.tables import decode_text
+from gridcommon.errors import Listed, NotationError, Word
+from gridcommon.tables import decode_text, is_carried
 
 FORMAT = "gridgames-record"
-VERSION = 1
+VERSIONS = (1, 2)  # those that are read
 
 _HEADER_KEYS = {
     "format": str,
@@ -26,7 +26,8 @@ _HEADER_KEYS = {
     "setup": dict,
 }
 _OPTIONAL = {"seed", "setup"}
-_KINDS = {"check": dict, "result": dict, "do": str}
+_KINDS = {"check": dict, "result": dict, "note": dict, "do": str}
+_SINCE = {"note": 2}  # the version that brought a kind of line
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
 
@@ -40,11 +41,16 @@ class Header:
     seed: int | None = None
     setup: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def version(self) -> int:
+        """The version of the format that this header needs: 2 where it carries a table."""
+        return 2 if any(map(is_carried, self.ruleset.values())) else 1
+
     def to_json(self) -> dict[str, Any]:
         """Return the header line, without a seed or a set-up that is not given."""
         line: dict[str, Any] = {
             "format": FORMAT,
-            "version": VERSION,
+            "version": self.version,
             "game": self.game,
             "ruleset": dict(self.ruleset),
             "players": list(self.players),
@@ -58,7 +64,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line after the header: ``kind`` is ``action``, ``check`` or ``result``."""
+    """One line after the header: ``kind`` is ``action``, ``check``, ``note`` or ``result``."""
 
     number: int  # in the file, the header is 1
     kind: str
@@ -73,15 +79,17 @@ def format_line(data: Mapping[str, Any]) -> str:
 def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
     """Return the header, and an iterator that reads the other lines as they are needed.
 
-    Raises NotationError, naming ``source`` and the line: here for a bad header, and while the lines
-    are read for one that is not JSON, not an object, of an unknown kind, or after the result.
+    Raises NotationError, naming ``source`` and the line: here for a bad header or an unknown
+    version, and while the lines are read for one that is not JSON, not an object, of a kind that
+    the version does not know, or after the result.
     """
     lines = _objects(stream, source)
     try:
         number, first = next(lines)
     except StopIteration:
         raise NotationError("an empty file is not a record", source=source, line=1) from None
-    return _header(number, first, source), _lines(lines, source)
+    header = _header(number, first, source)
+    return header, _lines(lines, source, first["version"])
 
 
 def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
@@ -94,9 +102,18 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
             key, NotationError("expected {wanted}, found {found}", wanted=wanted, found=found)
         )
 
-    for key, wanted in (("format", FORMAT), ("version", VERSION)):
-        if data.get(key) != wanted:
-            raise expected(key, wanted, _brief(data.get(key)))
+    if data.get("format") != FORMAT:
+        raise expected("format", FORMAT, _brief(data.get("format")))
+    version = data.get("version")
+    if not _is(version, int) or version not in VERSIONS:
+        raise placed(
+            "version",
+            NotationError(
+                "unknown version {found}; understood are {known}",
+                found=_brief(version),
+                known=Listed(VERSIONS, "and"),
+            ),
+        )
     known = ", ".join(_HEADER_KEYS)
     for key in data:
         if key not in _HEADER_KEYS:
@@ -111,12 +128,20 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
         raise expected("players", Word("a list of names"), _brief(players))
     if "seed" not in data and "setup" not in data:
         raise placed("seed", NotationError("missing: without a seed, 'setup' must hold the draws"))
-    return Header(
+    header = Header(
         data["game"], data["ruleset"], tuple(players), data.get("seed"), data.get("setup", {})
     )
+    if header.version > version:
+        problem = NotationError(
+            "a table in the record needs version {wanted}", wanted=header.version
+        )
+        raise placed("version", problem)
+    return header
 
 
-def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterator[Line]:
+def _lines(
+    objects: Iterator[tuple[int, dict[str, Any]]], source: str, version: int
+) -> Iterator[Line]:
     finished = 0
     for number, data in objects:
         if finished:
@@ -129,10 +154,18 @@ def _lines(objects: Iterator[tuple[int, dict[str, Any]]], source: str) -> Iterat
         kind = next((key for key in _KINDS if key in data), None)
         if kind is None or (kind != "do" and len(data) > 1):
             raise NotationError(
-                "a line holds an action ('do'), a 'check' or a 'result', found {found}",
+                "a line holds an action ('do'), a 'check', a 'note' or a 'result', found {found}",
                 source=source,
                 line=number,
                 found=", ".join(repr(key) for key in data) or Word("no key"),
+            )
+        if version < _SINCE.get(kind, 1):
+            raise NotationError(
+                "a line of this kind needs version {wanted}",
+                source=source,
+                line=number,
+                key=kind,
+                wanted=_SINCE[kind],
             )
         if not isinstance(data[kind], _KINDS[kind]):
             raise NotationError(

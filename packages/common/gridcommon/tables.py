@@ -1,5 +1,6 @@
-"""Data tables: TOML files whose errors name the file and the key."""
+"""Data tables: TOML files, and tables in records; errors name the file or line, and the key."""
 
+import json
 import re
 import tomllib
 from codecs import BOM_UTF8
@@ -10,6 +11,7 @@ from typing import Any
 
 from gridcommon.errors import NotationError, system_reason
 
+_MOST_CARRIED = 1 << 17  # bytes; a whole box takes four thousand
 _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
@@ -47,6 +49,62 @@ def _placed(problem: str) -> tuple[str, int | None, int | None]:
     if found is None:
         return problem, None, None
     return problem[: found.start()], int(found["line"]), int(found["column"])
+
+
+def carried(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a table as a record carries it: with its digest.
+
+    Raises NotationError for a table that is too long for the line of a header.
+    """
+    text = _canonical(table)
+    if len(text) > _MOST_CARRIED:
+        raise NotationError(
+            "longer than the {limit} bytes that a record can carry", limit=f"{_MOST_CARRIED:,}"
+        )
+    return {"digest": _digest(text), "table": dict(table)}
+
+
+def is_carried(value: object) -> bool:
+    """Say whether a value in the ``ruleset`` of a record is a table, and not a name."""
+    return isinstance(value, Mapping) and "table" in value
+
+
+def carried_table(data: object, key: str) -> tuple[dict[str, Any], str]:
+    """Return the table that a record carries under ``key``, and its digest.
+
+    Raises NotationError, naming the key, for anything else or a digest of another table.
+    """
+    if not isinstance(data, dict):
+        found = json.dumps(data, ensure_ascii=False)
+        raise NotationError(
+            "expected a table with its digest, found {found}",
+            key=key,
+            found=found if len(found) <= 60 else f"{found[:57]}...",
+        )
+    check_keys(data, {"digest", "table"}, "", within=key, required={"digest", "table"})
+    table = data["table"]
+    if not isinstance(table, dict):
+        raise NotationError("expected a table", key=f"{key}.table")
+    digest = _digest(_canonical(table))
+    if data["digest"] != digest:
+        raise NotationError(
+            "the table has another digest, {digest}: one of them was changed",
+            key=f"{key}.digest",
+            digest=digest,
+        )
+    return table, digest
+
+
+def _canonical(table: Mapping[str, Any]) -> bytes:
+    return json.dumps(
+        table, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    ).encode()
+
+
+def _digest(text: bytes) -> str:
+    from hashlib import sha256
+
+    return f"sha256:{sha256(text).hexdigest()}"
 
 
 def read_text(path: Path, limit: int = 1 << 20) -> str:

@@ -5,7 +5,6 @@ Each option settles one ambiguity of the rulebook (ledger, section 4); the defau
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from eletrika.tables import (
@@ -13,13 +12,14 @@ from eletrika.tables import (
     KIND_NAMES,
     KINDS,
     LAND_CLASS,
+    RECONSTRUCTED,
     Kind,
     Scoring,
     TileSet,
-    load_scoring,
-    load_tiles,
+    scoring_from_json,
     shipped_scoring,
     shipped_tiles,
+    tiles_from_json,
 )
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
@@ -33,7 +33,6 @@ from gridcommon.options import (
 )
 from gridcommon.tables import check_keys
 
-RECONSTRUCTED = "reconstructed"
 READINGS = ("path", "component", "strict")  # of "energized": A-16
 
 
@@ -96,21 +95,20 @@ class Ruleset:
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":
         """Read the ``ruleset`` of a record's header. Raises NotationError naming the key."""
         check_keys(data, {"options", "tiles", "scoring"}, "", within="ruleset")
-        names = {key: data.get(key, RECONSTRUCTED) for key in ("tiles", "scoring")}
-        for key, name in names.items():
-            if not isinstance(name, str):
-                raise NotationError("expected 'reconstructed' or a file", key=f"ruleset.{key}")
-        tiles, scoring = names["tiles"], names["scoring"]
         return make_ruleset(
             data.get("options", {}),
-            None if tiles == RECONSTRUCTED else load_tiles(Path(tiles)),
-            None if scoring == RECONSTRUCTED else load_scoring(Path(scoring)),
+            tiles_from_json(data.get("tiles", RECONSTRUCTED)),
+            scoring_from_json(data.get("scoring", RECONSTRUCTED)),
         )
 
     def to_json(self) -> dict[str, Any]:
         """Return the ``ruleset`` of a record's header: the options that differ, and the tables."""
         options = options_to_json(OPTIONS, self)
-        return {"options": options, "tiles": self.tiles.name, "scoring": self.scoring.name}
+        return {
+            "options": options,
+            "tiles": self.tiles.to_json(),
+            "scoring": self.scoring.to_json(),
+        }
 
 
 OPTIONS: Mapping[str, Option] = declared_options(Ruleset)
@@ -138,9 +136,9 @@ def _check_tiles(ruleset: Ruleset) -> None:
     count = len(ruleset.tiles.tiles)
     if count != wanted:
         raise NotationError(
-            "EL-COMP-01: with source_in_38 {setting} the table has {wanted} tiles, found {count}",
-            source=ruleset.tiles.name,
-            key="tile",
+            "EL-COMP-01: with source_in_38 {setting} there are {wanted} tiles; {table} has {count}",
+            key="ruleset.tiles",
+            table=ruleset.tiles.name,
             setting=written(ruleset.source_in_38),
             wanted=wanted,
             count=count,
@@ -154,7 +152,8 @@ def _check_tiles(ruleset: Ruleset) -> None:
     }
     if not spring & others:
         raise NotationError(
-            "EL-SETUP-08: no tile has an edge that may touch the source",
-            source=ruleset.tiles.name,
-            key=f"tile {ruleset.tiles.source}.edges",
+            "EL-SETUP-08: no tile of {table} has an edge that may touch tile {tile}, the source",
+            key="ruleset.tiles",
+            table=ruleset.tiles.name,
+            tile=ruleset.tiles.source,
         )

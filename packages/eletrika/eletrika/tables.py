@@ -14,7 +14,7 @@ from typing import Any
 
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES
-from gridcommon.tables import check_keys, load_toml, shipped_toml
+from gridcommon.tables import carried, carried_table, check_keys, load_toml, shipped_toml
 
 Kind = int  # of structure: a place in KINDS
 Owner = int  # a place in COLOURS
@@ -27,6 +27,8 @@ PLANT, TOWER, SUBSTATION, POLE, CITY = range(5)
 SEATS = range(2, 5)  # how many can play
 COLOURS = "WKRG"
 COLOUR_NAMES = ("White", "Black", "Red", "Green")
+
+RECONSTRUCTED = "reconstructed"  # the tables that come with the package, and what nobody attests
 
 STRUCTURES = (4, 11, 5, 13, 6)  # of each kind in the box: EL-COMP-04
 PAWNS = 5  # of each colour, besides the one on the score track: EL-COMP-02
@@ -116,9 +118,10 @@ def has_water(edges: str) -> bool:
 class TileSet:
     """All tiles of a box, and what follows from their edges, worked out once.
 
-    ``forests`` stand in the order of KINDS. ``faces[tile][rotation]`` are the edges of a tile
-    turned so many sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]``
-    whether it has any.
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
+    stand in the order of KINDS. ``faces[tile][rotation]`` are the edges of a tile turned so many
+    sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
+    any.
     """
 
     def __init__(
@@ -130,7 +133,7 @@ class TileSet:
         *,
         reconstructed: bool,
     ) -> None:
-        self.name = name  # "reconstructed", or the file it came from
+        self.name = name
         self.tiles = tiles
         self.source = source
         self.forests = forests
@@ -162,6 +165,27 @@ class TileSet:
             )
         return found
 
+    def to_json(self) -> str | dict[str, Any]:
+        """Return the set as a record has it: its name if it is the shipped one, else the table."""
+        if self.name == RECONSTRUCTED:
+            return self.name
+        made_up = {"status": RECONSTRUCTED} if self.reconstructed else {}
+        return carried(
+            {
+                "meta": {"tile_count": len(self.tiles)} | made_up,
+                "forest": {
+                    letter: {"colour": forest.colour, "alias": forest.alias}
+                    | ({"origin": RECONSTRUCTED} if forest.reconstructed else {})
+                    for letter, forest in zip(FORESTS, self.forests, strict=False)
+                },
+                "tile": [
+                    {"name": tile.name, "edges": tile.edges}
+                    | ({"source": True} if tile.number == self.source else {})
+                    for tile in self.tiles
+                ],
+            }
+        )
+
     def letter(self, typed: str) -> str | None:
         """Return the edge letter meant by ``typed`` (either case, or a colour), None if none is."""
         letter = typed.lower()
@@ -175,7 +199,10 @@ class TileSet:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points, in MW. ``reconstructed`` names the entries that no source attests."""
+    """Points, in MW. ``reconstructed`` names the entries that no source attests.
+
+    ``name`` is RECONSTRUCTED, or the file or the digest of the table they came from.
+    """
 
     name: str
     different: Mapping[int, int]  # by size: 2 and 4
@@ -184,6 +211,26 @@ class Scoring:
     forest_per_edge: int
     influence: tuple[int, int]  # points of the markers 1 and 2
     reconstructed: frozenset[str]
+
+    def to_json(self) -> str | dict[str, Any]:
+        """Return the points as a record has them: their name if shipped, else the table."""
+        if self.name == RECONSTRUCTED:
+            return self.name
+        sets = {"different": self.different, "equal": self.equal}
+        return carried(
+            {
+                "set": {
+                    way: {str(size): points for size, points in values.items()}
+                    for way, values in sets.items()
+                },
+                "origin": dict.fromkeys(sorted(self.reconstructed), RECONSTRUCTED),
+                "bonus": {
+                    "high_demand": self.high_demand,
+                    "forest_per_edge": self.forest_per_edge,
+                    "influence": list(self.influence),
+                },
+            }
+        )
 
 
 @cache
@@ -196,7 +243,7 @@ def shipped_tiles() -> TileSet:
 def shipped_scoring() -> Scoring:
     """Return the points that come with the package."""
     table = shipped_toml("eletrika", "scoring.toml")
-    return _scoring(table, {}, "eletrika/data/scoring.toml", "reconstructed")
+    return _scoring(table, {}, "eletrika/data/scoring.toml", RECONSTRUCTED)
 
 
 def load_tiles(path: Path) -> TileSet:
@@ -211,6 +258,38 @@ def load_scoring(path: Path) -> Scoring:
     """
     shipped = shipped_toml("eletrika", "scoring.toml")
     return _scoring(load_toml(path), shipped, str(path), str(path))
+
+
+def tiles_from_json(data: object) -> TileSet:
+    """Return the tile set in the ``ruleset`` of a record, which opens no file.
+
+    Raises NotationError naming the key.
+    """
+    if data == RECONSTRUCTED:
+        return shipped_tiles()
+    key = "ruleset.tiles"
+    table, digest = carried_table(data, key)
+    try:
+        return _tile_set(table, "", digest)
+    except NotationError as problem:
+        problem.source, problem.key = None, f"{key}.table.{problem.key}"
+        raise
+
+
+def scoring_from_json(data: object) -> Scoring:
+    """Return the points in the ``ruleset`` of a record, which opens no file.
+
+    Raises NotationError naming the key.
+    """
+    if data == RECONSTRUCTED:
+        return shipped_scoring()
+    key = "ruleset.scoring"
+    table, digest = carried_table(data, key)
+    try:
+        return _scoring(table, shipped_toml("eletrika", "scoring.toml"), "", digest)
+    except NotationError as problem:
+        problem.source, problem.key = None, f"{key}.table.{problem.key}"
+        raise
 
 
 def _expect(holds: bool, key: str, source: str, template: str, **values: Any) -> None:
@@ -295,11 +374,11 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         )
     status = meta.get("status", "")
     return TileSet(
-        name or "reconstructed",
+        name or RECONSTRUCTED,
         tiles,
         springs[0],
         _forests(_table(table, "forest", source), source),
-        reconstructed=status == "reconstructed",
+        reconstructed=status == RECONSTRUCTED,
     )
 
 
@@ -373,7 +452,7 @@ def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
             "one letter that stands for nothing else, found {found}",
             found=repr(alias),
         )
-        reconstructed = row.get("origin") == "reconstructed"
+        reconstructed = row.get("origin") == RECONSTRUCTED
         forests.append(Forest(colour, alias.lower(), reconstructed))
     return tuple(forests)
 
@@ -397,11 +476,11 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
             key, entry = str(size), f"{way}_{size}"
             if key in given:
                 values[way][size] = _points(given[key], f"set.{way}.{key}", source)
-                made_up = origin.get(entry) == "reconstructed"
+                made_up = origin.get(entry) == RECONSTRUCTED
             else:
                 _expect(bool(shipped), f"set.{way}.{key}", source, "missing")
                 values[way][size] = shipped["set"][way][key]
-                made_up = shipped["origin"][entry] == "reconstructed"
+                made_up = shipped["origin"][entry] == RECONSTRUCTED
             if made_up:
                 reconstructed.add(entry)
     bonus = dict(shipped.get("bonus", {})) | _table(table, "bonus", source)

@@ -1,8 +1,9 @@
 """Eletrika in the program."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import Flag, Wing
+from gridgames.games.wing import RECORD_COMMANDS, Flag, Wing
 
 if TYPE_CHECKING:
     import eletrika
@@ -15,12 +16,24 @@ TILES = Flag(
     "FILE",
     "Eletrika: your own tile table instead of the shipped one.",
     is_file=True,
+    reader="eletrika.tables:load_tiles",
 )
 SCORING = Flag(
     "ruleset.scoring",
     "FILE",
     "Eletrika: your own points; keys left out stay as shipped.",
     is_file=True,
+    reader="eletrika.tables:load_scoring",
+)
+TILES_OF_RECORD = replace(
+    TILES,
+    help="Eletrika: the tile table, for an old record that only names its file.",
+    commands=RECORD_COMMANDS,
+)
+SCORING_OF_RECORD = replace(
+    SCORING,
+    help="Eletrika: the points, for an old record that only names their file.",
+    commands=RECORD_COMMANDS,
 )
 POSITION = Flag(
     "position",
@@ -38,6 +51,8 @@ WING = Wing(
     flags=(
         TILES,
         SCORING,
+        TILES_OF_RECORD,
+        SCORING_OF_RECORD,
         POSITION,
     ),
     unit="MW",

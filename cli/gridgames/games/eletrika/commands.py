@@ -10,7 +10,7 @@ import typer
 from gridgames.commands.game_words import option_of
 from gridgames.commands.options import AsJson, At, Options, RecordFile
 from gridgames.commands.typer_inside import Command, Group
-from gridgames.games.eletrika import SCORING, TILES
+from gridgames.games.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.terminal.files import read_argument
 
@@ -132,6 +132,8 @@ def show(
     form: Annotated[
         Form | None, typer.Option(help="Write the position in this notation instead.")
     ] = None,
+    tiles: Annotated[Path | None, option_of(TILES_OF_RECORD)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING_OF_RECORD)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a recorded game after any action: the board, the players, and what is to be done."""
@@ -142,7 +144,7 @@ def show(
     from gridgames.games.eletrika.description import describe_game
     from gridgames.terminal import output
 
-    found = state_of(record, at, "eletrika")
+    found = state_of(record, at, "eletrika", {"tiles": tiles, "scoring": scoring})
     position = to_position(found.state)
     if as_json:
         output.answer(
