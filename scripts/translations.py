@@ -43,7 +43,7 @@ from gridgames.commands.app import app
 from gridgames.commands.help_pages import paragraphs
 from gridgames.languages.catalogue import folders, read_catalogue
 from powergrid.state import PHASES
-from powergrid.tables import BACKS, FUELS, PLANTS
+from powergrid.tables import BACKS, GOODS, PLANTS
 
 _FILE_ERRORS = (
     EACCES, EDQUOT, EEXIST, EIO, EISDIR, EMFILE, ENAMETOOLONG, ENOENT, ENOSPC, ENOTDIR, EROFS,
@@ -58,7 +58,7 @@ def texts() -> dict[str, str]:
     said = dict.fromkeys(templates.templates(), "")
     said |= dict.fromkeys(templates.words(), "")
     said |= dict.fromkeys(
-        (*COLOUR_NAMES, *BACKS, *FUELS, *KIND_NAMES, *filter(None, LAND_NAMES)), ""
+        (*COLOUR_NAMES, *BACKS, *GOODS, *KIND_NAMES, *filter(None, LAND_NAMES)), ""
     )
     said |= dict.fromkeys((card.kind for card in PLANTS.values()), "kind of a power plant")
     said |= dict.fromkeys((forest.colour for forest in shipped_tiles().forests), "")

@@ -7,7 +7,7 @@ from powergrid import to_act
 from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
 from powergrid.game import legal_actions
 from powergrid.plant_market import draw
-from powergrid.state import BUILDING, price_slots
+from powergrid.state import BUILDING, BUREAUCRACY, PHASES, price_slots
 from powergrid.tables import CITY_NAMES, STEP3
 from powergrid_positions import deal, in_auction, own_cities, say, skip, skip_to
 
@@ -256,6 +256,46 @@ def test_the_step3_card_drawn_by_step_2s_own_replacement(option, market, stack):
     assert state.step == 3
     assert state.plant_market == market
     assert state.stack == stack
+
+
+@pytest.mark.rule("PG-STEP-04", "PG-STEP-07", "PG-STEP-08")
+@pytest.mark.parametrize("edition", ["recharged", "classic"])
+@pytest.mark.parametrize("update", ["none", "bury"])
+def test_option_step3_at_step2(edition, update):
+    """With phase_4 the card that step 2 brings is one drawn in phase 4: step 3 from phase 5."""
+    options = {"step3_at_step2": "phase_4", "market_update_after_step2_draw": update}
+    state = bureaucracy(edition, stack=(STEP3, 31, 32, 33), step=1, **options)
+    own_cities(state, 0, 7)
+    state.market, state.supply = [0, 0, 0, 0], [24, 24, 24, 12]
+    events = skip(state)
+    assert left(events) == [(20, "PG-STEP-04"), (21, "PG-STEP-07")]
+    assert [e.step for e in events if isinstance(e, StepBegan)] == [2, 3]
+    assert (state.phase, state.step) == (BUREAUCRACY, 3)
+    assert state.plant_market == [22, 23, 24, 25, 26, 27]
+    events = skip_to(state, "auction")
+    assert (22, "PG-BUR-07") in left(events)
+    assert state.market == list(state.terms.refill[2])
+    assert state.plant_market == [23, 24, 25, 26, 27, 33]
+    assert state.stack == [32, 31]
+
+
+@pytest.mark.rule("PG-STEP-04", "PG-STEP-08")
+def test_option_step3_at_step2_changes_nothing_else():
+    """A plant drawn as step 2 begins, or the card drawn later in phase 5, or a game that ends."""
+    for stack in ((31, STEP3, 32, 33), (31, 32, 33, STEP3)):
+        ends = []
+        for option in ("phase_5", "phase_4"):
+            state = bureaucracy(stack=stack, step=1, step3_at_step2=option)
+            own_cities(state, 0, 7)
+            gone = left(skip(state))
+            assert (state.step, gone) == (2, [(20, "PG-STEP-04")])
+            gone = left(skip_to(state, "auction"))
+            ends.append((state.step, state.plant_market, state.stack, gone, state.market))
+        assert ends[0] == ends[1]
+    state = bureaucracy(stack=(STEP3, 31), step=1, step3_at_step2="phase_4")
+    own_cities(state, 0, 17)
+    assert left(skip(state)) == []
+    assert (PHASES[state.phase], state.step) == ("over", 1)
 
 
 @pytest.mark.rule("PG-STEP-08")

@@ -73,7 +73,7 @@ class Buy:
     """Buy ``count`` tokens of one kind, cheapest first."""
 
     seat: Seat
-    fuel: Fuel
+    fuel: Fuel  # or DEPOT: coal from the depot, whatever the market holds
     count: int
 
 

@@ -9,7 +9,8 @@ from powergrid.cartel import place_house
 from powergrid.ending import end_if_due
 from powergrid.events import CityConnected
 from powergrid.plant_market import remove_obsolete
-from powergrid.state import CARTEL, EMPTY, NOBODY, SLOT_PRICES, Slots, State, taken
+from powergrid.state import CARTEL, EMPTY, NOBODY, OVER, SLOT_PRICES, Slots, State, taken
+from powergrid.steps import begin_step2
 from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM
 
 FREE: Slots = (EMPTY, EMPTY, EMPTY)
@@ -21,8 +22,15 @@ _DONE = tuple(Done(seat) for seat in range(SEATS.stop))
 
 
 def finish(state: State, events: Events) -> None:
-    """End the phase, and the game if a network is large enough.  Rules: PG-END-01, PG-END-02."""
+    """End the phase, and the game if a network is large enough.
+
+    With an option step 2 begins here, a moment before phase 5.
+
+    Rules: PG-END-01, PG-END-02, PG-STEP-08.
+    """
     end_if_due(state, events)
+    if state.phase != OVER and state.terms.ruleset.step3_at_step2 == "phase_4":
+        begin_step2(state, events)
 
 
 def cost(state: State, seat: Seat, place: Place) -> int:

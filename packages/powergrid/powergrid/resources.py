@@ -10,57 +10,82 @@ from powergrid.actions import Action, Buy, Done
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
 from powergrid.storage import room_for
-from powergrid.tables import COAL, FUELS, PRICE_SUMS, SEATS, TOKENS, Fuel
+from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKENS, Fuel
+
+
+def _kind(good: Fuel) -> Fuel:
+    """Return the fuel that a good is."""
+    return COAL if good == DEPOT else good
+
 
 _BUY = tuple(
     tuple(
-        tuple(Buy(seat, fuel, count) for count in range(TOKENS[fuel] + 1))
-        for fuel in range(len(FUELS))
+        tuple(Buy(seat, good, count) for count in range(TOKENS[_kind(good)] + 1))
+        for good in range(len(GOODS))
     )
     for seat in range(SEATS.stop)
 )
 _DONE = tuple(Done(seat) for seat in range(SEATS.stop))
+_FUELS = tuple(range(len(FUELS)))
+_WITH_DEPOT = (*_FUELS, DEPOT)
 
 
-def available(state: State, fuel: Fuel) -> int:
-    """Return how many tokens of ``fuel`` are for sale, in the market and after it the depot.
+def goods(state: State) -> tuple[Fuel, ...]:
+    """Return what may be asked for: the fuels, and DEPOT where its coal is always for sale.
+
+    Rules: PG-RES-01, PG-RES-03.
+    """
+    always = state.terms.depot_price and state.terms.ruleset.depot_coal == "always"
+    return _WITH_DEPOT if always else _FUELS
+
+
+def available(state: State, good: Fuel) -> int:
+    """Return how many tokens are for sale: of coal those in the market and after it the depot.
 
     Rules: PG-RES-02, PG-RES-03.
     """
-    return state.market[fuel] + _in_depot(state, fuel)
+    if good == DEPOT:
+        return state.supply[COAL] if DEPOT in goods(state) else 0
+    return state.market[good] + _in_depot(state, good)
 
 
 def _in_depot(state: State, fuel: Fuel) -> int:
     return state.supply[COAL] if fuel == COAL and state.terms.depot_price else 0
 
 
-def cost(state: State, fuel: Fuel, count: int) -> int:
-    """Return what ``count`` available tokens of ``fuel`` cost, cheapest first, in Elektro.
+def _from_market(state: State, good: Fuel, count: int) -> int:
+    """Return how many of ``count`` tokens come from the market."""
+    return 0 if good == DEPOT else min(count, state.market[good])
+
+
+def cost(state: State, good: Fuel, count: int) -> int:
+    """Return what ``count`` available tokens cost, cheapest first, in Elektro.
 
     Rules: PG-RES-01, PG-RES-03, PG-COMP-03.
     """
-    in_market = state.market[fuel]
-    sums, cheapest = PRICE_SUMS[fuel], TOKENS[fuel] - in_market
-    from_market = min(count, in_market)
-    return (
-        sums[cheapest + from_market]
-        - sums[cheapest]
-        + (count - from_market) * state.terms.depot_price
-    )
+    from_market = _from_market(state, good, count)
+    dear = (count - from_market) * state.terms.depot_price
+    if not from_market:
+        return dear
+    sums, cheapest = PRICE_SUMS[good], TOKENS[good] - state.market[good]
+    return sums[cheapest + from_market] - sums[cheapest] + dear
 
 
-def most(state: State, seat: Seat, fuel: Fuel) -> int:
-    """Return how many tokens of ``fuel`` the seat has room, supply and money for.
+def most(state: State, seat: Seat, good: Fuel) -> int:
+    """Return how many tokens the seat has room, supply and money for.
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-05.
     """
-    bound = room_for(fuel, state.fuel[seat], state.plants[seat])
+    bound = room_for(_kind(good), state.fuel[seat], state.plants[seat])
     if bound <= 0:
         return 0
-    in_market, money = state.market[fuel], state.money[seat]
-    sums, cheapest = PRICE_SUMS[fuel], TOKENS[fuel] - in_market
+    money = state.money[seat]
+    if good == DEPOT:
+        return min(bound, available(state, DEPOT), money // max(1, state.terms.depot_price))
+    in_market = state.market[good]
+    sums, cheapest = PRICE_SUMS[good], TOKENS[good] - in_market
     count = bisect_right(sums, money + sums[cheapest]) - 1 - cheapest
-    if count == in_market and (depot := _in_depot(state, fuel)):
+    if count == in_market and (depot := _in_depot(state, good)):
         left = money - (sums[-1] - sums[cheapest])
         count += min(depot, left // state.terms.depot_price)
     return min(bound, count)
@@ -71,9 +96,18 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-02, PG-PLANT-05.
     """
-    if not 0 <= action.fuel < len(FUELS) or action.count < 1:
+    if not 0 <= action.fuel < len(GOODS) or action.count < 1:
         return Refusal("PG-RES-01", "buy at least one token of {fuels}", fuels=word_list(FUELS))
-    seat, fuel, count = action.seat, action.fuel, action.count
+    seat, good, count = action.seat, action.fuel, action.count
+    if good not in goods(state):
+        if not state.terms.depot_price:
+            return Refusal("PG-RES-03", "this game has no coal depot")
+        return Refusal(
+            "PG-RES-03",
+            "once the market has no coal, what is bought as coal comes from the depot; option "
+            "depot_coal sells it at any time",
+        )
+    fuel = _kind(good)
     room = room_for(fuel, state.fuel[seat], state.plants[seat])
     if count > room:
         return Refusal(
@@ -83,16 +117,16 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
             fuel=Word(FUELS[fuel]),
             count=count,
         )
-    goods = available(state, fuel)
-    if count > goods:
+    there = available(state, good)
+    if count > there:
         return Refusal(
-            "PG-RES-02",
+            "PG-RES-03" if good == DEPOT else "PG-RES-02",
             "{goods} {fuel} for sale, not {count}",
-            goods=goods,
+            goods=there,
             fuel=Word(FUELS[fuel]),
             count=count,
         )
-    price = cost(state, fuel, count)
+    price = cost(state, good, count)
     if price > state.money[seat]:
         return Refusal(
             "PG-RES-01",
@@ -107,9 +141,9 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
 
 def do_buy(state: State, action: Buy, events: Events) -> None:
     """Pay and store the tokens.  Rules: PG-RES-01, PG-RES-03."""
-    seat, fuel, count = action.seat, action.fuel, action.count
-    price = cost(state, fuel, count)
-    from_market = min(count, state.market[fuel])
+    seat, fuel, count = action.seat, _kind(action.fuel), action.count
+    price = cost(state, action.fuel, count)
+    from_market = _from_market(state, action.fuel, count)
     state.market[fuel] -= from_market
     state.supply[fuel] -= count - from_market
     state.money[seat] -= price
@@ -134,9 +168,9 @@ def legal_purchases(state: State) -> list[Action]:
     """Return each purchase of one kind, by fuel and count, then the end of buying."""
     seat = state.actor
     actions: list[Action] = []
-    for fuel in range(len(FUELS)):
-        count = most(state, seat, fuel)
+    for good in goods(state):
+        count = most(state, seat, good)
         if count:
-            actions.extend(_BUY[seat][fuel][1 : count + 1])
+            actions.extend(_BUY[seat][good][1 : count + 1])
     actions.append(_DONE[seat])
     return actions

@@ -4,6 +4,7 @@ from gridcommon.events import Events
 from powergrid.events import StepBegan
 from powergrid.plant_market import replace_lowest
 from powergrid.state import (
+    BUREAUCRACY,
     BURY,
     BY_STEP,
     DISCARD,
@@ -16,9 +17,11 @@ _AFTER_STEP2_DRAW = {"none": NO_UPDATE, "bury": BURY, "discard": DISCARD}
 
 
 def begin_step2(state: State, events: Events) -> None:
-    """At the start of phase 5: begin step 2 if it is due, and replace the lowest plant.
+    """Between phases 4 and 5: begin step 2 if it is due, and replace the lowest plant.
 
-    Once step 3 holds or is pending, reaching the number of cities changes nothing.
+    Once step 3 holds or is pending, reaching the number of cities changes nothing. If the
+    replacement is the Step 3 card, it was drawn in the phase that the state is in: at the end of
+    phase 4, step 3 holds from phase 5 as after any draw of that phase.
 
     Rules: PG-STEP-01, PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-08, PG-STEP-10.
     """
@@ -26,7 +29,7 @@ def begin_step2(state: State, events: Events) -> None:
         return
     _begin(state, 2, "PG-STEP-04", events)
     replace_lowest(state, "PG-STEP-04", events)
-    if state.step3_pending:
+    if state.step3_pending and state.phase == BUREAUCRACY:
         state.update = _AFTER_STEP2_DRAW[state.terms.ruleset.market_update_after_step2_draw]
 
 

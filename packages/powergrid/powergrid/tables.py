@@ -22,6 +22,8 @@ FUELS = ("coal", "oil", "garbage", "uranium")
 PLANT_KINDS = (*FUELS, "hybrid", "wind", "fusion")
 BACKS = ("plug", "socket")  # what the back of a card can show
 COAL, OIL, GARBAGE, URANIUM = range(4)
+DEPOT = 4  # what is bought may also be the coal of the depot, see GOODS
+GOODS = (*FUELS, "depot")
 
 Tokens = tuple[int, int, int, int]  # a count for each of FUELS
 NOTHING: Tokens = (0, 0, 0, 0)

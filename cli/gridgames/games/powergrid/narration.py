@@ -136,6 +136,15 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
                 plant=event.plant,
                 fuel=fuel_words(event.lost),
             )
+        case FuelBought() if event.depot:
+            return say(
+                "{name} buys {count} {fuel} for {price}, {depot} from the depot",
+                name=names[event.seat],
+                count=event.count,
+                fuel=Word(FUELS[event.fuel]),
+                price=event.price,
+                depot=event.depot,
+            )
         case FuelBought():
             return say(
                 "{name} buys {count} {fuel} for {price}",

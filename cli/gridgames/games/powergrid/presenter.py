@@ -43,7 +43,7 @@ from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs, output
 from powergrid.state import AUCTION, BUREAUCRACY, PHASES, RESOURCES, State
 from powergrid.storage import room_for
-from powergrid.tables import CITY_NAMES, COAL, FUELS, OIL, PLANTS, City, Plant, Tokens
+from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, OIL, PLANTS, City, Plant, Tokens
 
 if TYPE_CHECKING:
     from gridgames.games.table import Table
@@ -262,7 +262,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
             left = state.money[seat] - price
             note = say("costs {price}, leaves {left}", price=price, left=left)
             short = say("{price}, left {left}", price=price, left=left)
-            if action.count == missing[action.fuel]:
+            if action.fuel != DEPOT and action.count == missing[action.fuel]:
                 note = say("{note}; enough for one run", note=note)
                 wanted.append(Choice(note, action, short=say("{note}; one run", note=short)))
             else:
@@ -276,10 +276,10 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
         opening(
             say(
                 "{fuel}: another number, up to {count}",
-                fuel=Word(FUELS[fuel]),
+                fuel=Word(GOODS[fuel]),
                 count=choices[-1].action.count,
             ),
-            say("How much {fuel}?", fuel=Word(FUELS[fuel])),
+            say("How much {fuel}?", fuel=Word(GOODS[fuel])),
             choices,
         )
         for fuel, choices in by_fuel.items()

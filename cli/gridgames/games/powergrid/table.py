@@ -19,9 +19,9 @@ from powergrid.actions import Build, Decline, Done, MarkStart, Pass, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.powering import best_outcome
-from powergrid.resources import available
+from powergrid.resources import available, goods
 from powergrid.state import AUCTION, BUILDING, PHASES, RESOURCES, SETUP, State
-from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Plant, Tokens
+from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, PRICES, TOKENS, Plant, Tokens
 
 _FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
 _LARGE = (86, 40)  # a map that is zoomed in has at least so many columns and lines
@@ -143,7 +143,7 @@ class PowerGridTable(Table):
 
     def words(self) -> Sequence[str]:
         """Return beginnings of commands."""
-        return ("open ", "bid ", "buy coal ", "buy oil ", "buy garbage ", "buy uranium ", "run ")
+        return ("open ", "bid ", *(f"buy {GOODS[good]} " for good in goods(self.state)), "run ")
 
     def choice_lines(self, width: int) -> Iterator[Line]:
         """Yield what is to be done, and the city at the cursor with its full price."""

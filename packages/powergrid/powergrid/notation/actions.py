@@ -6,7 +6,7 @@
 
 A typed line does not name the seat. ``scrap 5`` alone loses as little as possible; ``run 7 10``
 burns what these plants need, unless one of them is a hybrid, for which coal and oil must be named.
-``nothing`` stands for no fuel.
+``nothing`` stands for no fuel. ``buy depot 2`` is coal from the depot while the market has some.
 """
 
 from collections.abc import Mapping
@@ -31,8 +31,9 @@ from powergrid.actions import (
 )
 from powergrid.notation.cities import city_named
 from powergrid.powering import needs
+from powergrid.resources import goods
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, FUELS, NOTHING, PLANTS, City, Plant, Tokens
+from powergrid.tables import CITY_NAMES, FUELS, GOODS, NOTHING, PLANTS, City, Plant, Tokens
 
 
 class _Plants(Codec[Plant]):
@@ -143,12 +144,14 @@ class _Fuel(Codec[Tokens]):
         return bool(reader) and not reader.starts_with_number()
 
     def suggestions(self, known: Known) -> tuple[str, ...]:
-        return (*FUEL.suggestions(known), "nothing")
+        del known  # lost and burnt is only what was stored
+        return (*FUELS, "nothing")
 
 
 PLANT = _Plants()
 CITY = _Cities()
 FUEL = OneOf("FUEL", FUELS)
+GOOD = OneOf("FUEL", GOODS)
 TOKENS = _Fuel()
 _COUNT = Number("COUNT", low=0)
 
@@ -173,7 +176,7 @@ ACTIONS: ActionTable[Action] = ActionTable(
     kind(Bid, "bid", amount=Number("AMOUNT")),
     kind(Pass, "pass"),
     kind(Scrap, "scrap", plant=PLANT, lose=optional(TOKENS)),
-    kind(Buy, "buy", fuel=FUEL, count=Number("COUNT")),
+    kind(Buy, "buy", fuel=GOOD, count=Number("COUNT")),
     kind(Build, "build", city=CITY),
     kind(
         Run,
@@ -203,5 +206,8 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with the
     column, what is allowed, and for an unknown name the nearest ones of this game.
     """
-    known = {CITY.usage: [CITY_NAMES[city] for city in state.board.cities]}
+    known = {
+        CITY.usage: [CITY_NAMES[city] for city in state.board.cities],
+        GOOD.usage: [GOODS[good] for good in goods(state)],
+    }
     return ACTIONS.parse(text, state.actor, vocabulary, known)
