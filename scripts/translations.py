@@ -37,6 +37,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
+from gridcommon.certainty import DEGREES, read_doubts
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
 from gridgames.commands.app import app
@@ -66,6 +67,9 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(map(_file_error, _FILE_ERRORS), "what the system says of a file")
     said |= dict.fromkeys(TOPICS.values(), "topic of the rules")
     said |= {text: "worked example" for game in GAMES for text in example_texts(game)}
+    said |= dict.fromkeys(DEGREES, "how sure a value is")
+    said |= {one.why: "doubt" for game in GAMES for one in read_doubts(game).values()}
+    said |= {one.mark: "mark" for game in GAMES for one in read_doubts(game).values() if one.mark}
     said |= {text: "help page" for command in commands() for text in help_texts(command)}
     return {text: comment for text, comment in said.items() if any(map(str.isalpha, text))}
 

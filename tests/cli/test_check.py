@@ -142,10 +142,10 @@ def test_tiles_of_ones_own(tmp_path: Path) -> None:
     text = shipped.read_text(encoding="utf-8").replace('"rr...p"', '"rr..pp"')
     own.write_text(text.replace('"reconstructed"', '"mine"'), encoding="utf-8")
     position = "0,0 13\n1,0 ? P:R\n2,0 ? C:R\n-1,0 ? U\n"
-    assert "of the reconstructed set" in " ".join(check("-", typed=position).stdout.split())
+    assert "EL-COMP-01 (reconstructed)" in check("-", typed=position).stdout
     result = check("-", "--tiles", own, typed=position)
     assert result.exit_code == 0
-    assert "reconstructed set" not in result.stdout
+    assert "EL-COMP-01" not in result.stdout
 
 
 def test_a_board_too_wide_for_bricks_is_drawn_small() -> None:

@@ -35,6 +35,7 @@ VALUES: dict[str, Any] = {
     "set": ((1, -2), (0, 0)),
     "items": (eletrika_events.Item("set", 3), eletrika_events.Item("forest", 1, (0, 1))),
     "kind": 2,
+    "doubts": (),
     "rule": "XX-YY-01",
 }
 NAMES = ("Ana", "Bea")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from eletrika.analysis import Analysis, analyse, problems_of, reserve_of
 from eletrika.answer import to_json
-from eletrika.notation import parse_full, parse_wire
+from eletrika.notation import parse_full, parse_picture, parse_wire
 from eletrika.position import Land, Network, Position, Structure
 from eletrika.ruleset import Ruleset
 from eletrika.sets import Member, items_of_set, set_points
@@ -425,6 +425,48 @@ def test_every_problem_names_pieces_that_are_there(position: Position) -> None:
         assert "{" not in problem.refusal.why
 
 
+# How sure it is
+
+
+def doubted(told: Position | Network) -> tuple[list[str], list[str]]:
+    """Return the doubts about the best set of Red, and those about the whole position."""
+    found = analysed(told)
+    (best, *_) = found.scores[COLOURS.index("R")]
+    return [doubt.id for doubt in best.doubts], [doubt.id for doubt in found.doubts]
+
+
+@pytest.mark.rule("EL-FOREST-01", "EL-SCORE-06", "EL-BUILD-04")
+def test_what_a_form_leaves_out_is_not_certain() -> None:
+    open_points = ["forests", "high_demand"]
+    wire = parse_wire("Ur-Tr-S-P-C")
+    assert doubted(wire) == (open_points, [*open_points, "water"])
+    picture = parse_picture("UR  TR  S   P   C")
+    assert doubted(picture) == (open_points, [*open_points, "water"])
+    assert doubted(wire)[0] == doubted(picture)[0]
+
+
+@pytest.mark.rule("EL-FOREST-01", "EL-SCORE-06")
+def test_points_are_certain_where_land_and_bonus_tile_are_told() -> None:
+    rows = "0,0 r..... U:R\n1,0 ...... T:R\n2,0 ...... S\n3,0 ...... P\n4,0 ...... C\n"
+    assert doubted(full(rows + "bonus T")) == ([], [])
+    assert doubted(full(rows + "queue U T S P C")) == ([], [])
+    assert doubted(full(rows)) == (["high_demand"], ["high_demand"])
+    beside = doubted(full(rows + "0,1 ?\nbonus T"))
+    assert beside == (["forests"], ["forests"])
+    elsewhere = doubted(full(rows + "6,0 ?\nbonus T"))
+    assert elsewhere == ([], ["water"])
+
+
+@pytest.mark.rule("EL-SCORE-05", "EL-COMP-01")
+def test_what_no_source_attests_is_not_certain() -> None:
+    four = full(
+        "0,0 r..... U:R\n1,0 ...... T:R\n2,0 ...... S:R\n3,0 ...... P:R\n4,0 ...... C\nbonus C"
+    )
+    assert doubted(four) == (["different_4"], ["different_4"])
+    assert "tiles" in doubted(full("0,0 13 T:R\n2,0 r..... U:R\n3,0 ...... T:R\n4,0 ...... S\n"
+                                   "5,0 ...... P\n6,0 ...... C\nbonus C"))[1]  # fmt: skip
+
+
 # The document (docs/formats.md)
 
 SHAPE = {
@@ -439,6 +481,7 @@ SHAPE = {
     "dead": list,
     "free": list,
     "scores": dict,
+    "doubts": list,
 }
 
 
@@ -454,6 +497,8 @@ def check_document(document: dict, *, wire: bool) -> None:
     assert document["schema"] == 1
     assert document["reading"] in ("path", "component", "strict")
     names = [structure["id"] for structure in document["structures"]]
+    doubts = {doubt["id"] for doubt in document["doubts"]}
+    assert len(doubts) == len(document["doubts"])
     for structure in document["structures"]:
         assert list(structure) == [
             "id", "at", "kind", "owner", "pawns", "lit", "witness", "why_dark",
@@ -477,14 +522,16 @@ def check_document(document: dict, *, wire: bool) -> None:
         assert set(problem["ids"]) <= set(names)
     assert all(map(is_cell, document["closed"] + document["dead"]))
     for site in document["free"]:
-        assert list(site) == ["at", "kinds", "refused"]
+        assert list(site) == ["at", "kinds", "refused", "doubts"]
+        assert set(site["doubts"]) <= doubts
         assert is_cell(site["at"])
         assert sorted([*site["kinds"], *site["refused"]]) == sorted("UTSPC")
         assert all(list(why) == ["rule", "why"] for why in site["refused"].values())
     assert set(document["scores"]) == {s["owner"] for s in document["structures"]} - {None}
     for sets in document["scores"].values():
         for one in sets:
-            assert list(one) == ["set", "points", "items", "pawns_back"]
+            assert list(one) == ["set", "points", "items", "pawns_back", "doubts"]
+            assert set(one["doubts"]) <= doubts
             assert set(one["set"]) <= set(document["lit"])
             assert one["points"] == sum(item["points"] for item in one["items"])
             assert one["items"][0]["what"] == "set"

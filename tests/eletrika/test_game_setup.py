@@ -247,7 +247,7 @@ def test_a_tile_file_that_makes_set_up_impossible_is_refused_before_the_game():
 
     def box(source_edges):
         source = replace(tiles.tiles[0], edges=source_edges)
-        return type(tiles)("lakes", (source, *lake), 0, tiles.forests, reconstructed=False)
+        return type(tiles)("lakes", (source, *lake), 0, tiles.forests)
 
     with pytest.raises(NotationError, match="EL-SETUP-08") as problem:
         make_ruleset({}, box("r....."))

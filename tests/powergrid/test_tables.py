@@ -102,6 +102,26 @@ def test_the_uncertain_refill_row_is_an_option():
     assert terms(Ruleset("classic", refill_2p=3), 2).refill == EDITION["classic"].refill[2]
 
 
+@pytest.mark.rule("PG-BUR-04", "PG-COMP-05")
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "doubts"),
+    [
+        (Ruleset(), 2, ["refill_2"]),
+        (Ruleset(), 3, []),
+        (Ruleset(refill_2p=3), 2, []),
+        (Ruleset(map="usa"), 2, ["refill_2", "refill_usa", "links_usa"]),
+        (Ruleset(map="usa"), 4, ["refill_usa", "links_usa"]),
+        (Ruleset("classic", "usa"), 2, []),
+    ],
+)
+def test_what_is_not_certain_is_known_where_it_is_read(ruleset, seats, doubts):
+    found = terms(ruleset, seats)
+    assert [doubt.id for doubt in found.doubts] == doubts
+    assert [doubt.id for doubt in found.doubts_of("PG-BUR-04")] == [
+        name for name in doubts if name.startswith("refill")
+    ]
+
+
 @pytest.mark.rule("PG-COMP-05")
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("edition", EDITIONS)

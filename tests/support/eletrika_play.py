@@ -22,7 +22,7 @@ def wider_box() -> TileSet:
     """Return the shipped tiles and one more, for ``source_in_38`` false (A-01)."""
     shipped = shipped_tiles()
     tiles = (*shipped.tiles, Tile(len(shipped.tiles), "one more", "r.llcc"))
-    return TileSet("wider", tiles, shipped.source, shipped.forests, reconstructed=True)
+    return TileSet("wider", tiles, shipped.source, shipped.forests)
 
 
 def lake_box() -> TileSet:
@@ -33,7 +33,7 @@ def lake_box() -> TileSet:
         Tile(number, "", edges[number % len(edges)]) if number % 2 else tile
         for number, tile in enumerate(shipped.tiles)
     )
-    return TileSet("lakes", tiles, shipped.source, shipped.forests, reconstructed=True)
+    return TileSet("lakes", tiles, shipped.source, shipped.forests)
 
 
 WIDER = wider_box()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gridcommon.errors import NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
 from gridgames.games.registry import wing_of
+from gridgames.languages.certainty import notes
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import said, say
@@ -123,6 +124,7 @@ def describe(
         ("Section", _told(rule.section)),
         ("Topic", _told(f"{topic_title(rule.topic, language)} ({rule.topic})")),
         ("Source", _sources(rule, sources)),
+        ("Certainty", [line for note in notes(rule.doubts) for line in _told(note)]),
         ("Code", [line for name in links.code for line in _told(name)]),
         ("Tests", _tests(links.tests)),
         ("Options", [line for one in rule.ambiguities for line in _option(one)]),

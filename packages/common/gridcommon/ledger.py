@@ -27,6 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
+from gridcommon.certainty import Doubt, read_doubts
 from gridcommon.errors import NotationError
 from gridcommon.sources import Place, read_sources
 from gridcommon.tables import shipped_toml
@@ -111,7 +112,8 @@ class Rule:
     """One rule: ``edition`` holds the letters of its editions, empty where there is one.
 
     ``places`` are where the texts have it, ``silent`` the texts that say nothing of it; ``ours`` is
-    how many of its clauses are marked as ours, ``planned`` whether it is not played yet.
+    how many of its clauses are marked as ours, ``planned`` whether it is not played yet. ``doubts``
+    say which values of the rule are not certain.
     """
 
     id: str
@@ -122,6 +124,7 @@ class Rule:
     topic: str = ""
     places: tuple[Place, ...] = ()
     silent: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     ours: int = 0
     planned: bool = False
     ambiguities: tuple[Ambiguity, ...] = ()
@@ -188,12 +191,14 @@ def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
     rules = parse_ledger(ledger or shipped_ledger(package))
     topics = rule_topics(package, rules)
     sources = read_sources(package)
+    doubts = read_doubts(package).values()
     return {
         name: replace(
             rule,
             topic=topics[name],
             places=sources.places.get(name, ()),
             silent=sources.silent.get(name, ()),
+            doubts=tuple(one for one in doubts if name in one.rules),
         )
         for name, rule in rules.items()
     }

@@ -4,7 +4,7 @@ Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from eletrika.energy import Explanation, energized
@@ -25,6 +25,7 @@ from eletrika.state import State
 from eletrika.tables import (
     BONUS_TILES,
     COLOUR_NAMES,
+    DOUBTS,
     KIND_NAMES,
     LAND_CLASS,
     MARKERS,
@@ -38,6 +39,7 @@ from eletrika.tables import (
     Owner,
     TileSet,
 )
+from gridcommon.certainty import Doubt, together
 from gridcommon.errors import Refusal, Word, Wording
 from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
@@ -68,6 +70,7 @@ class Site:
     at: Hex
     kinds: tuple[Kind, ...]
     refused: dict[Kind, Refusal]
+    doubts: tuple[Doubt, ...] = ()  # whether the kinds fit
 
     @property
     def fits(self) -> bool:
@@ -82,6 +85,12 @@ class ScoringSet:
     members: tuple[int, ...]
     items: tuple[Item, ...]
     pawns_back: int
+    unknown: tuple[Doubt, ...] = ()  # what the position leaves out, and could add points
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Why the set may be worth something else."""
+        return (*(item.doubt for item in self.items if item.doubt), *self.unknown)
 
     @property
     def points(self) -> int:
@@ -101,6 +110,7 @@ class Analysis:
     dead: tuple[Hex, ...]
     free: tuple[Site, ...]
     scores: dict[Owner, tuple[ScoringSet, ...]]
+    doubts: tuple[Doubt, ...]  # about anything in it
 
     @property
     def readings_differ(self) -> bool:
@@ -136,6 +146,7 @@ def analyse(
     left = reserve_of(position, ruleset) if reserve is None else reserve
     sites = tuple(sites_of(position, ruleset, left, barred))
     closed = tuple(closed_cells(position))
+    scores = scoring_sets(position, network, explanation.lit, ruleset)
     return Analysis(
         network,
         explanation,
@@ -144,8 +155,36 @@ def analyse(
         closed,
         tuple(site.at for site in sites if site.at not in closed and not site.fits),
         sites,
-        scoring_sets(position, network, explanation.lit, ruleset),
+        scores,
+        together(_doubts(position, network, sites, scores, ruleset)),
     )
+
+
+def _doubts(
+    position: Position,
+    network: Network,
+    sites: Sequence[Site],
+    scores: Mapping[Owner, Sequence[ScoringSet]],
+    ruleset: Ruleset,
+) -> Iterator[Doubt]:
+    """Yield what is not certain about a position, the same doubt more than once."""
+    for sets in scores.values():
+        for one in sets:
+            yield from one.doubts
+    for site in sites:
+        yield from site.doubts
+    for structure, cell in zip(network.structures, network.cells, strict=True):
+        if structure.kind == PLANT and (cell is None or not _has_land(position, cell)):
+            yield DOUBTS["water"]
+    numbered = any(land.tile is not None and not land.source for land in position.tiles.values())
+    if numbered and ruleset.tiles.doubt:
+        yield ruleset.tiles.doubt
+
+
+def _has_land(position: Position, cell: Hex) -> bool:
+    """Say whether the position tells the land of a tile."""
+    land = position.tiles.get(cell)
+    return land is not None and land.edges is not None
 
 
 def analyse_game(state: State) -> Analysis:
@@ -203,7 +242,9 @@ def sites_of(
             )
             if refusal := refusal or barred:
                 refused[kind] = refusal
-        yield Site(cell, tuple(kind for kind in ALL if kind not in refused), refused)
+        kinds = tuple(kind for kind in ALL if kind not in refused)
+        is_open = PLANT in kinds and land.edges is None
+        yield Site(cell, kinds, refused, (DOUBTS["water"],) if is_open else ())
 
 
 def closed_cells(position: Position) -> Iterator[Hex]:
@@ -242,16 +283,30 @@ def _sets_of(
         for place, structure in zip(own, structures, strict=True)
     ]
     lands = {cell: land.edges for cell, land in position.tiles.items() if land.edges}
+    open_land = [_land_is_open(position, lands, member.cell) for member in members]
+    forests = (DOUBTS["forests"],)
+    demand = (DOUBTS["high_demand"],) if position.bonus is None and position.queue is None else ()
     found = [
         ScoringSet(
             tuple(own[place] for place in chosen),
             items_of_set([members[place] for place in chosen], lands, position.bonus, ruleset),
             sum(members[place].pawns for place in chosen),
+            (*forests[: any(open_land[place] for place in chosen)], *demand),
         )
         for chosen in possible_sets(members, ruleset)
     ]
     found.sort(key=lambda one: (-one.points, one.pawns_back, one.members))
     return tuple(found)
+
+
+def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None) -> bool:
+    """Say whether a position leaves out land around ``cell``, where forests may lie.
+
+    One that tells no land at all says nothing of the tiles around its structures.
+    """
+    if cell is None or not lands:
+        return True
+    return any(beside in position.tiles and beside not in lands for beside in neighbours(cell))
 
 
 def problems_of(position: Position, network: Network, ruleset: Ruleset) -> Iterator[Problem]:

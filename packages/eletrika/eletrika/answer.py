@@ -30,6 +30,7 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
             COLOURS[owner]: [_set(network, one) for one in sets]
             for owner, sets in analysis.scores.items()
         },
+        "doubts": [doubt.to_json() for doubt in analysis.doubts],
     }
 
 
@@ -78,6 +79,7 @@ def _site(site: Site) -> dict[str, Any]:
             KINDS[kind]: {"rule": refusal.rule, "why": refusal.why}
             for kind, refusal in site.refused.items()
         },
+        "doubts": [doubt.id for doubt in site.doubts],
     }
 
 
@@ -94,4 +96,5 @@ def _set(network: Network, one: ScoringSet) -> dict[str, Any]:
             for item in one.items
         ],
         "pawns_back": one.pawns_back,
+        "doubts": [doubt.id for doubt in one.doubts],
     }

@@ -96,7 +96,7 @@ def _box(edges: list[str], fill: str) -> TileSet:
     faces = [fill, *edges]
     faces += [fill] * (_TILES - len(faces))
     tiles = tuple(Tile(number, "", face) for number, face in enumerate(faces))
-    return TileSet("an example's", tiles, 0, shipped_tiles().forests, reconstructed=False)
+    return TileSet("an example's", tiles, 0, shipped_tiles().forests)
 
 
 def _fill_unknown(told: Position) -> None:

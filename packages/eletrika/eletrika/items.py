@@ -1,7 +1,8 @@
 """What a score is made of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from gridcommon.certainty import Doubt
 from gridcommon.hexes import Hex
 
 
@@ -12,3 +13,4 @@ class Item:
     what: str
     points: int  # MW
     at: Hex | None = None
+    doubt: Doubt | None = field(default=None, compare=False)  # why the points may be others

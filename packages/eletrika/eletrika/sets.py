@@ -99,7 +99,9 @@ def items_of_set(
     """
     points = set_points(members, ruleset)
     assert points is not None, members
-    items = [Item("set", points)]
+    equal = all(member.kind == members[0].kind for member in members)
+    doubt = ruleset.scoring.doubt(points, len(members), equal=equal)
+    items = [Item("set", points, doubt=doubt)]
     if any(member.kind == bonus for member in members):
         items.append(Item("high_demand", ruleset.scoring.high_demand))
     for member in members:

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from gridcommon.certainty import REPORTED, Doubt, read_doubts
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES
 from gridcommon.tables import carried, carried_table, check_keys, load_toml, shipped_toml
@@ -23,6 +24,8 @@ TileNumber = int
 KINDS = "UTSPC"
 KIND_NAMES = ("Plant", "Tower", "Substation", "Pole", "City")
 PLANT, TOWER, SUBSTATION, POLE, CITY = range(5)
+
+DOUBTS = read_doubts("eletrika")
 
 SEATS = range(2, 5)  # how many can play
 COLOURS = "WKRG"
@@ -91,7 +94,7 @@ class Forest:
 
     colour: str
     alias: str
-    reconstructed: bool
+    doubt: Doubt | None = None
 
 
 # The class of land an edge shows, as two bits; 0 asks for nothing.
@@ -121,7 +124,7 @@ class TileSet:
     ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
     stand in the order of KINDS. ``faces[tile][rotation]`` are the edges of a tile turned so many
     sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
-    any.
+    any. ``doubt`` says why the faces may be others.
     """
 
     def __init__(
@@ -131,13 +134,13 @@ class TileSet:
         source: TileNumber,
         forests: tuple[Forest, ...],
         *,
-        reconstructed: bool,
+        doubt: Doubt | None = None,
     ) -> None:
         self.name = name
         self.tiles = tiles
         self.source = source
         self.forests = forests
-        self.reconstructed = reconstructed
+        self.doubt = doubt
         self.faces = tuple(tuple(turned(tile.edges, k) for k in range(6)) for tile in tiles)
         self.codes = tuple(tuple(land_code(face) for face in rotations) for rotations in self.faces)
         self.water = tuple(has_water(tile.edges) for tile in tiles)
@@ -169,13 +172,13 @@ class TileSet:
         """Return the set as a record has it: its name if it is the shipped one, else the table."""
         if self.name == RECONSTRUCTED:
             return self.name
-        made_up = {"status": RECONSTRUCTED} if self.reconstructed else {}
+        made_up = {"status": RECONSTRUCTED} if self.doubt else {}
         return carried(
             {
                 "meta": {"tile_count": len(self.tiles)} | made_up,
                 "forest": {
                     letter: {"colour": forest.colour, "alias": forest.alias}
-                    | ({"origin": RECONSTRUCTED} if forest.reconstructed else {})
+                    | ({"origin": RECONSTRUCTED} if forest.doubt else {})
                     for letter, forest in zip(FORESTS, self.forests, strict=False)
                 },
                 "tile": [
@@ -199,7 +202,7 @@ class TileSet:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points, in MW. ``reconstructed`` names the entries that no source attests.
+    """Points, in MW. ``doubts`` has the entries that may be others, such as ``equal_3``.
 
     ``name`` is RECONSTRUCTED, or the file or the digest of the table they came from.
     """
@@ -210,7 +213,13 @@ class Scoring:
     high_demand: int
     forest_per_edge: int
     influence: tuple[int, int]  # points of the markers 1 and 2
-    reconstructed: frozenset[str]
+    doubts: Mapping[str, Doubt]
+
+    def doubt(self, points: int, size: int, *, equal: bool) -> Doubt | None:
+        """Return why the ``points`` of a set of at least ``size`` may be others, or None."""
+        way, values = ("equal", self.equal) if equal else ("different", self.different)
+        sizes = (key for key, value in values.items() if key >= size and value == points)
+        return self.doubts.get(f"{way}_{next(sizes, 0)}")
 
     def to_json(self) -> str | dict[str, Any]:
         """Return the points as a record has them: their name if shipped, else the table."""
@@ -223,7 +232,7 @@ class Scoring:
                     way: {str(size): points for size, points in values.items()}
                     for way, values in sets.items()
                 },
-                "origin": dict.fromkeys(sorted(self.reconstructed), RECONSTRUCTED),
+                "origin": {entry: doubt.degree for entry, doubt in sorted(self.doubts.items())},
                 "bonus": {
                     "high_demand": self.high_demand,
                     "forest_per_edge": self.forest_per_edge,
@@ -378,7 +387,7 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         tiles,
         springs[0],
         _forests(_table(table, "forest", source), source),
-        reconstructed=status == RECONSTRUCTED,
+        doubt=DOUBTS["tiles"] if status == RECONSTRUCTED else None,
     )
 
 
@@ -452,8 +461,8 @@ def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
             "one letter that stands for nothing else, found {found}",
             found=repr(alias),
         )
-        reconstructed = row.get("origin") == RECONSTRUCTED
-        forests.append(Forest(colour, alias.lower(), reconstructed))
+        doubt = DOUBTS["colours"] if row.get("origin") == RECONSTRUCTED else None
+        forests.append(Forest(colour, alias.lower(), doubt))
     return tuple(forests)
 
 
@@ -466,7 +475,7 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
     origin = _table(table, "origin", source)
     check_keys(origin, set(names), source, within="origin")
     values: dict[str, dict[int, int]] = {}
-    reconstructed = set()
+    doubts: dict[str, Doubt] = {}
     for way, sizes in (("different", (2, 4)), ("equal", (2, 3))):
         given = sets.get(way, {})
         _expect(isinstance(given, dict), f"set.{way}", source, "expected a table")
@@ -476,13 +485,13 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
             key, entry = str(size), f"{way}_{size}"
             if key in given:
                 values[way][size] = _points(given[key], f"set.{way}.{key}", source)
-                made_up = origin.get(entry) == RECONSTRUCTED
+                told_by = origin.get(entry)
             else:
                 _expect(bool(shipped), f"set.{way}.{key}", source, "missing")
                 values[way][size] = shipped["set"][way][key]
-                made_up = shipped["origin"][entry] == RECONSTRUCTED
-            if made_up:
-                reconstructed.add(entry)
+                told_by = shipped["origin"][entry]
+            if told_by in (RECONSTRUCTED, REPORTED):
+                doubts[entry] = DOUBTS[entry]
     bonus = dict(shipped.get("bonus", {})) | _table(table, "bonus", source)
     keys = {"high_demand", "forest_per_edge", "influence"}
     check_keys(bonus, keys, source, within="bonus", required=keys)
@@ -504,7 +513,7 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
             _points(influence[0], "bonus.influence", source),
             _points(influence[1], "bonus.influence", source),
         ),
-        frozenset(reconstructed),
+        doubts,
     )
 
 

@@ -4,8 +4,9 @@ Every change of money is in one of them: :class:`PlantSold`, :class:`FuelBought`
 :class:`CityConnected` and :class:`Powered`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from gridcommon.certainty import Doubt
 from gridcommon.contract import Seat
 from powergrid.tables import City, Fuel, Plant, Tokens
 
@@ -203,6 +204,7 @@ class MarketRefilled:
     """The fuel market was refilled with ``added``."""
 
     added: Tokens
+    doubts: tuple[Doubt, ...] = field(default=(), compare=False)  # about the table it follows
     rule: str = "PG-BUR-04"
 
 

@@ -21,7 +21,8 @@ def refill(state: State, events: Events) -> None:
         added[fuel] = min(added[fuel], state.supply[fuel], room)
         state.market[fuel] += added[fuel]
         state.supply[fuel] -= added[fuel]
-    events.add(MarketRefilled, (added[0], added[1], added[2], added[3]))
+    tokens = added[0], added[1], added[2], added[3]
+    events.add(MarketRefilled, tokens, state.terms.doubts_of("PG-BUR-04"))
 
 
 def stop_uranium(state: State, plant: Plant, events: Events) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
     Domain,
@@ -125,6 +126,11 @@ class Terms:
     most_cities: bool
     phase_out_plant: Plant  # 0: none
     depot_price: int  # 0: no depot
+    doubts: tuple[Doubt, ...]  # about any of these, and about the map
+
+    def doubts_of(self, rule: str) -> tuple[Doubt, ...]:
+        """Return why what a rule reads here may be something else."""
+        return tuple(doubt for doubt in self.doubts if rule in doubt.rules)
 
     def current(self, step: int) -> int:
         """Return how many plants, the lowest, are the current market.  Rules: PG-STEP-09."""
@@ -174,4 +180,8 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         most_cities=edition.most_cities,
         phase_out_plant=edition.phase_out_plant[ruleset.map],
         depot_price=edition.depot_price[ruleset.map],
+        doubts=(
+            *edition.refill_doubts.get(cartel_row, ()),
+            *edition.map_doubts[ruleset.map],
+        ),
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from gridcommon.certainty import Doubt, read_doubts
 from gridcommon.errors import NotationError
 from gridcommon.tables import check_keys, shipped_toml
 
@@ -32,6 +33,7 @@ STEP3 = 99  # the Step 3 card, in a stack; sorts above every plant
 UNKNOWN = 0  # a card that a view may not show
 
 SEATS = range(2, 7)
+DOUBTS = read_doubts("powergrid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class Edition:
     most_cities: bool
     phase_out_plant: Mapping[str, Plant]  # by map, 0 for never
     depot_price: Mapping[str, int]  # by map, 0 for no depot
+    refill_doubts: Mapping[int, tuple[Doubt, ...]]  # by players
+    map_doubts: Mapping[str, tuple[Doubt, ...]]  # by map
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,10 @@ CARTEL_START: tuple[int, ...] = tuple(_TABLES["cartel"]["start"])
 CARTEL_PLANTS: int = _TABLES["cartel"]["max_plants"]
 
 
+def _doubts(ids: list[str]) -> tuple[Doubt, ...]:
+    return tuple(DOUBTS[name] for name in ids)
+
+
 def _edition(name: str) -> Edition:
     only, start = _TABLES["edition"][name], _TABLES["market_start"][name]
     deck = _TABLES["deck"][name]
@@ -186,6 +194,10 @@ def _edition(name: str) -> Edition:
         most_cities=only["most_cities"],
         phase_out_plant={board: special[board]["phase_out_plant"] for board in MAPS},
         depot_price={board: special[board]["depot_price"] for board in MAPS},
+        refill_doubts={
+            int(seats): _doubts(ids) for seats, ids in _TABLES["refill_doubts"][name].items()
+        },
+        map_doubts={board: _doubts(special[board]["doubts"]) for board in MAPS},
     )
 
 

@@ -1,6 +1,6 @@
 """The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet
@@ -8,7 +8,8 @@ from eletrika.energy import REASONS, Darkness
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.ruleset import READINGS, Ruleset
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, Scoring, TileSet
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, PLANT
+from gridcommon.certainty import Doubt
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.hexboard import (
@@ -19,6 +20,7 @@ from gridgames.games.eletrika.hexboard import (
     width_of_bricks,
 )
 from gridgames.games.eletrika.words import ITEM_NAMES, pawns_words
+from gridgames.languages.certainty import marked, notes
 from gridgames.languages.messages import said, say
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
@@ -40,9 +42,8 @@ def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> 
     yield from _problems(analysis)
     if isinstance(told, Position):
         yield from _building(analysis)
-    yield from _scores(analysis, ruleset.scoring)
-    if isinstance(told, Position):
-        yield from _trust(told, ruleset.tiles)
+    yield from _scores(analysis)
+    yield from _doubts(analysis.doubts)
 
 
 def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
@@ -52,28 +53,31 @@ def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Ite
         for cell, is_lit in zip(analysis.network.cells, analysis.explanation.lit, strict=True)
         if cell is not None
     }
-    notes = {
+    signs = {
         site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in analysis.free
     }
-    notes |= dict.fromkeys(analysis.closed, "x")
+    signs |= dict.fromkeys(analysis.closed, "x")
     if is_far_flung(position.tiles):
         yield [(say("The tiles lie too far apart to be drawn."), "")]
         return
     columns = width_of_bricks(position.tiles)
     if columns is not None and columns <= output.width():
         boxes = output.has_box_lines()
-        yield from bricks(position, lit, notes, ruleset.tiles, box_lines=boxes)
+        yield from bricks(position, lit, signs, ruleset.tiles, box_lines=boxes)
         if any(land.edges for land in position.tiles.values()):
             yield []
             forests = ", ".join(
-                say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour))
+                marked(
+                    say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour)),
+                    (forest.doubt,),
+                )
                 for letter, forest in zip("utspc", ruleset.tiles.forests, strict=True)
             )
             yield from wrapped(
                 say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
             )
     else:
-        yield from small(position, lit, notes)
+        yield from small(position, lit, signs)
         yield []
     yield from wrapped(
         say(
@@ -194,7 +198,8 @@ def _building(analysis: Analysis) -> Iterator[Line]:
     for site in analysis.free:
         if site.at in shut:
             continue
-        fits = ", ".join(say(KIND_NAMES[kind]) for kind in site.kinds) or say("nothing")
+        kinds = (marked(say(KIND_NAMES[k]), site.doubts if k == PLANT else ()) for k in site.kinds)
+        fits = ", ".join(kinds) or say("nothing")
         refusals: dict[Refusal, list[str]] = {}
         for kind, refusal in site.refused.items():
             refusals.setdefault(refusal, []).append(say(KIND_NAMES[kind]))
@@ -218,7 +223,7 @@ def _cells(cells: tuple[Hex, ...]) -> str:
     return " ".join(f"{q},{r}" for q, r in cells)
 
 
-def _scores(analysis: Analysis, scoring: Scoring) -> Iterator[Line]:
+def _scores(analysis: Analysis) -> Iterator[Line]:
     yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
     if not analysis.scores:
         yield [(say("  no structure carries a pawn"), "")]
@@ -233,7 +238,7 @@ def _scores(analysis: Analysis, scoring: Scoring) -> Iterator[Line]:
             )
             yield [(say(template, colour=Word(COLOUR_NAMES[owner])), "")]
         for one in sets[:_MOST_SETS]:
-            text = f"{say(COLOUR_NAMES[owner])}: {_value(analysis.network, one, scoring)}"
+            text = f"{say(COLOUR_NAMES[owner])}: {_value(analysis.network, one)}"
             yield from wrapped(text, "        ", first="  ")
         if len(sets) > _MOST_SETS:
             rest = len(sets) - _MOST_SETS
@@ -242,7 +247,7 @@ def _scores(analysis: Analysis, scoring: Scoring) -> Iterator[Line]:
     yield []
 
 
-def _value(network: Network, one: ScoringSet, scoring: Scoring) -> str:
+def _value(network: Network, one: ScoringSet) -> str:
     members = " + ".join(_name(network, member) for member in one.members)
     items = []
     for item in one.items:
@@ -250,31 +255,25 @@ def _value(network: Network, one: ScoringSet, scoring: Scoring) -> str:
             cell = f"{item.at[0]},{item.at[1]}"
             items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
         else:
-            items.append(
-                say("{what} {points}", what=Word(ITEM_NAMES[item.what]), points=item.points)
-            )
-    kinds = {network.structures[member].kind for member in one.members}
-    entry = f"{'equal' if len(kinds) == 1 else 'different'}_{len(one.members)}"
-    doubt = say(", value reconstructed") if entry in scoring.reconstructed else ""
+            told = say("{what} {points}", what=Word(ITEM_NAMES[item.what]), points=item.points)
+            items.append(marked(told, (item.doubt,)))
     return say(
-        "{points} MW for {members} ({items}; {pawns} back{doubt})",
-        points=one.points,
+        "{value} for {members} ({items}; {pawns} back)",
+        value=marked(say("{points} MW", points=one.points), one.unknown),
         members=members,
         items=", ".join(items),
         pawns=pawns_words(one.pawns_back),
-        doubt=doubt,
     )
 
 
-def _trust(position: Position, tiles: TileSet) -> Iterator[Line]:
-    """Say that the tiles are reconstructed, if the position names any by number."""
-    if tiles.reconstructed and any(
-        land.tile is not None and not land.source for land in position.tiles.values()
-    ):
-        yield from wrapped(
-            say(
-                "Tiles named by number are of the reconstructed set: the real faces are not known. "
-                "With the real box, give the six edges or your own table (--tiles)."
-            ),
-            style="dim",
-        )
+def _doubts(doubts: Sequence[Doubt]) -> Iterator[Line]:
+    """Say what is not certain, and what helps."""
+    if not doubts:
+        return
+    yield [(say("Not certain"), _HEAD)]
+    for note in notes(doubts):
+        yield from wrapped(note, "        ", first="  ")
+    if any(doubt.field for doubt in doubts):
+        hint = say("With the real box, give your own tables (--tiles, --scoring) or the six edges.")
+        yield from wrapped(hint, "  ")
+    yield []

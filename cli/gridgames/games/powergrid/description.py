@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.errors import Word, word_list
+from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 from powergrid.powering import best_outcome
@@ -62,6 +63,8 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     yield from describe_players(state, names)
     yield []
     yield from describe_cities(state, names)
+    for note in notes(state.terms.doubts):
+        yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 
 def to_do(state: State, names: Sequence[str]) -> str:

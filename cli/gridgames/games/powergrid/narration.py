@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from gridcommon.errors import Word
 from gridgames.games.face import Move
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
+from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 from powergrid.actions import (
     Action,
@@ -165,7 +166,8 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
         case Powered():
             return _powered(event, names)
         case MarketRefilled():
-            return say("The fuel market is refilled with {fuel}", fuel=fuel_words(event.added))
+            fuel = marked(fuel_words(event.added), event.doubts)
+            return say("The fuel market is refilled with {fuel}", fuel=fuel)
         case UraniumStopped():
             return say("Plant {plant} was bought: uranium is refilled no more", plant=event.plant)
         case StartMarked():

@@ -1,0 +1,35 @@
+"""How sure a value is, in words: the one place that marks what is not certain."""
+
+from collections.abc import Iterable
+
+from gridcommon.certainty import ESTIMATED, Doubt
+from gridgames.languages.messages import say
+
+
+def marked(text: str, doubts: Iterable[Doubt | None]) -> str:
+    """Return a value with the mark of its doubts, as in ``4 (reconstructed)``.
+
+    >>> from eletrika.tables import DOUBTS
+    >>> marked("1 MW", [DOUBTS["forests"], DOUBTS["high_demand"]])
+    '1 MW (at least)'
+    >>> marked("1 MW", [])
+    '1 MW'
+    """
+    marks = dict.fromkeys(say(one.mark) if one.mark else _degree(one) for one in doubts if one)
+    return f"{text} ({', '.join(marks)})" if marks else text
+
+
+def notes(doubts: Iterable[Doubt]) -> list[str]:
+    """Return a sentence per doubt: the rules, how sure it is, and why.
+
+    >>> from eletrika.tables import DOUBTS
+    >>> notes([DOUBTS["forests"]])
+    ['EL-FOREST-01 (unknown): The land around is not told, so forests may add points.']
+    """
+    return [f"{', '.join(one.rules)} ({_degree(one)}): {say(one.why)}" for one in doubts]
+
+
+def _degree(doubt: Doubt) -> str:
+    if doubt.degree == ESTIMATED:
+        return say("about {percent} % sure", percent=doubt.percent)
+    return say(doubt.degree)

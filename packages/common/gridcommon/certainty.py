@@ -1,0 +1,88 @@
+"""How sure a value is: what no source attests, what sources tell with little weight, what is open.
+
+A :class:`Doubt` says why a value may be another one. It travels with the value: a table, a
+position or an answer carries its doubts, and whoever prints the value adds their mark.
+``data/doubts.toml`` of a game lists them all::
+
+    [equal_3]
+    degree = "reconstructed"
+    rules = ["EL-SCORE-05"]
+    why = "3 equal structures: the table of points is a lost picture."
+
+`degree`  one of DEGREES: our own reconstruction, reported by one description only, estimated from
+          sources that differ, or unknown in what was told, so that the value is at least so much
+`rules`   the rules that the value belongs to
+`why`     what is doubtful and why, in a sentence
+`mark`    how a value with this doubt is marked, where not by the degree
+`percent` how sure the value is, where that is estimated
+`field`   the file and the key that holds the value
+`only`    the sides that it is about, `never` those that it is not about
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.errors import NotationError
+from gridcommon.tables import check_keys, shipped_toml
+
+RECONSTRUCTED, REPORTED, ESTIMATED, UNKNOWN = "reconstructed", "reported", "estimated", "unknown"
+DEGREES = (RECONSTRUCTED, REPORTED, ESTIMATED, UNKNOWN)
+
+_REQUIRED = {"degree", "rules", "why"}
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a value may be another one."""
+
+    id: str
+    degree: str
+    rules: tuple[str, ...]
+    why: str
+    mark: str = ""
+    percent: int | None = None
+    field: str = ""
+    only: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what programs may read of it; values name it by its ``id``."""
+        return {
+            "id": self.id,
+            "degree": self.degree,
+            "percent": self.percent,
+            "rules": list(self.rules),
+            "why": self.why,
+        }
+
+
+def read_doubts(package: str) -> Mapping[str, Doubt]:
+    """Return the doubts shipped in ``package`` by id; none where it ships no ``doubts.toml``.
+
+    Raises NotationError for a key or a degree that does not exist.
+    """
+    source = f"{package}/data/doubts.toml"
+    try:
+        table = shipped_toml(package, "doubts.toml")
+    except FileNotFoundError:  # a game without doubts
+        return {}
+    doubts: dict[str, Doubt] = {}
+    for name, row in table.items():
+        known = {*_REQUIRED, "mark", "percent", "field", "only", "never"}
+        check_keys(row, known, source, within=name, required=_REQUIRED)
+        if row["degree"] not in DEGREES or (row["degree"] == ESTIMATED) != ("percent" in row):
+            raise NotationError(
+                "expected one of {known}, with a percentage if it is estimated",
+                source=source,
+                key=f"{name}.degree",
+                known=", ".join(DEGREES),
+            )
+        lists = {key: tuple(row.get(key, ())) for key in ("rules", "only", "never")}
+        doubts[name] = Doubt(name, **{**row, **lists})
+    return doubts
+
+
+def together(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    """Return each doubt once, in the order in which they come."""
+    return tuple(dict.fromkeys(doubts))
