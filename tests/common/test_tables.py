@@ -1,6 +1,7 @@
 """Tables: whatever is wrong with a file, the complaint names the file and the place."""
 
 import os
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -187,3 +188,27 @@ def test_keys_bear_the_name_of_their_table():
     missing = refused(check_keys, {}, {"a"}, "t", within="tile 7", required={"a"})
     assert (missing.key, missing.message) == ("tile 7.a", "missing")
     assert refused(check_keys, {}, {"a", "b"}, "t", required={"b", "a"}).key == "a"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * 20_000) + " = 1",
+        f"[{'.'.join('a' * 20_000)}]",
+        f"a = {'[' * 5_000}{']' * 5_000}",
+        f"a = [{'1,' * 30_000}]",
+        "\n".join(f"k{number} = 1" for number in range(30_000)),
+        f"a = {'1' * 5_000}",
+        f"a = 0x{'f' * 5_000}",
+        f"a = [[0x{'f' * 5_000}]]",
+    ],
+    ids=["key", "table", "nested", "items", "entries", "digits", "hexadecimal", "inside"],
+)
+def test_a_table_that_would_take_long_is_refused_before_it_is_read(tmp_path, text):
+    path = tmp_path / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    begin = process_time()
+    problem = refused(load_toml, path)
+    assert process_time() - begin < 1
+    assert problem.source == str(path)
+    assert len(str(problem)) < 200 + len(str(path))

@@ -204,14 +204,15 @@ def resume(
 def _saved(named: str) -> Path:
     """Return the save with this name or number. Raises NotationError for an unknown number."""
     from gridcommon.errors import NotationError
+    from gridcommon.spelling import as_number, is_number
     from gridgames.play.saves import saved_games
 
-    if not (named.isascii() and named.isdecimal()):
+    if not is_number(named):
         return Path(named)
     paths = saved_games()
-    number = int(named[:9])
+    number = as_number(named) or 0
     if not 1 <= number <= len(paths):
-        raise NotationError("there is no saved game {number}; see gridgames resume", number=number)
+        raise NotationError("there is no saved game {number}; see gridgames resume", number=named)
     return paths[number - 1]
 
 

@@ -56,7 +56,7 @@ def verify(
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
-    from gridcommon.errors import NotationError
+    from gridcommon.errors import NotationError, path_in_short
     from gridgames.play.record_files import replayed
 
     worst = 0
@@ -98,7 +98,7 @@ def verify(
                 text = say(template, actions=found.actions, checks=found.checks)
         answers.append(answer)
         if not as_json:
-            output.show([[(f"{visible(str(path))}: ", ""), (text, "")]])
+            output.show([[(f"{visible(path_in_short(str(path)))}: ", ""), (text, "")]])
     if as_json:
         output.answer({"schema": 1, "files": answers})
     if worst:

@@ -16,7 +16,7 @@ from typer._click.core import Command as ClickCommand
 from typer._click.core import Context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from gridcommon.errors import Word
+from gridcommon.errors import Word, in_short
 from gridgames.languages.language import language_asked, speaking
 from gridgames.languages.messages import say
 from gridgames.terminal.exit_codes import UNREADABLE
@@ -128,7 +128,7 @@ class _Ours(ClickCommand):
             problem.ctx = problem.ctx or ctx
             raise
         if rest and not takes_more:
-            ctx.fail(say("not expected: {names}", names=" ".join(map(typed, rest))))
+            ctx.fail(say("not expected: {names}", names=in_short(" ".join(map(typed, rest)))))
         return rest
 
 
@@ -206,7 +206,7 @@ class Root(Group):
 
 def typed(word: str) -> str:
     """Return a word as it was typed, quoted if it could mislead."""
-    return word if word.isprintable() and word.split() == [word] else repr(word)
+    return in_short(word if word.isprintable() and word.split() == [word] else repr(word))
 
 
 def describe_misuse(problem: Misuse) -> str:
@@ -230,7 +230,7 @@ def _what(problem: Misuse) -> str:
         case _ if problem.message == _MISSING_COMMAND:
             return say("the name of a command is missing")
         case _:
-            return problem.message
+            return in_short(problem.message)
 
 
 def _no_option(name: str, near: str) -> str:
@@ -266,8 +266,9 @@ def _refused(problem: exceptions.BadParameter) -> str:
     own: Any = problem.param
     parameter = Parameter.of(own)
     found, knows_it, _ = problem.message.rpartition(" is not ")
+    found = in_short(found)
     is_number = own.type.name.startswith(("int", "float"))
-    wrong = problem.message
+    wrong = in_short(problem.message)
     if knows_it and (parameter.choices or is_number):
         wrong = _expected(parameter, found, is_whole=own.type.name.startswith("int"))
     source = problem.ctx.get_parameter_source(own.name)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import Listed, NotationError
 from gridcommon.examples import Bench
 from gridcommon.sides import Side, nearest
 from gridcommon.sides import parse_side as parse_parts
@@ -71,6 +71,6 @@ def parse_sides(texts: Iterable[str]) -> list[Side]:
         raise NotationError(
             "compare at least two sides, found {found}; known are {known}",
             found=len(sides),
-            known=", ".join(standard()),
+            known=Listed(tuple(standard())),
         )
     return sides

@@ -24,6 +24,9 @@ from gridcommon.errors import (
     Typed,
     Word,
     Wording,
+    briefly,
+    in_short,
+    path_in_short,
     worded,
 )
 from gridgames.languages.catalogue import ENGLISH, Catalogue
@@ -79,7 +82,7 @@ def as_typed(line: str) -> str:
 
 def said(sentence: Sentence) -> str:
     """Return what a refusal, an error or a reason says, in the language in use."""
-    return say(sentence.template, **sentence.values)
+    return say(sentence.template, **briefly(sentence.values))
 
 
 def told(problem: GridgamesError) -> str:
@@ -104,17 +107,17 @@ def unbroken(problem: GridgamesError) -> list[str]:
     if not isinstance(problem, NotationError):
         return []
     commands = (value.text for value in problem.values.values() if isinstance(value, Command))
-    return [text for text in (visible(problem.source or ""), *commands) if text]
+    return [text for text in (visible(path_in_short(problem.source or "")), *commands) if text]
 
 
 def _place(problem: NotationError) -> str:
-    parts = [visible(problem.source)] if problem.source else []
+    parts = [visible(path_in_short(problem.source))] if problem.source else []
     if problem.line is not None:
         parts.append(say("line {number}", number=problem.line))
     if problem.column is not None:
         parts.append(say("column {number}", number=problem.column))
     if problem.key is not None:
-        parts.append(say("key {key}", key=repr(problem.key)))
+        parts.append(say("key {key}", key=repr(in_short(problem.key))))
     return ", ".join(parts)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, in_short
+from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.languages.messages import said, say
 from gridgames.play.command_table import Command, Front, by_word, command_and_rest, help_entries
@@ -96,8 +97,16 @@ class Lines:
         return [first, *others]
 
 
+def no_choice(typed: str, count: int) -> str:
+    """Say that a number stands for none of ``count`` choices."""
+    return say(
+        "There is no choice {number}; take 1 to {count}.", number=in_short(typed), count=count
+    )
+
+
 def number(text: str) -> int:
     """Return the number that was typed. Raises NotationError."""
-    if not (text.isascii() and text.isdecimal()):
+    found = as_number(text)
+    if found is None:
         raise NotationError("expected a number, found {found}; ? for help", found=repr(text))
-    return int(text[:9])
+    return found

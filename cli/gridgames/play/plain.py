@@ -8,13 +8,14 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Word, Wording
+from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
 from gridgames.play.command_table import PLAYING
-from gridgames.play.lines import Lines
+from gridgames.play.lines import Lines, no_choice
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
 from gridgames.rules.pages import describe_rule
@@ -158,23 +159,21 @@ class PlainGame(Lines):
         """Do what one line asks for."""
         if not line:
             self._show_menu()
-        elif line.isascii() and line.isdecimal():
-            self._choose(int(line[:9]))
+        elif is_number(line):
+            self._choose(line)
         elif not self.obeys(line):
             self._act(line)
 
-    def _choose(self, number: int) -> None:
+    def _choose(self, typed: str) -> None:
         menu = self._menus[-1]
+        number = as_number(typed)
         if number == 0:
             if len(self._menus) > 1:
                 self._menus.pop()
             self._show_menu()
             return
-        if number > len(menu.choices):
-            count = len(menu.choices)
-            output.tell(
-                say("There is no choice {number}; take 1 to {count}.", number=number, count=count)
-            )
+        if number is None or number > len(menu.choices):
+            output.tell(no_choice(typed, len(menu.choices)))
             return
         choice = menu.choices[number - 1]
         if choice.menu is not None:

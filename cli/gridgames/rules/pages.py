@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
+from gridcommon.spelling import quoted
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes
 from gridgames.languages.language import Language, spoken
@@ -84,12 +85,12 @@ def look_up(game: str, wanted: str) -> Iterator[Line]:
 
 def nothing_found(words: str) -> str:
     """Return the message for words that no rule has."""
-    return say("no rule has all of {words} in any language", words=repr(words))
+    return say("no rule has all of {words} in any language", words=quoted(words))
 
 
 def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
     """Yield ids and titles, the best match first, each with the beginning of its text."""
-    found = say("{count:rule has|rules have} {words}:", count=len(entries), words=repr(words))
+    found = say("{count:rule has|rules have} {words}:", count=len(entries), words=quoted(words))
     yield from wrapped(found)
     for entry in entries:
         yield []

@@ -13,6 +13,7 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.ledger import Rule
+from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.table import DIM
 from gridgames.languages.language import spoken
@@ -352,7 +353,7 @@ class GameScreen(App[None]):
 
     def action_log(self, count: str = "") -> None:
         """Show the log, or its last ``count`` lines."""
-        wanted = int(count) if count.isascii() and count.isdecimal() else _LOGGED
+        wanted = as_number(count) or _LOGGED
         lines = self._told[max(0, len(self._told) - wanted) :]
         self.push_screen(TextDialog(say("What happened"), lines, at_end=True))
 

@@ -14,10 +14,12 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
+from gridcommon.spelling import as_number, is_number
 from gridgames.games.menus import Menu
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say, told
 from gridgames.play.command_table import PLAYING
+from gridgames.play.lines import no_choice
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
 from gridgames.screen.dialogs import (
@@ -409,8 +411,13 @@ class GameApp(GameScreen):
 
     def read_line(self, line: str) -> None:
         """Make the action of a line, or take a choice by its number."""
-        if line.isascii() and line.isdecimal() and len(line) < 4:
-            self._take(int(line))
+        choices = len(self.table.menu.choices)
+        if choices and is_number(line):
+            number = as_number(line)
+            if number and number <= choices:
+                self._take(number)
+            else:
+                self.message([(no_choice(line, choices), BAD)])
         elif line:
             self._read(line, self.make)
 

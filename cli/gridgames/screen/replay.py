@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
+from gridcommon.spelling import as_number
 from gridgames.games.table import BAD, HEAD
 from gridgames.languages.messages import say
 from gridgames.play.command_table import REPLAYING
@@ -140,8 +141,9 @@ class ReplayApp(GameScreen):
         self._to_number(line, self.action_jump)
 
     def _to_number(self, text: str, go: Callable[[int], None]) -> None:
-        if text.isascii() and text.isdecimal() and len(text) < 7:
-            go(int(text))
+        number = as_number(text)
+        if number is not None:
+            go(number)
         else:
             self.message([(say("Write the number of a move, or round and a number."), BAD)])
 

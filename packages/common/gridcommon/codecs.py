@@ -268,7 +268,7 @@ class OneOf(Codec[int]):
             raise NotationError(
                 "unknown word {found}; choose one of {choices}",
                 found=quoted(data),
-                choices=", ".join(self.words),
+                choices=Listed(self.words),
             )
         return self.words.index(data)
 

@@ -22,6 +22,43 @@ def one_or_many(number: int) -> int:
     return 0 if number == 1 else 1
 
 
+_MOST_SHOWN = 150  # characters of a value in a message
+_MOST_OF_PATH = 400  # characters of a path, whose end names the file
+_MOST_BITS = 128  # of a number that is shown as it is
+
+
+def in_short(text: str, most: int = _MOST_SHOWN) -> str:
+    """Return ``text`` as a message quotes it: cut off where it is longer than ``most``.
+
+    >>> in_short("coal"), len(in_short("x" * 9000))
+    ('coal', 153)
+    """
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def path_in_short(path: str) -> str:
+    """Return the name of a file as a message shows it: its end, where it is very long."""
+    return path if len(path) <= _MOST_OF_PATH else f"...{path[-_MOST_OF_PATH:]}"
+
+
+def briefly(values: Mapping[str, object]) -> dict[str, object]:
+    """Return the values of a message with those cut off that are too long, as input may be.
+
+    Texts of our own, such as lists of what is allowed, stay whole: they have a type of their own.
+    """
+    return {name: _brief(value) for name, value in values.items()}
+
+
+def _brief(value: object) -> object:
+    if isinstance(value, str):
+        return in_short(value)
+    if isinstance(value, int):  # Python does not write thousands of digits
+        return value if value.bit_length() <= _MOST_BITS else in_short(hex(value))
+    if isinstance(value, _Text | Wording | Listed | float):
+        return value
+    return in_short(str(value))
+
+
 class _Numbered:
     """A number that a template may ask for together with its noun."""
 
@@ -119,7 +156,7 @@ class Wording:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return worded(self.template, self.values)
+        return worded(self.template, briefly(self.values))
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -257,13 +294,13 @@ class NotationError(GridgamesError):
     @property
     def place(self) -> str:
         """Where it was found (``game.jsonl, line 3, key 'plant'``), empty where unknown."""
-        parts = [self.source] if self.source else []
+        parts = [path_in_short(self.source)] if self.source else []
         if self.line is not None:
             parts.append(f"line {self.line}")
         if self.column is not None:
             parts.append(f"column {self.column}")
         if self.key is not None:
-            parts.append(f"key {self.key!r}")
+            parts.append(f"key {in_short(self.key)!r}")
         return ", ".join(parts)
 
     def __str__(self) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from gridcommon.errors import NotationError, Wording
+from gridcommon.errors import Listed, NotationError, Wording, in_short
 
 KEY = "ruleset.options"  # where options are in the header of a record
 
@@ -123,7 +123,7 @@ def declared_options(ruleset: type) -> dict[str, Option]:
 def find_option(options: Mapping[str, Option], name: str) -> Option:
     """Return the option called ``name``. Raises NotationError listing the known ones."""
     if name not in options:
-        known = ", ".join(options)
+        known = Listed(tuple(options))
         raise NotationError("unknown option; known are {known}", key=f"{KEY}.{name}", known=known)
     return options[name]
 
@@ -166,5 +166,4 @@ def _scalar(text: str) -> Any:
 
 
 def _json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=repr)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return in_short(json.dumps(value, ensure_ascii=False, default=repr), 60)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
-from gridcommon.errors import IllegalAction, NotationError, Wording
+from gridcommon.errors import IllegalAction, Listed, NotationError, Wording
 from gridcommon.records import Header, Line, format_line
 
 
@@ -151,7 +151,9 @@ def _follow(
 def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
     for key, expected in line.data.items():
         if key not in facts:
-            raise NotationError("unknown key; known are {known}", known=", ".join(facts), key=key)
+            raise NotationError(
+                "unknown key; known are {known}", known=Listed(tuple(facts)), key=key
+            )
         if _canonical(expected) != _canonical(facts[key]):
             return Difference(line.number, key, format_value(expected), format_value(facts[key]))
     return None

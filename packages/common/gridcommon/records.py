@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from gridcommon.errors import Listed, NotationError, Word
+from gridcommon.errors import Listed, NotationError, Word, in_short
 from gridcommon.tables import decode_text, is_carried
 
 FORMAT = "gridgames-record"
@@ -28,6 +28,7 @@ _HEADER_KEYS = {
 _OPTIONAL = {"seed", "setup"}
 _KINDS = {"check": dict, "result": dict, "note": dict, "do": str}
 _SINCE = {"note": 2}  # the version that brought a kind of line
+_MOST_DIGITS = 100  # of a number; a seed may have some, sums of what is larger cannot be shown
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
 
@@ -202,7 +203,11 @@ def _object(text: str) -> dict[str, Any]:
     """Return the JSON object in ``text``; all its values can be written again unchanged."""
     try:
         data = json.loads(
-            text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
+            text,
+            object_pairs_hook=_once,
+            parse_constant=_no_number,
+            parse_float=_finite,
+            parse_int=_whole,
         )
     except json.JSONDecodeError as problem:
         raise NotationError(
@@ -210,10 +215,6 @@ def _object(text: str) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise NotationError("nested too deep") from None
-    except NotationError:
-        raise
-    except ValueError:  # Python does not read numbers with thousands of digits
-        raise NotationError("a number has too many digits") from None
     if text.count("[") + text.count("{") > _DEEPEST and _depth(data) > _DEEPEST:
         raise NotationError("nested too deep")
     if "\\u" in text or not text.isascii():
@@ -258,6 +259,12 @@ def _finite(digits: str) -> float:
     return number
 
 
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise NotationError("a number has too many digits")
+    return int(digits)
+
+
 def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
 
@@ -267,5 +274,4 @@ def _name(kind: type) -> Word:
 
 
 def _brief(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 40 else text[:37] + "..."
+    return in_short(json.dumps(value, ensure_ascii=False), 40)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from gridcommon.errors import NotationError, Wording
+from gridcommon.errors import Listed, NotationError, Wording
 from gridcommon.options import Option, written
 
 
@@ -94,10 +94,10 @@ class Side:
         return max(fitting, key=lambda key: fitting[key], default=None)
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str]) -> Listed:
     """Return the known names that look most like ``word``, all of them where none does."""
     names = list(known)
-    return ", ".join(get_close_matches(word.lower(), names, n=3, cutoff=0.5) or names)
+    return Listed(tuple(get_close_matches(word.lower(), names, n=3, cutoff=0.5) or names))
 
 
 def parse_side(choices: Choices, parts: str) -> Side:

@@ -8,10 +8,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
+from gridcommon.errors import in_short
+
 Vocabulary = Mapping[str, str]  # a typed word without accents: the English word that it stands for
 ENGLISH_ONLY: Vocabulary = {}
-
-_LONGEST_QUOTED = 150
 
 
 def unaccented(text: str) -> str:
@@ -56,13 +56,25 @@ def quoted(value: object) -> str:
     >>> quoted("coal"), len(quoted("x" * 9000))
     ("'coal'", 153)
     """
-    text = repr(value)
-    return text if len(text) <= _LONGEST_QUOTED else f"{text[:_LONGEST_QUOTED]}..."
+    return in_short(repr(value))
 
 
 def is_number(text: str) -> bool:
     """Return whether ``text`` is digits only, as in 07: no sign, and no digits of other scripts."""
     return text.isascii() and text.isdecimal()
+
+
+def as_number(text: str) -> int | None:
+    """Return the whole number that ``text`` is, None if it is none.
+
+    Zeros before it, or more than nine digits, are a slip of the finger: they make it none.
+
+    >>> as_number("12"), as_number("0"), as_number("0000000012"), as_number("-1")
+    (12, 0, None, None)
+    """
+    if not is_number(text) or len(text) > 9 or (text[0] == "0" and text != "0"):
+        return None
+    return int(text)
 
 
 def words_with_columns(line: str) -> Iterator[tuple[str, int]]:

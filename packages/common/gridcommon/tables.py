@@ -9,7 +9,12 @@ from pathlib import Path
 from pkgutil import get_data  # loads a quarter of what importlib.resources does
 from typing import Any
 
-from gridcommon.errors import NotationError, system_reason
+from gridcommon.errors import Listed, NotationError, system_reason
+
+# Of a table of the user. To read one takes a second at most; ours have a tenth of it all.
+_MOST_IN_A_LINE = 100  # dots and brackets: nested tables take the square of it
+_MOST_IN_ALL = 20_000  # of these, of entries and of items
+_MOST_BITS = 128  # of a whole number
 
 _MOST_CARRIED = 1 << 17  # bytes; a whole box takes four thousand
 _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
@@ -25,7 +30,45 @@ def shipped_toml(package: str, name: str) -> dict[str, Any]:
 
 def load_toml(path: Path) -> dict[str, Any]:
     """Return the table in the user's file ``path``. Raises NotationError naming the file."""
-    return parse_toml(read_text(path), str(path))
+    source = str(path)
+    text = read_text(path)
+    _check_parts(text, source)
+    table = parse_toml(text, source)
+    _check_numbers(table, source)
+    return table
+
+
+def _check_parts(text: str, source: str) -> None:
+    """Refuse a text of so many parts that to read it would take a minute and a gigabyte."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if _count(line, ".[{") > _MOST_IN_A_LINE:
+            raise NotationError(
+                "more than {most} dots and brackets in a line",
+                source=source,
+                line=number,
+                most=_MOST_IN_A_LINE,
+            )
+    if _count(text, ".[{=,") > _MOST_IN_ALL:
+        raise NotationError(
+            "more than {most} entries and items", source=source, most=f"{_MOST_IN_ALL:,}"
+        )
+
+
+def _count(text: str, signs: str) -> int:
+    return sum(map(text.count, signs))
+
+
+def _check_numbers(table: object, source: str) -> None:
+    """Refuse whole numbers that nothing in a table needs, and that Python cannot write."""
+    pending = [table]
+    while pending:
+        match pending.pop():
+            case dict() as inner:
+                pending.extend(inner.values())
+            case list() as items:
+                pending.extend(items)
+            case int() as number if number.bit_length() > _MOST_BITS:
+                raise NotationError("a number has too many digits", source=source)
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
@@ -162,7 +205,7 @@ def check_keys(
         if key not in known:
             raise NotationError(
                 "unknown key; known are {known}",
-                known=", ".join(sorted(known)),
+                known=Listed(tuple(sorted(known))),
                 source=source,
                 key=f"{within}.{key}" if within else key,
             )

@@ -40,7 +40,7 @@ from eletrika.tables import (
     TileSet,
 )
 from gridcommon.certainty import Doubt, together
-from gridcommon.errors import Refusal, Word, Wording
+from gridcommon.errors import NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
 
@@ -49,6 +49,15 @@ _LACKING = {"EL-BUILD-01", "EL-BUILD-03", "EL-TURN-01"}  # a pawn, a piece or a 
 
 # Sets are listed for owners with at most this many lit structures: all that the box holds.
 MOST_LISTED = sum(STRUCTURES)
+
+
+# Problems are listed up to so many a rule: more than the 38 tiles of the box can have.
+MOST_PROBLEMS = 100
+
+SIDES = 6  # of a tile
+
+# Structures times ends of connections, for about two seconds of work; the box has 1/200 of it.
+MOST_WORK = 1_800_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +114,18 @@ class Analysis:
     network: Network
     explanation: Explanation
     readings: dict[str, list[bool]]  # of each structure, under each reading
-    problems: tuple[Problem, ...]
+    problems: tuple[Problem, ...]  # up to MOST_PROBLEMS of each rule
+    more: dict[str, int]  # by rule, how many problems are not listed
     closed: tuple[Hex, ...]
     dead: tuple[Hex, ...]
     free: tuple[Site, ...]
     scores: dict[Owner, tuple[ScoringSet, ...]]
     doubts: tuple[Doubt, ...]  # about anything in it
+
+    @property
+    def broken(self) -> int:
+        """How many problems there are, listed or not."""
+        return len(self.problems) + sum(self.more.values())
 
     @property
     def readings_differ(self) -> bool:
@@ -130,9 +145,12 @@ def analyse(
     A network has no cells, so nothing is said about tiles and forests. ``reserve`` is what is left
     of each kind; without it, what the position leaves: see :func:`reserve_of`. ``barred`` says why
     nothing at all may be built now; without it, the hand of the player to act decides, if known.
+
+    Raises NotationError for a network that would take too long: far more than a board can hold.
     """
     position = told if isinstance(told, Position) else Position()
     network = told.network() if isinstance(told, Position) else told
+    _check_work(network)
     kinds = [structure.kind for structure in network.structures]
     explanation = Explanation(kinds, network.conducting, ruleset.energized)
     readings = {
@@ -147,11 +165,13 @@ def analyse(
     sites = tuple(sites_of(position, ruleset, left, barred))
     closed = tuple(closed_cells(position))
     scores = scoring_sets(position, network, explanation.lit, ruleset)
+    problems, more = _listed(position, network, ruleset)
     return Analysis(
         network,
         explanation,
         readings,
-        tuple(problems_of(position, network, ruleset)),
+        problems,
+        more,
         closed,
         tuple(site.at for site in sites if site.at not in closed and not site.fits),
         sites,
@@ -185,6 +205,34 @@ def _has_land(position: Position, cell: Hex) -> bool:
     """Say whether the position tells the land of a tile."""
     land = position.tiles.get(cell)
     return land is not None and land.edges is not None
+
+
+def _check_work(network: Network) -> None:
+    structures, ends = len(network.structures), sum(map(len, network.neighbours))
+    if structures * ends > MOST_WORK:
+        raise NotationError(
+            "{structures} structures with {connections} connections are too many to work out; "
+            "the box holds {most}, and each touches at most {sides}",
+            structures=structures,
+            connections=ends // 2,
+            most=sum(STRUCTURES),
+            sides=SIDES,
+        )
+
+
+def _listed(
+    position: Position, network: Network, ruleset: Ruleset
+) -> tuple[tuple[Problem, ...], dict[str, int]]:
+    """Return the first problems of each rule, and by rule how many more there are."""
+    found: Counter[str] = Counter()
+    listed = []
+    for problem in problems_of(position, network, ruleset):
+        rule = problem.refusal.rule
+        found[rule] += 1
+        if found[rule] <= MOST_PROBLEMS:
+            listed.append(problem)
+    more = {rule: count - MOST_PROBLEMS for rule, count in found.items() if count > MOST_PROBLEMS}
+    return tuple(listed), more
 
 
 def analyse_game(state: State) -> Analysis:
@@ -313,6 +361,7 @@ def problems_of(position: Position, network: Network, ruleset: Ruleset) -> Itera
     """Yield every rule that a position breaks; what it leaves out is no fault."""
     yield from _cohesion(position)
     yield from _connections(network)
+    yield from _sides(network)
     if ruleset.plant_towers == "one":
         yield from _plant_towers(network)
     yield from _short_circuits(network)
@@ -362,6 +411,19 @@ def _connections(network: Network) -> Iterator[Problem]:
             yield _among(network, refusal, (one, other))
 
 
+def _sides(network: Network) -> Iterator[Problem]:
+    """Rules: EL-CONN-05."""
+    for place, others in enumerate(network.neighbours):
+        if len(others) > SIDES:
+            refusal = Refusal(
+                "EL-CONN-05",
+                "a structure touches at most {most} others, found {found}",
+                most=SIDES,
+                found=len(others),
+            )
+            yield _among(network, refusal, (place,))
+
+
 def _plant_towers(network: Network) -> Iterator[Problem]:
     """Rules: EL-CONN-02 (A-25, ``plant_towers`` one)."""
     for plant, structure in enumerate(network.structures):
@@ -373,8 +435,8 @@ def _plant_towers(network: Network) -> Iterator[Problem]:
 
 def _short_circuits(network: Network) -> Iterator[Problem]:
     """Rules: EL-SHORT-01."""
+    refusal = Refusal("EL-SHORT-01", "three structures that all touch make a short circuit")
     for triple in network.triples():
-        refusal = Refusal("EL-SHORT-01", "three structures that all touch make a short circuit")
         yield _among(network, refusal, triple)
 
 

@@ -10,12 +10,14 @@ from eletrika.tables import COLOURS, KINDS
 
 SCHEMA = 1
 
+MOST_SETS = 100  # listed for each owner; the five pawns of the box allow a quarter of that
+
 
 def to_json(analysis: Analysis) -> dict[str, Any]:
     """Return the document; cells are ``[q, r]``, points are MW, kinds and owners are letters."""
     network = analysis.network
     lit = analysis.explanation.lit
-    return {
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "reading": analysis.explanation.reading,
         "structures": [_structure(analysis, place) for place in range(len(network.names))],
@@ -27,11 +29,27 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
         "dead": [list(cell) for cell in analysis.dead],
         "free": [_site(site) for site in analysis.free],
         "scores": {
-            COLOURS[owner]: [_set(network, one) for one in sets]
+            COLOURS[owner]: [_set(network, one) for one in sets[:MOST_SETS]]
             for owner, sets in analysis.scores.items()
         },
         "doubts": [doubt.to_json() for doubt in analysis.doubts],
     }
+    if more := _more(analysis):
+        document["more"] = more
+    return document
+
+
+def _more(analysis: Analysis) -> dict[str, dict[str, int]]:
+    """Return how much of each list that was cut off is not in the document."""
+    more = {
+        "problems": analysis.more,
+        "scores": {
+            COLOURS[owner]: len(sets) - MOST_SETS
+            for owner, sets in analysis.scores.items()
+            if len(sets) > MOST_SETS
+        },
+    }
+    return {key: counts for key, counts in more.items() if counts}
 
 
 def why_dark(network: Network, darkness: Darkness) -> str:

@@ -25,7 +25,7 @@ from typing import Any
 
 from gridcommon.codecs import Codec, Many, Number, OneOf
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, NotationError, Refusal, Word
+from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word
 from gridcommon.events import NOBODY_LISTENS
 from gridcommon.spelling import quoted
 from powergrid.board import Board, board, paths_from, zones
@@ -165,7 +165,7 @@ class _Object(Codec[dict[str, Any]]):
         for key, value in data.items():
             if key not in self.codecs:
                 raise NotationError(
-                    "unknown key; known are {known}", key=key, known=", ".join(self.codecs)
+                    "unknown key; known are {known}", key=key, known=Listed(tuple(self.codecs))
                 )
             try:
                 read[key] = self.codecs[key].from_json(value)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from operator import and_
 
-from eletrika.analysis import MOST_LISTED, Analysis, ScoringSet
+from eletrika.analysis import MOST_LISTED, Analysis, Problem, ScoringSet
 from eletrika.energy import REASONS, Darkness
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
@@ -27,7 +27,10 @@ from gridgames.terminal.output import Line, wrapped
 
 _HEAD = "bold"
 _BAD = "bold red"
-_MOST_SETS = 5  # shown for each player; --json gives all
+_MOST_SETS = 5  # shown for each player; --json gives more
+_MOST_PROBLEMS = 20  # of a rule
+_MOST_PLACES = 40  # of a problem; the box has 39
+_LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
 
 def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
@@ -36,7 +39,7 @@ def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> 
         yield from board_lines(told, analysis, ruleset)
         yield []
     else:
-        yield [(say("Network  "), _HEAD), (format_wire(told), "")]
+        yield from _network_lines(told)
         yield []
     yield from _energized(analysis)
     yield from _problems(analysis)
@@ -44,6 +47,14 @@ def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> 
         yield from _building(analysis)
     yield from _scores(analysis)
     yield from _doubts(analysis.doubts)
+
+
+def _network_lines(network: Network) -> Iterator[Line]:
+    """Yield the chains of a network, as far as somebody may want to read them."""
+    text = format_wire(network)
+    if len(text) > _LONGEST_NETWORK:
+        text = text[: text.rfind(";", 0, _LONGEST_NETWORK)] + "; ..."
+    yield [(say("Network  "), _HEAD), (text, "")]
 
 
 def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
@@ -164,14 +175,27 @@ def _problems(analysis: Analysis) -> Iterator[Line]:
         yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
         yield []
         return
-    count = len(analysis.problems)
-    yield [(say("Rules: {count} broken", count=count), _BAD)]
+    told: dict[str, list[Problem]] = {}
     for problem in analysis.problems:
-        where = " ".join(problem.ids) or " ".join(f"{q},{r}" for q, r in problem.at)
-        place = f"{where}: " if where else ""
-        text = f"{problem.refusal.rule}  {place}{said(problem.refusal)}"
-        yield from wrapped(text, "        ", first="  ")
+        told.setdefault(problem.refusal.rule, []).append(problem)
+    yield [(say("Rules: {count} broken", count=analysis.broken), _BAD)]
+    for rule, problems in told.items():
+        for problem in problems[:_MOST_PROBLEMS]:
+            where = _where(problem)
+            text = f"{rule}  {where}{': ' if where else ''}{said(problem.refusal)}"
+            yield from wrapped(text, "        ", first="  ")
+        rest = len(problems) - _MOST_PROBLEMS + analysis.more.get(rule, 0)
+        if rest > 0:
+            yield [("        " + say("and {count} more of {rule}", count=rest, rule=rule), "dim")]
     yield []
+
+
+def _where(problem: Problem) -> str:
+    """Return the structures or cells of a problem, as far as somebody may want to read them."""
+    places = problem.ids or [f"{q},{r}" for q, r in problem.at]
+    named = " ".join(places[:_MOST_PLACES])
+    rest = len(places) - _MOST_PLACES
+    return say("{names} and {count} more", names=named, count=rest) if rest > 0 else named
 
 
 def _building(analysis: Analysis) -> Iterator[Line]:
@@ -242,7 +266,7 @@ def _scores(analysis: Analysis) -> Iterator[Line]:
             yield from wrapped(text, "        ", first="  ")
         if len(sets) > _MOST_SETS:
             rest = len(sets) - _MOST_SETS
-            more = say("and {count} more sets, none worth more (--json lists all)", count=rest)
+            more = say("and {count} more sets, none worth more (see --json)", count=rest)
             yield [(" " * 8 + more, "dim")]
     yield []
 

@@ -84,10 +84,10 @@ def check(
     ruleset = _ruleset(reading, option or (), tiles, scoring)
     try:
         told = parse_position(text, ruleset.tiles, understood())
+        analysis = analyse(told, ruleset)
     except NotationError as problem:
         problem.source = source
         raise
-    analysis = analyse(told, ruleset)
     if as_json:
         output.answer(to_json(analysis))
     else:

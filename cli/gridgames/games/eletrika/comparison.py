@@ -76,7 +76,7 @@ def compared(
         )
     if isinstance(told, Network):
         notes.append(say("The wire form has no tiles, so forests are left out."))
-    if broken := len(analyse(told, base).problems):
+    if broken := analyse(told, base).broken:
         notes.append(
             say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)
         )

@@ -12,8 +12,9 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 # Far more than the 39 and 38 of the box: nobody types a larger position.
 MOST_STRUCTURES = MOST_TILES = 400
 
+MOST_TEXT = 1 << 17  # characters of a position
+
 COMMENT = "#"
-_LONGEST_SHOWN = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +32,8 @@ class Token:
     def problem(self, template: str, **values: object) -> NotationError:
         """Return the error that says something of this word; ``found`` is the word itself."""
         problem = NotationError(template, line=self.line, column=self.column)
-        told = {"found": repr(self.text)} | values
-        problem.values = {name: _in_short(value) for name, value in told.items()}
+        problem.values = {"found": repr(self.text)} | values
         return problem
-
-
-def _in_short(value: object) -> object:
-    """Return ``value``, cut off if it is a long text."""
-    if isinstance(value, str) and len(value) > _LONGEST_SHOWN:
-        return f"{value[:_LONGEST_SHOWN]}..."
-    return value
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

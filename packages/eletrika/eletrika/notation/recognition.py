@@ -4,7 +4,7 @@ import re
 
 from eletrika.notation.full import parse_full
 from eletrika.notation.picture import parse_picture
-from eletrika.notation.pieces import lines_of
+from eletrika.notation.pieces import MOST_TEXT, lines_of
 from eletrika.notation.wire import parse_wire
 from eletrika.position import Network, Position
 from eletrika.tables import TileSet
@@ -37,6 +37,10 @@ def parse_position(
     ``vocabulary`` maps words of other languages to the English names of structures. Raises
     NotationError with line and column.
     """
+    if len(text) > MOST_TEXT:
+        raise NotationError(
+            "longer than the {limit} characters that are read", limit=f"{MOST_TEXT:,}"
+        )
     if not any(line.strip() for _, line in lines_of(text)):
         raise NotationError("nothing in the text; expected a position")
     form = recognise(text)

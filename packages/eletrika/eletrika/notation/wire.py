@@ -35,7 +35,7 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
     ('U', 'T1', 'S', 'Tw')
     """
     structures: dict[str, Structure] = {}
-    beside: dict[str, list[str]] = {}
+    beside: dict[str, dict[str, None]] = {}  # in the order they are told
     numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
     for chain in _chains(text, vocabulary):
         before = None
@@ -47,14 +47,13 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
                         "more than {most} structures; the box holds 39", most=MOST_STRUCTURES
                     )
                 structures[name] = structure
-                beside[name] = []
+                beside[name] = {}
             elif structure.pawns == 2:
                 structures[name] = structure
             if before == name:
                 raise word.problem("{found} is connected to itself")
-            if before is not None and before not in beside[name]:
-                beside[name].append(before)
-                beside[before].append(name)
+            if before is not None:
+                beside[name][before] = beside[before][name] = None
             before = name
     if not structures:
         raise NotationError("no structure in the text")
