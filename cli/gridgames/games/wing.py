@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Flag:
             value = [word.strip() for word in value.split(",")]
         if self.reader:
             module, _, function = self.reader.partition(":")
-            value = getattr(import_module(module), function)(value).to_json()
+            value = getattr(import_module(module), function)(Path(value)).to_json()
         header[part][name] = value
 
 
