@@ -49,7 +49,7 @@ class Player:
 
     def __init__(self, words: list[str]) -> None:
         self.process = subprocess.Popen(
-            [*PROGRAM, *words],
+            [*PROGRAM, *words, "--no-confirm"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -100,7 +100,7 @@ class ScreenPlayer:
         self._terminal, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         self.process = subprocess.Popen(
-            [*PROGRAM, *words, "--pause", "0"],
+            [*PROGRAM, *words, "--pause", "0", "--no-confirm"],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
@@ -127,16 +127,11 @@ class ScreenPlayer:
         time.sleep(0.3)
 
     def type(self, line: str) -> None:
-        """Type a key, or an action into the command line."""
+        """Type a line and Enter; one that begins with Escape closes what is open first."""
         if line.startswith("\x1b"):  # close what is open
             os.write(self._terminal, b"\x1b")
             time.sleep(0.2)
             line = line[1:]
-        if len(line) == 1:
-            os.write(self._terminal, line.encode())
-            return
-        os.write(self._terminal, b":")
-        time.sleep(0.2)  # until the command line is open
         os.write(self._terminal, f"{line}\r".encode())
 
     def kill(self) -> None:
@@ -225,7 +220,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
             player.wait_for("  1  ", said)
     time.sleep(chance.choice((0, 0.002, 0.005, 0.01, 0.03)) * chance.random() * 2)
     told = player.kill()[said:]
-    answered = any(one.startswith(("Ana ", "Taken back")) for one in told)
+    answered = any(one.startswith(("Ana ", "Plant ", "Taken back")) for one in told)
     figures["killed while " + ("undoing" if line == "u" else "moving")] += 1
     figures["of these the move was told already"] += answered
     figures["of these the move was lost"] += _judge(path, held[answered:], figures) == held[0]

@@ -139,14 +139,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="try one screen, draw nothing")
     if parser.parse_args().short:
-        picture("start", played(Choice("eletrika"), 5, _at_once), ("z", "tab"), is_drawn=False)
+        picture("start", played(Choice("eletrika"), 5, _at_once), ("ctrl+o", "tab"), is_drawn=False)
         print("one screen tried")
         return
     asyncio.run(walk((_DOCS / "first-games.md").read_text("utf-8"), _draw_picture))
     germany = Choice("powergrid")
     eletrika = Choice("eletrika")
     start = played(eletrika, 5, lambda session: session.state.round == 2)
-    picture("eletrika-zoomed", start, ("z", "tab"))
+    picture("eletrika-zoomed", start, ("ctrl+o", "tab"))
     screens = {
         "powergrid-start": lambda: played(germany, 4, _at_once),
         "powergrid-middle": lambda: played(germany, 8, is_building),

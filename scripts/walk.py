@@ -1,5 +1,6 @@
 """A walk: a page that tells what to press and type, done as it says.
 
+What is to be typed is typed letter by letter, with Enter after it.
 Readers see prose; ``press``, ``type`` and ``shows`` or ``says``, each followed by words in
 backquotes, are the steps, and a picture is what stands on the screen just then.
 """
@@ -7,8 +8,6 @@ backquotes, are the steps, and a picture is what stands on the screen just then.
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
-
-from textual.widgets import Input
 
 from gridgames.commands.serve import check_play
 from gridgames.screen.play import GameApp
@@ -66,9 +65,7 @@ async def walk(page: str, see: Callable[[GameApp, Step], None]) -> None:
                         await _settled(app, pilot)
                 elif step.kind == "type":
                     for line in step.words:
-                        await pilot.press("colon")
-                        app.query_one("#command", Input).value = line
-                        await pilot.press("enter")
+                        await pilot.press(*line, "enter")
                         await _settled(app, pilot)
                 else:
                     see(app, step)

@@ -151,7 +151,7 @@ def on_page(page: Any, column: int, line: int) -> tuple[float, float]:
 
 def leave(page: Any, directory: Path) -> None:
     """Leave the game; its record must hold."""
-    press(page, "q", "Enter")
+    press(page, "F10", "Enter")
     page.locator(".closed-dialog").wait_for(state="visible")
     command = [sys.executable, "-m", "gridgames", "verify", str(saved(directory))]
     subprocess.run(command, check=True, capture_output=True, timeout=60)
@@ -198,13 +198,12 @@ def test_power_grid_is_played_with_keys_and_typed_words(
     begin(page, served("powergrid", "--seats", "Ana=human,Bia=human,Caio=human"))
     assert saved(tmp_path) is None
     page.mouse.click(*on_page(page, 110, 30))  # gives the page the keys
-    press(page, "t")
+    press(page, "F2")
     page.wait_for_timeout(2000)  # nothing on the page tells that the bot has thought
     press(page, "Enter")  # what the hint says
     until(lambda: len(actions(tmp_path)) == 1, lambda: actions(tmp_path))
     opened = actions(tmp_path)[0]
     assert opened["do"] == "open"
-    press(page, ":")
     page.keyboard.type(f"bid {opened['bid'] + 2}", delay=50)
     press(page, "Enter")
     until(lambda: len(actions(tmp_path)) == 2, lambda: actions(tmp_path))

@@ -30,9 +30,9 @@ def typed_on_screen(child, save: Path) -> None:
     while time.monotonic() < until:
         if save.exists() and recorded_actions(save):
             return
-        child.send("1")  # the first choice; too early, it is not heard
+        child.send("1\r")  # the first choice; too early, it is not heard
         with suppress(pexpect.TIMEOUT):
-            child.expect("Ana opens", timeout=1)
+            child.expect("Ana at", timeout=1)
     raise AssertionError("no move was saved")
 
 
@@ -94,7 +94,7 @@ def test_a_screen_that_cannot_write_any_more_ends_too(tmp_path):
         typed_on_screen(child, save)
         until = time.monotonic() + 3
         while time.monotonic() < until:  # nobody reads what it draws
-            child.send("z\x1b[A1")
+            child.send("\x1b[A1\r")
             time.sleep(0.01)
         child.kill(signal.SIGHUP)
         until = time.monotonic() + 30

@@ -63,7 +63,7 @@ def test_it_is_played_on_the_full_screen(wing):
             if session.to_act is None:
                 break
             if session.waits_for_human:
-                await pilot.press("1")
+                await pilot.press("1", "enter")
             await pilot.pause(0.01)
         text = shown(pilot.app)
         assert "The game is over" in text
@@ -96,7 +96,7 @@ def test_a_replay_is_shown_on_the_full_screen(save):
     session = Save(save).read()
 
     async def script(pilot):
-        await pilot.press("n", "n")
+        await pilot.press("enter", "enter")
         assert "Move 2 of" in shown(pilot.app)
         await pilot.press("end")
         assert "The game is over" in shown(pilot.app)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gridgames.play.saves import Save
     from gridgames.play.session import Player, Session
 
-_SCREEN_PAUSE = 0.5  # seconds between moves of bots, when somebody is watching
+_WATCHED = 0.5  # seconds between moves of bots, where somebody only watches
 
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
 
@@ -44,6 +44,16 @@ Pause = Annotated[
 ]
 
 
+Confirm = Annotated[
+    bool | None,
+    typer.Option(
+        "--confirm/--no-confirm",
+        help="Ask before something is thrown away, or do not.",
+        show_default=False,
+    ),
+]
+
+
 def play(
     game: Game,
     flags: Flags,
@@ -58,6 +68,7 @@ def play(
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
     plain: Plain = False,
     pause: Pause = None,
+    confirm: Confirm = None,
     seed: Seed = None,
     file: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved.")
@@ -101,7 +112,7 @@ def play(
     elif save:
         save.follow(session)
     output.tell(say("Seed {seed}", seed=session.header.seed))
-    _run(session, save, plain=plain, pause=pause)
+    _run(session, save, plain=plain, pause=pause, confirm=confirm)
 
 
 def new_session(
@@ -153,6 +164,7 @@ def resume(
     ] = None,
     plain: Plain = False,
     pause: Pause = None,
+    confirm: Confirm = None,
     _lang: Lang = None,
 ) -> None:
     """Continue a saved game, or list the saved games."""
@@ -198,7 +210,7 @@ def resume(
         told = say("This game is over; look at it with: {command}", command=_replay_command(save))
         output.show([[(told, "")]])
         return
-    _run(session, save, plain=plain, pause=pause)
+    _run(session, save, plain=plain, pause=pause, confirm=confirm)
 
 
 def _saved(named: str) -> Path:
@@ -216,18 +228,32 @@ def _saved(named: str) -> Path:
     return paths[number - 1]
 
 
-def _run(session: "Session", save: "Save | None", *, plain: bool, pause: float | None) -> None:
+def _run(
+    session: "Session",
+    save: "Save | None",
+    *,
+    plain: bool,
+    pause: float | None,
+    confirm: bool | None,
+) -> None:
     """Play, full screen or plain, and always say how to continue later."""
+    from gridgames.play.settings import read_settings
+
+    settings = read_settings()
+    session.confirms = settings.confirm if confirm is None else confirm
+    seconds = settings.pause if pause is None else pause
     with ended_by_signals():
         try:
             if plain or not _full_terminal():
                 from gridgames.play.plain import run_plain
 
-                run_plain(session, save, pause=pause or 0)
+                run_plain(session, save, pause=pause or 0, settings=settings)
             else:
                 from gridgames.screen.play import run_screen
 
-                run_screen(session, save, pause=_SCREEN_PAUSE if pause is None else pause)
+                if seconds is None:
+                    seconds = 0 if any(one.is_human for one in session.players) else _WATCHED
+                run_screen(session, save, pause=seconds, settings=settings)
         finally:
             if save:
                 if save.is_begun:
@@ -259,6 +285,9 @@ def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.terminal import output
     from gridgames.terminal.printable import visible
 
+    limits = "; ".join(line for one in session.standing for line in one.lines(session.state))
+    if limits and session.to_act is not None:
+        output.tell(say("Limits are not kept in a saved game: {limits}", limits=limits))
     if not save.is_begun:
         output.tell(say("No move was made, and nothing is saved."))
     elif save.trouble:
@@ -334,7 +363,7 @@ def replay(
     if not (plain or play_all) and _full_terminal():
         from gridgames.screen.replay import run_replay
 
-        run_replay(session, pause=_SCREEN_PAUSE if pause is None else pause, at=place)
+        run_replay(session, pause=_WATCHED if pause is None else pause, at=place)
         return
     shown = Replay(session, place, pause or 0)
     if play_all:

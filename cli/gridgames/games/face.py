@@ -13,6 +13,7 @@ from gridcommon.errors import NotationError
 from gridcommon.playing import format_value, start
 from gridcommon.records import Header
 from gridgames.games.menus import Choice, Menu, paged
+from gridgames.games.standing import Standing
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.terminal.output import Line
@@ -63,6 +64,16 @@ class Face:
         for event in move.events:
             yield said(event) if hasattr(event, "template") else str(event)
 
+    def joins(self, told: Sequence[Move], move: Move) -> bool:
+        """Say whether a move is told together with those before it, which are told together."""
+        del told, move
+        return False
+
+    def tell_together(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        """Yield what was done in several moves that belong together, then what followed."""
+        for move in moves:
+            yield from self.tell(move, names)
+
     def tell_result(self, result: Any, names: Sequence[str]) -> Iterator[str]:
         """Yield how the game ended, one sentence each."""
         for seat in result.winners:
@@ -111,6 +122,15 @@ class Face:
         return PlainTable(self, names, state)
 
     # Actions
+
+    def standing(self) -> Standing:
+        """Return the orders that a seat has given before it gives any."""
+        return Standing()
+
+    def regret(self, state: Any, action: Any) -> str | None:
+        """Return what a legal ``action`` throws away that could still be had, or None."""
+        del state, action
+        return None
 
     def menu(self, state: Any, actions: Sequence[Any]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first."""

@@ -39,8 +39,10 @@ class Table(ABC):
     """One game on the screen, as ``viewer`` sees it (None: a spectator)."""
 
     ZOOMS: int = 2
-    KEYS: Sequence[tuple[str, str]] = ()  # keys of this game only, with what they do
-    NUMBERS = "take a numbered choice"  # what the keys 1 to 9 do
+    # Keys of this game only, where nothing is typed: as Textual names them, as people do, and what
+    # they do. None is a letter or a digit.
+    KEYS: Sequence[tuple[str, str, str]] = ()
+    NUMBERS = "typed, take a numbered choice"
 
     def __init__(self, face: Face, names: Sequence[str], state: Any) -> None:
         self.face = face
@@ -157,7 +159,7 @@ class Table(ABC):
                 (cut(told, width - 2 - len(words)), DIM),
             ]
         if len(self.menu.choices) > len(shown):
-            yield [(say("c  all {count} choices", count=len(self.menu.choices)), DIM)]
+            yield [(say("F4 all {count} choices", count=len(self.menu.choices)), DIM)]
 
     def most_numbered(self) -> int:
         """Return how many choices are shown beside the board."""
@@ -171,10 +173,20 @@ class Table(ABC):
         """Move the cursor to the place of an action, if it has one."""
         del action
 
-    def press(self, key: str) -> bool | Menu:
-        """Handle a key of this game. Returns a menu to show, or False if the key means nothing."""
+    def press(self, key: str) -> bool:
+        """Handle a key of this game; return whether it means anything."""
         del key
         return False
+
+    def take_number(self, number: int) -> bool:
+        """Take a number that chooses no action; return whether it means anything."""
+        del number
+        return False
+
+    def asked(self, line: str) -> Menu | None:
+        """Return the choices that a line asks for which is no whole action, None if it does not."""
+        del line
+        return None
 
     def enter(self) -> Any | None:
         """Return the action that Enter chose, None if it chose something else."""

@@ -24,14 +24,18 @@ class Front(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its English word, what it does, and its shortcuts."""
+    """A command: its English word, what it does, and its shortcuts.
+
+    On the full screen every letter belongs to the command line, so a key is none that could begin
+    a word, and is the same in every language.
+    """
 
     word: str
     about: str
     usage: str = ""  # what may follow the word
     letters: tuple[str, ...] = ()  # short for the word
     keys: str = ""  # on the full screen, as Textual names them
-    key: str = ""  # the same for people
+    key: str = ""  # the same for people; ^ is Ctrl
     front: Front = Front.BOTH
 
 
@@ -39,45 +43,51 @@ _SHOWING = (
     Command("board", "the board"),
     Command("state", "everything on the table"),
     Command("players", "what the players have"),
-    Command("log", "what happened last", usage="[N]", keys="L,f2", key="L"),
-    Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f1", key="F1"),
-    Command("secrets", "who can see what", keys="w", key="w"),
-    Command("zoom", "the board in another size", keys="z", key="z", front=Front.SCREEN),
-    Command("help", "all commands and keys", letters=("?",), keys="question_mark", key="?"),
+    Command("log", "what happened last", usage="[N]", keys="ctrl+l", key="^L"),
+    Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f5", key="F5"),
+    Command("secrets", "who can see what"),
+    Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),
+    Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
 )
 
 PLAYING = (
-    Command("hint", "what the strongest bot would do, and why", letters=("t",), keys="t", key="t"),
+    Command(
+        "hint", "what the strongest bot would do, and why", letters=("t",), keys="f2", key="F2"
+    ),
     Command(
         "why",
         "why an action is allowed or not, with the rule",
         usage="ACTION",
         letters=("y",),
-        keys="y",
-        key="y",
+        keys="f3",
+        key="F3",
     ),
-    Command("undo", "take your last choice back", letters=("u",), keys="u", key="u"),
-    Command("redo", "make it again", letters=("r",), keys="U,ctrl+r", key="U"),
-    Command("choices", "all choices as a list", letters=("c",), keys="c", key="c"),
+    Command("choices", "all choices as a list", letters=("c",), keys="f4", key="F4"),
+    Command("undo", "take your last choice back", letters=("u",), keys="ctrl+z", key="^Z"),
+    Command("redo", "make it again", letters=("r",), keys="ctrl+y", key="^Y"),
+    Command(
+        "go",
+        "play on to your next real choice, past those with one answer",
+        letters=("g",),
+        keys="f8",
+        key="F8",
+    ),
+    Command("slower", "a longer pause before each move of a bot", keys="f6", key="F6"),
+    Command("faster", "a shorter one, down to none", keys="f7", key="F7"),
+    Command("confirm", "ask before something is thrown away, or do not", usage="on|off"),
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
-    Command("pause", "bots stop, or go on", keys="p", key="p", front=Front.SCREEN),
-    Command("quit", "leave; the game is kept", letters=("q",), keys="q", key="q"),
+    Command("pause", "bots stop, or go on", keys="f9", key="F9", front=Front.SCREEN),
+    Command("quit", "leave; the game is kept", letters=("q",), keys="f10", key="F10"),
 )
 
 REPLAYING = (
-    Command("next", "the next move", letters=("n",), keys="n,enter,right_square_bracket", key="n"),
-    Command(
-        "back",
-        "one move back",
-        letters=("b", "p"),
-        keys="b,left_square_bracket,backspace",
-        key="b",
-    ),
+    Command("next", "the next move", letters=("n",), keys="f8", key="Enter"),
+    Command("back", "one move back", letters=("b", "p"), keys="backspace", key="Backspace"),
     Command("round", "to the beginning of a round", usage="R"),
-    Command("play", "all that follows, move by move", keys="space,p", key="p"),
+    Command("play", "all that follows, move by move", keys="f9", key="F9"),
     *_SHOWING,
-    Command("quit", "leave", letters=("q",), keys="q", key="q"),
+    Command("quit", "leave", letters=("q",), keys="f10", key="F10"),
 )
 
 
@@ -130,4 +140,4 @@ def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[st
         if front is Front.LINES:
             yield ", ".join((*command.letters, typed)), say(command.about)
         else:
-            yield command.key or ":", f"{typed}: {say(command.about)}"
+            yield command.key, f"{typed}: {say(command.about)}"

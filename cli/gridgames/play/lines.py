@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import as_number
-from gridgames.games.face import Move
+from gridgames.games.face import Face, Move
 from gridgames.languages.messages import said, say
 from gridgames.play.command_table import Command, Front, by_word, command_and_rest, help_entries
 from gridgames.play.session import Session
@@ -78,7 +78,8 @@ class Lines:
     def on_log(self, count: str) -> None:
         """Tell what happened last."""
         wanted = number(count) if count else _LOG
-        lines = [line for move in self.told() for line in self.sentences(move)]
+        groups = together(self.face, self.told())
+        lines = [line for moves in groups for line in self.sentences(moves)]
         for line in lines[max(0, len(lines) - wanted) :]:
             output.tell(line)
 
@@ -89,12 +90,39 @@ class Lines:
             return
         output.show(look_up(self.session.game.NAME, wanted))
 
-    def sentences(self, move: Move) -> list[str]:
-        """Return what was done, by a bot with its reason, and what followed."""
-        first, *others = self.face.tell(move, self.names)
-        if move.reason is not None:
-            first = say("{what} ({why})", what=first, why=said(move.reason))
-        return [first, *others]
+    def sentences(self, moves: Sequence[Move]) -> list[str]:
+        """Return what was done in moves that are told together, and what followed."""
+        return list(told_together(self.face, moves, self.names))
+
+
+def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Yield moves in groups, each of those that are told together.
+
+    ``face`` says which they are.
+    """
+    group: list[Move] = []
+    for move in moves:
+        if group and not face.joins(group, move):
+            yield group
+            group = []
+        group.append(move)
+    if group:
+        yield group
+
+
+def told_together(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    """Yield what was done in moves that belong together, with the reason of a bot that is alone.
+
+    After it comes what followed.
+    """
+    if len(moves) > 1:
+        yield from face.tell_together(moves, names)
+        return
+    first, *others = face.tell(moves[0], names)
+    if moves[0].reason is not None:
+        first = say("{what} ({why})", what=first, why=said(moves[0].reason))
+    yield first
+    yield from others
 
 
 def no_choice(typed: str, count: int) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal, Typed, Word, Wording
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording
 from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
@@ -18,6 +18,7 @@ from gridgames.play.command_table import PLAYING
 from gridgames.play.lines import Lines, no_choice
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
+from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
@@ -29,10 +30,14 @@ class PlainGame(Lines):
 
     OFFERED = PLAYING
 
-    def __init__(self, session: Session, save: Save | None, pause: float) -> None:
+    def __init__(
+        self, session: Session, save: Save | None, pause: float, settings: Settings | None = None
+    ) -> None:
         super().__init__(session)
         self.save = save
         self.pause = pause
+        self.settings = settings or Settings()
+        self._untold: list[Move] = []  # those that are told together with what follows
         self._trouble: Word | Wording | None = None
         self._at_keyboard: Seat | None = None  # who sees the screen
         self._told_of: tuple[Seat, Any] | None = None  # whose choice in which phase
@@ -47,12 +52,14 @@ class PlainGame(Lines):
         self._mind_the_disk()
         while self.session.to_act is not None:
             if self.session.waits_for_human:
+                self._tell_rest()
                 if not self._turn():
                     return False
             else:
-                if self.pause:
+                if self.pause and not self.session.plays_on:
                     time.sleep(self.pause)
-                self.tell(self.session.bot_move())
+                self.tell(self.session.next_move())
+        self._tell_rest()
         output.show([[]])
         for sentence in self.face.tell_result(self.session.result, self.names):
             output.tell(sentence)
@@ -69,12 +76,21 @@ class PlainGame(Lines):
         return self.session.game.observe(self.session.state, seat).public
 
     def tell(self, move: Move) -> None:
-        """Tell a move: what was done, with the reason of a bot, then what followed."""
-        first, *others = self.sentences(move)
+        """Tell a move once nothing more is told together with it."""
+        if self._untold and not self.face.joins(self._untold, move):
+            self._tell_rest()
+        self._untold.append(move)
+        self._mind_the_disk()
+
+    def _tell_rest(self) -> None:
+        """Tell the moves that were held back: what was done, then what followed."""
+        if not self._untold:
+            return
+        first, *others = self.sentences(self._untold)
+        self._untold = []
         output.tell(first)
         for sentence in others:
             output.tell(sentence, "  ")
-        self._mind_the_disk()
 
     def told(self) -> Sequence[Move]:
         """Return all moves."""
@@ -115,7 +131,11 @@ class PlainGame(Lines):
         self._show_menu()
         moves = len(self.session.moves)
         state = self.session.state
-        while self.session.state is state and len(self.session.moves) == moves:
+        while (
+            self.session.state is state
+            and len(self.session.moves) == moves
+            and self.session.waits_for_human
+        ):
             line = read_line(say("{name}> ", name=self.names[seat]))
             if line is None or self.leaves(line):
                 return False
@@ -123,6 +143,8 @@ class PlainGame(Lines):
                 self._obey(line.strip())
             except NotationError as problem:
                 output.tell(told(problem), keep=unbroken(problem))
+            except IllegalAction as problem:
+                self._refuse(problem.refusal)
         return True
 
     def _hand_over(self, seat: Seat) -> bool:
@@ -180,7 +202,20 @@ class PlainGame(Lines):
             self._menus.append(choice.menu())
             self._show_menu()
         else:
-            self.tell(self.session.act(choice.action))
+            self._make(choice.action)
+
+    def _make(self, action: Any) -> None:
+        """Make a legal action; one that throws something away has to be given twice."""
+        if doubt := self.session.doubt(action):
+            output.tell(doubt)
+            words = self.face.format(action)
+            output.tell(say("Type {action} again to do it all the same.", action=Typed(words)))
+            return
+        self.tell(self.session.act(action))
+
+    def _refuse(self, refusal: Refusal) -> None:
+        output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
+        self._show_allowed()
 
     def _read(self, text: str) -> Any:
         """Return the action that ``text`` means, or None after saying what is wrong."""
@@ -192,14 +227,26 @@ class PlainGame(Lines):
             return None
 
     def _act(self, text: str) -> None:
+        """Take an order in advance, or make an action."""
+        seat = self.session.to_act
+        assert seat is not None, text
+        moves = len(self.session.moves)
+        if self.session.order(seat, text):
+            for move in self.session.moves[moves:]:
+                self.tell(move)
+            self._show_standing(seat)
+            return
         action = self._read(text)
         if action is None:
             return
         if refusal := self.session.check(action):
-            output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
-            self._show_allowed()
+            self._refuse(refusal)
             return
-        self.tell(self.session.act(action))
+        self._make(action)
+
+    def _show_standing(self, seat: Seat) -> None:
+        lines = list(self.session.standing[seat].lines(self.session.state))
+        output.tell(say("Limits: {limits}", limits="; ".join(lines) or say("none")))
 
     def _show_allowed(self) -> None:
         output.tell(say("Allowed now:"))
@@ -297,6 +344,28 @@ class PlainGame(Lines):
         output.tell(sentence)
         self._mind_the_disk()
 
+    def on_go(self, _: str) -> None:
+        """Go past choices with one answer."""
+        if not self.session.play_on():
+            output.tell(say("You have to choose here."))
+
+    def on_slower(self, _: str) -> None:
+        """Wait longer before each move of a bot."""
+        self._set_pause(1)
+
+    def on_faster(self, _: str) -> None:
+        """Wait less."""
+        self._set_pause(-1)
+
+    def _set_pause(self, step: int) -> None:
+        self.pause = self.settings.pause = next_pause(self.pause, step)
+        self.settings.keep()
+        output.tell(pause_words(self.pause))
+
+    def on_confirm(self, wanted: str) -> None:
+        """Ask before something is thrown away, or do not."""
+        output.tell(set_confirm(self.session, self.settings, wanted))
+
     def on_save(self, name: str) -> None:
         """Write a copy of the game so far."""
         if not name:
@@ -306,6 +375,8 @@ class PlainGame(Lines):
         output.tell(say("A copy is in {file}.", file=name), keep=[name])
 
 
-def run_plain(session: Session, save: Save | None, *, pause: float) -> None:
+def run_plain(
+    session: Session, save: Save | None, *, pause: float, settings: Settings | None = None
+) -> None:
     """Play ``session`` in plain mode until it is over or somebody leaves."""
-    PlainGame(session, save, pause).play()
+    PlainGame(session, save, pause, settings).play()

@@ -15,6 +15,7 @@ from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import face_of
+from gridgames.games.standing import Standing
 from gridgames.languages.messages import say
 from gridgames.terminal.printable import is_printable, seen, visible
 
@@ -99,10 +100,21 @@ def _level_of(name: str, levels: Sequence[str]) -> str | None:
     return found[1] if found and found[1] in levels else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What stood before a move, and whether a person or a bot chose it just then."""
+
+    state: Any
+    standing: tuple[Standing, ...]
+    is_chosen: bool  # not by a standing order, and not because nothing else was possible
+
+
 class Session:
     """A game in progress, with all its moves and what was undone.
 
-    ``on_change`` is called after each move, undo and redo, to write the save.
+    ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` are the
+    orders that each seat has given in advance; they end with the session. ``confirms`` says whether
+    an action that throws something away is asked for twice.
     """
 
     def __init__(
@@ -118,8 +130,12 @@ class Session:
         self.on_change = on_change
         self.state = start(self.game, header)
         self.moves: list[Move] = []
-        self._before: list[Any] = []  # the state before each move
-        self._undone: list[list[Move]] = []
+        self.standing = [self.face.standing() for _ in self.players]
+        self.plays_on = False  # past choices that are none, until the next real one
+        self.confirms = True
+        self._steps: list[_Step] = []  # one for each move
+        self._undone: list[tuple[list[Move], list[_Step], list[Standing]]] = []
+        self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
         self._chance = seeded(header.seed or 0)
 
     @property
@@ -134,9 +150,9 @@ class Session:
 
     @property
     def waits_for_human(self) -> bool:
-        """Whether a person is to act."""
+        """Whether a person has to choose: is to act, and no order of theirs does it."""
         seat = self.to_act
-        return seat is not None and self.players[seat].is_human
+        return seat is not None and self.players[seat].is_human and self._covered(seat) is None
 
     @property
     def result(self) -> Any:
@@ -145,7 +161,7 @@ class Session:
 
     def state_after(self, moves: int) -> Any:
         """Return the state after this many moves, 0 for the first one. Do not change it."""
-        return self._before[moves] if moves < len(self.moves) else self.state
+        return self._steps[moves].state if moves < len(self.moves) else self.state
 
     def legal_actions(self) -> Sequence[Any]:
         """Return every action that may be made now."""
@@ -159,10 +175,85 @@ class Session:
         """Make an action. Raises IllegalAction, and leaves the game as it was."""
         if refusal := self.check(action):
             raise IllegalAction(action, refusal)
+        return self._act(action, reason)
+
+    def _act(
+        self,
+        action: Any,
+        reason: Any = None,
+        *,
+        standing: Sequence[Standing] = (),
+        is_chosen: bool = True,
+    ) -> Move:
+        """Make a legal action; ``standing`` are the orders before it, by default those now."""
         self._undone.clear()
-        move = self._make(action, reason)
+        step = _Step(self.state, tuple(standing or self.standing), is_chosen)
+        move = self._make(action, reason, step)
+        if self.plays_on and self.waits_for_human:
+            self.plays_on = False
         self._changed()
         return move
+
+    def doubt(self, action: Any) -> str | None:
+        """Return what a legal action would throw away, or None; None too when asked again."""
+        if not self.confirms or self._doubted == (len(self.moves), action):
+            return None
+        self._doubted = (len(self.moves), action)
+        return self.face.regret(self.state, action)
+
+    def forget_doubt(self) -> None:
+        """Ask again about the action that was asked about last."""
+        self._doubted = (None, None)
+
+    def order(self, seat: Seat, text: str) -> bool:
+        """Take an order in advance; return whether ``text`` is one.
+
+        If it chooses for the seat to act, that action is made at once, as one that was chosen.
+        Raises NotationError or IllegalAction, and leaves everything as it was.
+        """
+        given = self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text)
+        if given is None:
+            return False
+        action = given.action
+        if seat == self.to_act and action is None:
+            action = given.standing.answer(self.state, seat)
+        if action is not None and (refusal := self.check(action)):
+            raise IllegalAction(action, refusal)
+        before = tuple(self.standing)
+        self.standing[seat] = given.standing
+        if action is not None:
+            self._act(action, standing=before)
+        return True
+
+    def play_on(self) -> bool:
+        """Go past every choice with one answer until a real one; return whether there is any.
+
+        At a real choice nothing changes.
+        """
+        self.plays_on = True
+        self.plays_on = self.to_act is not None and not self.waits_for_human
+        return self.plays_on
+
+    def _covered(self, seat: Seat) -> Any | None:
+        """Return the action of a person that need not be asked for, None if it has to be."""
+        action = self.standing[seat].answer(self.state, seat)
+        if action is not None and self.check(action) is None:
+            return action
+        if self.plays_on:
+            actions = self.legal_actions()
+            if len(actions) == 1:
+                return actions[0]
+        return None
+
+    def next_move(self) -> Move:
+        """Make the next move that no person has to choose: a bot's, or one that is covered."""
+        seat = self.to_act
+        assert seat is not None, "the game is over"
+        if not self.players[seat].is_human:
+            return self.bot_move()
+        action = self._covered(seat)
+        assert action is not None, "a person has to choose"
+        return self._act(action, is_chosen=False)
 
     def bot_move(self) -> Move:
         """Let the bot to act choose and make its move.
@@ -184,12 +275,12 @@ class Session:
         action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
         return action, getattr(bot, "reason", None)
 
-    def _make(self, action: Any, reason: Any) -> Move:
+    def _make(self, action: Any, reason: Any, step: _Step) -> Move:
         after = self.state.copy()
         events: list[Any] = []
         self.game.advance(after, action, events)
         move = Move(action, tuple(events), reason)
-        self._before.append(self.state)
+        self._steps.append(step)
         self.state = after
         self.moves.append(move)
         return move
@@ -197,20 +288,23 @@ class Session:
     def undo(self) -> list[Move]:
         """Undo the last choice of a person and all that followed, and return those moves.
 
-        If only bots play, undo the last move. Returns an empty list if there is nothing to undo.
+        What a standing order did is undone with the choice before it, and the orders are those of
+        then. If only bots play, undo the last move. Returns an empty list if there is nothing.
         """
         humans = [seat for seat, player in enumerate(self.players) if player.is_human]
         places = [
             place
-            for place, move in enumerate(self.moves)
-            if not humans or move.action.seat in humans
+            for place, (move, step) in enumerate(zip(self.moves, self._steps, strict=True))
+            if not humans or (move.action.seat in humans and step.is_chosen)
         ]
         if not places:
             return []
-        taken = self.moves[places[-1] :]
-        self.state = self._before[places[-1]]
-        del self.moves[places[-1] :], self._before[places[-1] :]
-        self._undone.append(taken)
+        first = places[-1]
+        taken, steps = self.moves[first:], self._steps[first:]
+        self._undone.append((taken, steps, list(self.standing)))
+        self.state, self.standing = steps[0].state, list(steps[0].standing)
+        self.plays_on = False
+        del self.moves[first:], self._steps[first:]
         self._changed()
         return taken
 
@@ -218,16 +312,21 @@ class Session:
         """Redo what was undone last, and return it; an empty list if there is nothing."""
         if not self._undone:
             return []
-        moves = [self._make(move.action, move.reason) for move in self._undone.pop()]
+        moves, steps, standing = self._undone.pop()
+        made = [
+            self._make(move.action, move.reason, step)
+            for move, step in zip(moves, steps, strict=True)
+        ]
+        self.standing = standing
         self._changed()
-        return moves
+        return made
 
     def follow(self, actions: Iterable[Any]) -> None:
         """Make recorded actions without saving them again. Raises IllegalAction."""
         for action in actions:
             if refusal := self.check(action):
                 raise IllegalAction(action, refusal)
-            self._make(action, None)
+            self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen=True))
 
     def _changed(self) -> None:
         if self.on_change:

@@ -24,7 +24,7 @@ class TextDialog(ModalScreen[None]):
     """Something to read; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,space,question_mark,y,w,L", "dismiss", show=False),
+        Binding("escape,enter,q,space,f1,f2,f3,f4,f5,ctrl+l", "dismiss", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
@@ -199,7 +199,7 @@ class RulesDialog(ModalScreen[None]):
     """The ledger of the game, searchable by id or word."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1", "dismiss", show=False),
+        Binding("escape,f1,f5", "dismiss", show=False),
         Binding("down", "step(1)", show=False, priority=True),
         Binding("up", "step(-1)", show=False, priority=True),
     ]

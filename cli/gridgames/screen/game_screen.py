@@ -18,7 +18,7 @@ from gridgames.games.face import Move
 from gridgames.games.table import DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.messages import as_typed, say
 from gridgames.play.command_table import (
     Command,
     Front,
@@ -27,14 +27,16 @@ from gridgames.play.command_table import (
     completions,
     help_entries,
 )
+from gridgames.play.lines import told_together
 from gridgames.play.session import Session
+from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
     RulesDialog,
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.widgets import MOST_TYPED, Board, Panel
+from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
@@ -44,7 +46,6 @@ from gridgames.terminal.signals import ended_by_signals
 _LOGGED = 200  # lines of the log that are kept on the screen
 _WIDE = 110  # columns from which the panels are wider
 _HIGH = 30  # lines from which the log is beside the board
-_ON_TOP = {"cycle", "jump", "rounds", "rules"}  # actions of keys with priority, except leaving
 _IN_DIALOG = 70  # columns of a text in a dialog
 _LEAST = (60, 18)  # the smallest usable columns and lines
 
@@ -89,14 +90,9 @@ METHODS = {"help": "help_keys", "quit": "ask_to_leave", "back": "step_back"}
 
 
 def bindings(commands: Sequence[Command]) -> list[BindingType]:
-    """Return the key bindings of commands; F1 works in the command line too."""
+    """Return the key bindings of commands."""
     return [
-        Binding(
-            command.keys,
-            METHODS.get(command.word, command.word),
-            show=False,
-            priority=command.word == "rules",
-        )
+        Binding(command.keys, METHODS.get(command.word, command.word), show=False)
         for command in commands
         if command.keys
     ]
@@ -107,7 +103,7 @@ class GameScreen(App[None]):
 
     CSS = _CSS
     ENABLE_COMMAND_PALETTE = False
-    AUTO_FOCUS = "#board"
+    AUTO_FOCUS = "#command"
     OFFERED: ClassVar[Sequence[Command]] = ()
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -115,7 +111,11 @@ class GameScreen(App[None]):
         Binding("ctrl+c", "ask_to_leave", show=False, priority=True),
         Binding("tab", "cycle(1)", show=False, priority=True),
         Binding("shift+tab", "cycle(-1)", show=False, priority=True),
-        Binding("colon,slash", "command", show=False),
+        Binding("escape", "forget", show=False),
+        *(
+            Binding(key, f"step({dx}, {dy})", show=False)
+            for key, dx, dy in (("up", 0, -1), ("down", 0, 1), ("left", -1, 0), ("right", 1, 0))
+        ),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -127,6 +127,8 @@ class GameScreen(App[None]):
         self._ledger: dict[str, Rule] | None = None
         self._words = by_word(self.OFFERED, Front.SCREEN)
         self._told: list[Line] = []
+        self._group: list[Move] = []  # the last moves, that are told together
+        self._group_lines = 0  # of the log
         self._is_tiny = False  # as the message says then
 
     def compose(self) -> ComposeResult:
@@ -142,13 +144,7 @@ class GameScreen(App[None]):
                 with VerticalScroll(id="log-pane", can_focus=False):
                     yield Panel(id="log")
         yield Panel(id="message")
-        yield Input(
-            id="command",
-            placeholder=say(": opens the command line"),
-            suggester=Completion(self.commands, self.ledger),
-            max_length=MOST_TYPED,
-            compact=True,
-        )
+        yield CommandLine(Completion(self.commands, self.ledger))
         yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
@@ -181,8 +177,17 @@ class GameScreen(App[None]):
             first, second = second, first
         self._panel("#first").show(first)
         self._panel("#second").show(second)
-        self._panel("#title").show([[(self.table.title(), "bold")]])
+        self._panel("#title").show([self.title_line()])
         self._panel("#keys").show(self._keys_lines())
+
+    def title_line(self) -> Line:
+        """Return the first line of the screen."""
+        return [(self.table.title(), "bold")]
+
+    @property
+    def line(self) -> CommandLine:
+        """The command line."""
+        return self.screen_stack[0].query_one(CommandLine)
 
     def draw_board(self) -> None:
         """Draw the board and what is at the cursor."""
@@ -232,13 +237,18 @@ class GameScreen(App[None]):
         self._panel("#message").show(lines)
 
     def log_move(self, move: Move, number: int) -> None:
-        """Add a move to the log: what was done, a bot's reason, and what followed."""
-        first, *others = self.face.tell(move, self.table.names)
-        if move.reason is not None:
-            first = say("{what} ({why})", what=first, why=said(move.reason))
-        seat: Seat = move.action.seat
+        """Add a move to the log, with those before it if they are told together."""
+        if self._group and self.face.joins(self._group, move):
+            del self._told[-self._group_lines :]
+        else:
+            self._group = []
+        self._group.append(move)
+        before = len(self._told)
+        first, *others = told_together(self.face, self._group, self.table.names)
+        seat: Seat = self._group[0].action.seat
         self._told.append([(f"{number:>3} ", DIM), (first, seat_style(seat).removeprefix("bold "))])
         self._told.extend([("    " + sentence, DIM)] for sentence in others)
+        self._group_lines = len(self._told) - before
         del self._told[:-_LOGGED]
 
     def draw_log(self) -> None:
@@ -253,33 +263,40 @@ class GameScreen(App[None]):
     def rewrite_log(self, moves: Sequence[Move]) -> None:
         """Write the log again."""
         self._told.clear()
+        self._group = []
         first = max(0, len(moves) - _LOGGED)
         for number, move in enumerate(moves[first:], start=first + 1):
             self.log_move(move, number)
         self.draw_log()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Do what was typed and go back to the board."""
-        if event.input.id == "command":
-            event.input.clear()
-            self.screen_stack[0].query_one(Board).focus()
-            self.obey(event.value.strip())
+        """Do what was typed; what cannot be done stays there to be corrected."""
+        if event.input is not self.line:
+            return
+        line = event.value.strip()
+        if not line:
+            self.line.clear()
+            self.enter()
+        elif self.obey(line):
+            self.line.clear()
+        else:
+            self.line.refused()
+
+    def enter(self) -> None:
+        """Take Enter where nothing is typed."""
+
+    def on_command_line_space(self) -> None:
+        """Take space where nothing is typed."""
+        self.press("space")
 
     def on_key(self, event: Key) -> None:
-        """Take the keys of the command line and of the game."""
-        command = self.screen_stack[0].query_one("#command", Input)
-        if len(self.screen_stack) > 1:
-            return
-        if self.focused is command:
-            if event.key == "escape":
-                self.screen.query_one(Board).focus()
-                event.stop()
-            return
-        self.press(event)
+        """Take the keys of the game that are in no table."""
+        if len(self.screen_stack) == 1 and not self.line.value:
+            self.press(event.key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave keys with priority to an open dialog."""
-        if action in _ON_TOP and len(self.screen_stack) > 1:
+        """Leave Tab to an open dialog."""
+        if action == "cycle" and len(self.screen_stack) > 1:
             return False
         return super().check_action(action, parameters)
 
@@ -287,34 +304,36 @@ class GameScreen(App[None]):
         """Yield what may be typed, the likeliest first."""
         yield from completions(self.OFFERED, Front.SCREEN)
 
-    def press(self, event: Key) -> None:
+    def press(self, key: str) -> None:
         """Take a key of the game."""
 
-    def obey(self, line: str) -> None:
-        """Run a command, or let the game read the line."""
+    def obey(self, line: str) -> bool:
+        """Run a command, or let the game read the line; return whether that is done."""
         word, rest = command_and_rest(line)
         command = self._words.get(word)
         if command is None or (rest and not command.usage):
-            self.read_line(line)
-            return
+            return self.read_line(line)
         method = getattr(self, f"action_{METHODS.get(command.word, command.word)}")
-        self.call_later(method, *([rest] if command.usage else ()))
+        return method(*([rest] if command.usage else ())) is not False
 
-    def read_line(self, line: str) -> None:
-        """Read a line that is not a command."""
-        del line
+    def read_line(self, line: str) -> bool:
+        """Read a line that is not a command, and return whether what it asks for is done."""
+        raise NotImplementedError
 
-    def action_go(self, dx: int, dy: int) -> None:
+    def action_forget(self) -> None:
+        """Empty the command line, and take the message away."""
+        self.line.clear()
+        self.message()
+
+    def action_step(self, dx: int, dy: int) -> None:
         """Move the cursor."""
         self.table.move(dx, dy)
         self.draw_board()
 
     def action_cycle(self, step: int) -> None:
         """Go to the next target, or complete the command."""
-        command = self.screen_stack[0].query_one("#command", Input)
-        if self.focused is command:
-            if command.value:
-                command.action_cursor_right()
+        if self.line.value:
+            self.line.action_cursor_right()
             return
         self.table.cycle(step)
         self.draw_board()
@@ -323,10 +342,6 @@ class GameScreen(App[None]):
         """Show the board in the next size."""
         self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
         self.draw_board()
-
-    def action_command(self) -> None:
-        """Go to the command line."""
-        self.screen.query_one("#command", Input).focus()
 
     def show_told(self, title: str, told: Callable[[Any, Sequence[str]], Iterable[Line]]) -> None:
         """Show the visible state in a dialog, described by ``told``."""

@@ -1,7 +1,7 @@
 """The full screen of a game that is being played."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar
@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.events import Key
-from textual.widgets import Input
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal
+from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.spelling import as_number, is_number
+from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say, told
@@ -22,6 +21,7 @@ from gridgames.play.command_table import PLAYING
 from gridgames.play.lines import no_choice
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
+from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.screen.dialogs import (
     HandOver,
     MenuDialog,
@@ -44,21 +44,29 @@ class GameApp(GameScreen):
     OFFERED = PLAYING
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(PLAYING),
-        Binding("enter,space", "choose", show=False),
         Binding("pagedown", "side(1)", show=False),
         Binding("pageup", "side(-1)", show=False),
     ]
 
-    def __init__(self, session: Session, save: Save | None, *, pause: float) -> None:
+    def __init__(
+        self,
+        session: Session,
+        save: Save | None,
+        *,
+        pause: float,
+        settings: Settings | None = None,
+    ) -> None:
         super().__init__(session)
         self.save = save
         self.bot_pause = pause
+        self.settings = settings or Settings()
         self.paused = False
         self._thinking = False
         self._wanted: str | None = None  # an action to run after the bot's move
         self._drawn = 0.0
         self._refused: Any = None  # the action that was refused last
         self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
+        self._told_of: Any = None  # the state that the message is about
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
@@ -85,9 +93,9 @@ class GameApp(GameScreen):
         if seat is None:
             self._look_through_eyes(None)
             self.draw()
-            self.show_result(say("u takes the last move back, q leaves."))
+            self.show_result(say("^Z takes the last move back, F10 leaves."))
             return
-        if not self.session.players[seat].is_human:
+        if not self.is_my_turn:
             self._look_through_eyes(self.table.viewer)
             self.draw()
             self.let_bots_play()
@@ -107,15 +115,20 @@ class GameApp(GameScreen):
 
     @work(exclusive=True, group="bots")
     async def let_bots_play(self) -> None:
-        """Let bots move until a person has to choose or the game is over."""
+        """Make moves until a person has to choose or the game is over.
+
+        They are those of bots, and of people who need not be asked.
+        """
         while self.session.to_act is not None and not self.session.waits_for_human:
             if self.paused:
                 return
-            if self.bot_pause:
-                await asyncio.sleep(self.bot_pause)
+            if pause := 0 if self.session.plays_on else self.bot_pause:
+                await asyncio.sleep(pause)
+                if self.is_my_turn:
+                    break
             self._thinking = True
             try:
-                move = await asyncio.to_thread(self.session.bot_move)
+                move = await asyncio.to_thread(self.session.next_move)
             finally:
                 self._thinking = False
             self.log_move(move, len(self.session.moves))
@@ -123,7 +136,7 @@ class GameApp(GameScreen):
                 wanted, self._wanted = self._wanted, None
                 await self.run_action(wanted)
                 return
-            if self.bot_pause or monotonic() - self._drawn > _SHOWN:
+            if pause or monotonic() - self._drawn > _SHOWN:
                 self._look_through_eyes(self.table.viewer)
                 self.draw()
                 self.draw_log()
@@ -138,18 +151,38 @@ class GameApp(GameScreen):
             self._wanted = action
         return self._thinking
 
-    def make(self, action: Any) -> None:
-        """Make an action of a person, or say why it is refused."""
-        if not self.is_my_turn or self._thinking:
-            self.message([(say("It is not your turn."), BAD)])
-            return
+    def make(self, action: Any) -> bool:
+        """Make an action of a person, and return whether it was made.
+
+        If not, say why it is refused, or ask whether to throw away what it gives up.
+        """
+        if not self._may_choose():
+            return False
         if refusal := self.session.check(action):
             self._refuse(action, refusal)
-            return
+            return False
+        if doubt := self.session.doubt(action):
+            self._ask(action, doubt)
+            return False
+        move = self.session.act(action)
+        self._made([move])
+        return True
+
+    def _may_choose(self) -> bool:
+        """Return whether a person is to choose now; else say that nobody is."""
+        if self.is_my_turn and not self._thinking:
+            return True
+        self.message([(say("It is not your turn."), BAD)])
+        return False
+
+    def _made(self, moves: Sequence[Move]) -> None:
+        """Tell what a person has done, and go on."""
         self._refused = None
         self.message()
-        self.screen_stack[0].query_one("#command", Input).clear()  # may hold a hint
-        self.log_move(self.session.act(action), len(self.session.moves))
+        self.line.clear()
+        before = len(self.session.moves) - len(moves)
+        for number, move in enumerate(moves, start=before + 1):
+            self.log_move(move, number)
         self.draw_log()
         self.go_on()
 
@@ -161,13 +194,53 @@ class GameApp(GameScreen):
                 (say("Not allowed: {action}. ", action=words), ""),
                 (f"{refusal.rule} ", BAD),
                 (said(refusal), ""),
-                (say("  (y: why)"), DIM),
+                (say("  (F3: why)"), DIM),
             ]
         )
+
+    def _ask(self, action: Any, doubt: str) -> None:
+        """Ask before something is thrown away: the action stands in the line, for Enter."""
+        words = self.face.format(action)
+        self.line.value = words
+        self.line.refused()
+        asked = say("Enter: {action} all the same. Esc: no.", action=words)
+        self.message([(f"{doubt} ", BAD), (asked, "bold")])
+
+    def message(self, *lines: Line) -> None:
+        """Show a message; it goes when the game does."""
+        super().message(*(lines or self._standing_message()))
+        self._told_of = self.session.state if lines else None
+
+    def _standing_message(self) -> Sequence[Line]:
+        """Return what is said as long as there is nothing else: the pause, or own limits."""
+        if self.paused:
+            return [[(say("PAUSED: the bots wait. F9: go on."), "bold #101010 on #ffb347")]]
+        seat = self.table.viewer
+        if seat is not None and self.session.players[seat].is_human:
+            limits = list(self.session.standing[seat].lines(self.session.state))
+            if limits:
+                return [[(say("Limits: {limits}", limits="; ".join(limits)), DIM)]]
+        return []
+
+    def title_line(self) -> Line:
+        """Return the first line of the screen, which says loudly that the bots wait."""
+        told = super().title_line()
+        return (
+            [(f" {say('PAUSED')} ", "bold #101010 on #ffb347"), (" ", ""), *told]
+            if (self.paused)
+            else told
+        )
+
+    def action_forget(self) -> None:
+        """Empty the command line; what was asked is answered with no."""
+        self.session.forget_doubt()
+        super().action_forget()
 
     def draw(self) -> None:
         """Draw everything, and warn if the game cannot be saved."""
         super().draw()
+        if self._told_of is not self.session.state:
+            self.message()
         self._mind_the_disk()
 
     def _mind_the_disk(self) -> None:
@@ -191,26 +264,27 @@ class GameApp(GameScreen):
             yield self.key("why")
         else:
             yield self.key("pause", say("go on") if self.paused else say("pause"))
+            yield "F6 F7", say("slower, faster")
         yield self.key("undo")
         yield self.key("quit")
-        yield self.key("rules")
         if self.is_my_turn:
-            yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
-        yield ":", say("command")
+            yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
+        yield self.key("go", say("play on"))
+        yield self.key("choices")
+        yield self.key("rules")
         yield self.key("zoom")
         yield self.key("redo")
         yield self.key("log")
-        yield self.key("secrets", say("who sees what"))
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
         """Yield the other keys, with what they do."""
-        yield say("arrows, hjkl"), say("move the cursor")
+        yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
+        yield say("1 to 9"), say(self.table.NUMBERS)
+        yield say("arrows"), say("move the cursor, while nothing is typed")
         yield "Enter", say("choose what is at the cursor; a second click does the same")
         yield "Tab", say("go to the next place where something may be chosen, the best first")
-        yield say("1 to 9"), say(self.table.NUMBERS)
-        yield from ((key, say(meaning)) for key, meaning in self.table.KEYS)
+        yield from ((shown, say(meaning)) for _, shown, meaning in self.table.KEYS)
         yield "PgUp PgDn", say("scroll the panels beside the board")
-        yield ":", say("command line; Tab completes, Esc goes back")
 
     def help_lines(self) -> Iterator[Line]:
         """Yield the keys, the commands and the notation of actions."""
@@ -220,34 +294,34 @@ class GameApp(GameScreen):
         for command in self.face.help or (self.face.examples,):
             yield [(f"  {as_typed(command)}", "")]
 
-    def press(self, event: Key) -> None:
-        """Take a key of the game, or the number of a choice."""
-        if not self.is_my_turn or self._thinking or event.character is None:
-            return
-        answer = self.table.press(event.character)
-        if isinstance(answer, Menu):
-            self._offer(answer)
-        elif answer:
+    def press(self, key: str) -> None:
+        """Take a key of the game."""
+        if self.is_my_turn and not self._thinking and self.table.press(key):
             self.draw_board()
-        elif event.character.isdecimal() and event.character != "0":
-            self._take(int(event.character))
 
-    def _take(self, number: int) -> None:
+    def _take(self, typed: str) -> bool:
+        """Take a numbered choice; return whether there is one and it is made or shown."""
+        if not self._may_choose():
+            return False
+        number = as_number(typed) or 0
+        if self.table.take_number(number):
+            self.draw_board()
+            return True
         choices = self.table.menu.choices
         if not 1 <= number <= len(choices):
-            return
+            self.message([(no_choice(typed, len(choices)), BAD)])
+            return False
         choice = choices[number - 1]
         if choice.menu is not None:
-            self._offer(choice.menu())
-        else:
-            self.make(choice.action)
+            return self._offer(choice.menu())
+        return self.make(choice.action)
 
-    def _offer(self, menu: Menu) -> None:
+    def _offer(self, menu: Menu) -> bool:
         """Make the only choice of a menu, or show it."""
         if len(menu.choices) == 1 and menu.choices[0].action is not None:
-            self.make(menu.choices[0].action)
-            return
+            return self.make(menu.choices[0].action)
         self.push_screen(MenuDialog(menu, self.face.format), self._chosen)
+        return True
 
     def _chosen(self, action: Any) -> None:
         if action is not None:
@@ -258,16 +332,16 @@ class GameApp(GameScreen):
         if self.is_my_turn and self.table.menu.choices:
             self._offer(self.table.menu)
 
-    def action_choose(self) -> None:
+    def enter(self) -> None:
         """Choose what the hint says or what is at the cursor."""
-        if not self.is_my_turn:
+        if not self.is_my_turn or self._thinking:
             return
         hinted, place = self._hint
         action = hinted if place == self._place() else self.table.enter()
         if action is None:
             self.draw_board()
             if not self.table.targets():
-                self.message([(say("Choose a number, or press c for all choices."), DIM)])
+                self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
             return
         self.make(action)
 
@@ -283,13 +357,23 @@ class GameApp(GameScreen):
         if hinted is not None and place != self._place():
             self._hint = (None, None)
             self.message()
-            self.screen_stack[0].query_one("#command", Input).clear()
+        self.line.placeholder = self._invitation()
+
+    def _invitation(self) -> str:
+        """Return what the empty command line says: what Enter does, and what may be typed."""
+        if not self.is_my_turn:
+            return ""
+        hinted, place = self._hint
+        action = hinted if place == self._place() else self.table.at_cursor()
+        told = say("Type a move, a number or a word.")
+        if action is None or self.session.check(action):
+            return told
+        return say("{told} Enter: {action}", told=told, action=self.face.format(action))
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to what was clicked; a click on the cursor chooses."""
-        self.screen.query_one(Board).focus()
         if event.spot == self.table.cursor:
-            self.action_choose()
+            self.enter()
             return
         before, self.table.cursor = self.table.cursor, event.spot
         if not self.table.is_spot(event.spot):
@@ -303,16 +387,23 @@ class GameApp(GameScreen):
 
     @work(exclusive=True, group="hint")
     async def think_of_a_hint(self) -> None:
-        """Ask the strongest bot, and put the cursor where it would act."""
+        """Ask the strongest bot, and put the cursor where it would act.
+
+        A hint that comes when the game has gone on is not told.
+        """
+        state = self.session.state
+        self.message([(say("The bot is thinking."), DIM)])
         action, reason = await asyncio.to_thread(self.session.hint)
+        if self.session.state is not state:
+            return
         words = self.face.format(action)
         told: Line = [(say("Hint (Enter does it): "), DIM), (words, GOOD)]
         if reason is not None:
             told.append((f" ({said(reason)})", ""))
         self.table.show(action)
-        self.screen_stack[0].query_one("#command", Input).value = words
         self.draw_board()
         self._hint = action, self._place()
+        self.line.placeholder = self._invitation()
         self.message(told)
 
     def _place(self) -> Any:
@@ -322,7 +413,9 @@ class GameApp(GameScreen):
     def action_why(self, text: str = "") -> None:
         """Say whether an action, what was refused or what is at the cursor is allowed, and why."""
         if text:
-            self._read(text, self._explain)
+            action = self._read(text)
+            if action is not None:
+                self._explain(action)
             return
         action = self._refused or self.table.at_cursor()
         if action is None:
@@ -355,7 +448,7 @@ class GameApp(GameScreen):
             words = self.face.format(action) if action is not None else "…"
             yield [(f"  {words}  ", "bold"), (choice.text, "")]
 
-    async def action_undo(self) -> None:
+    def action_undo(self) -> None:
         """Take the last choice of a person back."""
         if self._waits("undo"):
             return
@@ -366,7 +459,7 @@ class GameApp(GameScreen):
             say("There is nothing to take back."),
         )
 
-    async def action_redo(self) -> None:
+    def action_redo(self) -> None:
         """Make again what was taken back."""
         if self._waits("redo"):
             return
@@ -378,30 +471,66 @@ class GameApp(GameScreen):
 
     def _after_travel(self, told: str, nothing: str) -> None:
         self._refused = None
+        self._look_through_eyes(self.table.viewer)
         self.rewrite_log(self.session.moves)
         self.message([(told or nothing, DIM)])
         if told and not self._humans:
             self.paused = True  # only bots: or they would go on at once
         self.go_on()
 
-    def action_save(self, name: str) -> None:
-        """Write a copy of the game so far."""
+    def action_save(self, name: str) -> bool:
+        """Write a copy of the game so far, and return whether that was done."""
         if not name:
             self.message([(say("Write save and the name of a file."), DIM)])
-            return
+            return False
         try:
             write_copy(self.session, Path(name))
         except NotationError as problem:
             self.message([(told(problem), BAD)])
-            return
+            return False
         self.message([(say("A copy is in {file}.", file=visible(name)), DIM)])
+        return True
 
     def action_pause(self) -> None:
         """Pause the bots, or let them go on."""
         self.paused = not self.paused
+        self.message()
         self.draw()
         if not self.paused and not self.is_my_turn and self.session.to_act is not None:
             self.let_bots_play()
+
+    def action_slower(self) -> None:
+        """Wait longer before each move of a bot."""
+        self._set_pause(1)
+
+    def action_faster(self) -> None:
+        """Wait less."""
+        self._set_pause(-1)
+
+    def _set_pause(self, step: int) -> None:
+        self.bot_pause = self.settings.pause = next_pause(self.bot_pause, step)
+        self.settings.keep()
+        self.message([(pause_words(self.bot_pause), DIM)])
+
+    def action_confirm(self, wanted: str = "") -> bool:
+        """Ask before something is thrown away, or do not."""
+        try:
+            answer = set_confirm(self.session, self.settings, wanted)
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            return False
+        self.message([(answer, DIM)])
+        return True
+
+    def action_go(self) -> None:
+        """Play on to the next real choice."""
+        if self._thinking:
+            self.session.plays_on = True
+        elif self.session.play_on():
+            self.paused = False
+            self.go_on()
+        elif self.session.to_act is not None:
+            self.message([(say("You have to choose here."), DIM)])
 
     def commands(self) -> Iterator[str]:
         """Yield what may be typed: what is allowed now, then beginnings that make sense."""
@@ -409,25 +538,43 @@ class GameApp(GameScreen):
         yield from map(as_typed, self.table.words())
         yield from super().commands()
 
-    def read_line(self, line: str) -> None:
-        """Make the action of a line, or take a choice by its number."""
-        choices = len(self.table.menu.choices)
-        if choices and is_number(line):
-            number = as_number(line)
-            if number and number <= choices:
-                self._take(number)
-            else:
-                self.message([(no_choice(line, choices), BAD)])
-        elif line:
-            self._read(line, self.make)
+    def read_line(self, line: str) -> bool:
+        """Take a numbered choice or an order in advance, or make the action of a line."""
+        if is_number(line):
+            return self._take(line)
+        ordered = self._order(line)
+        if ordered is not None:
+            return ordered
+        if menu := self.table.asked(line):
+            return self._may_choose() and self._offer(menu)
+        action = self._read(line)
+        return action is not None and self.make(action)
 
-    def _read(self, text: str, then: Any) -> None:
+    def _order(self, line: str) -> bool | None:
+        """Take an order in advance; return whether it is taken, None if the line is none."""
+        seat = self.session.to_act if self.is_my_turn else self.table.viewer
+        if seat is None or seat not in self._humans or self._thinking:
+            return None
+        before = len(self.session.moves)
         try:
-            action = self.face.parse(self.table.state, text)
+            if not self.session.order(seat, line):
+                return None
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            return False
+        except IllegalAction as problem:
+            self._refuse(problem.action, problem.refusal)
+            return False
+        self._made(self.session.moves[before:])
+        return True
+
+    def _read(self, text: str) -> Any:
+        """Return the action that a text means, None after saying that there is none."""
+        try:
+            return self.face.parse(self.table.state, text)
         except NotationError as problem:
             self.message([(say("Not understood: "), BAD), (said(problem), "")])
-            return
-        then(action)
+            return None
 
     def action_ask_to_leave(self) -> None:
         """Ask before leaving; leave at once if the game is over or on a second Ctrl-C."""
@@ -449,9 +596,9 @@ class GameApp(GameScreen):
             self.exit()
 
 
-def run_screen(session: Session, save: Save | None, *, pause: float) -> None:
+def run_screen(session: Session, save: Save | None, *, pause: float, settings: Settings) -> None:
     """Play ``session`` in full screen until it ends or somebody leaves.
 
     ``pause`` are the seconds before each move of a bot.
     """
-    run_screen_app(GameApp(session, save, pause=pause))
+    run_screen_app(GameApp(session, save, pause=pause, settings=settings))

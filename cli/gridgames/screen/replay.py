@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from gridcommon.spelling import as_number
 from gridgames.games.table import BAD, HEAD
-from gridgames.languages.messages import say
+from gridgames.languages.messages import as_typed, say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.session import Session
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
@@ -23,10 +23,10 @@ class ReplayApp(GameScreen):
     OFFERED = REPLAYING
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REPLAYING),
-        Binding("pagedown,N", "rounds(1)", show=False, priority=True),
-        Binding("pageup,B", "rounds(-1)", show=False, priority=True),
-        Binding("home", "jump(0)", show=False, priority=True),
-        Binding("end", "jump(1000000)", show=False, priority=True),
+        Binding("pagedown", "rounds(1)", show=False),
+        Binding("pageup", "rounds(-1)", show=False),
+        Binding("home", "jump(0)", show=False),
+        Binding("end", "jump(1000000)", show=False),
     ]
 
     def __init__(self, session: Session, *, pause: float, at: int = 0) -> None:
@@ -51,7 +51,7 @@ class ReplayApp(GameScreen):
         self.message()
         self.draw()
         if self.place == len(self.session.moves) and self.session.result is not None:
-            self.show_result(say("b goes a move back, q leaves."))
+            self.show_result(say("Backspace goes a move back, F10 leaves."))
 
     def action_next(self) -> None:
         """Go one move on."""
@@ -61,9 +61,18 @@ class ReplayApp(GameScreen):
         """Go one move back."""
         self.action_jump(self.place - 1)
 
-    def action_round(self, wanted: str) -> None:
-        """Go to the beginning of a round."""
-        self._to_number(wanted, self.to_round)
+    def enter(self) -> None:
+        """Go one move on."""
+        self.action_next()
+
+    def press(self, key: str) -> None:
+        """Play by itself, or stop."""
+        if key == "space":
+            self.action_play()
+
+    def action_round(self, wanted: str) -> bool:
+        """Go to the beginning of a round, and return whether one was named."""
+        return self._to_number(wanted, self.to_round)
 
     def action_rounds(self, step: int) -> None:
         """Go to the beginning of the next round, or of the round before."""
@@ -106,6 +115,11 @@ class ReplayApp(GameScreen):
         self.playing = False
         self.draw()
 
+    def draw_board(self) -> None:
+        """Draw the board, and say what may be typed."""
+        super().draw_board()
+        self.line.placeholder = say("Type the number of a move, or round and a number.")
+
     def choice_lines(self) -> Iterator[Line]:
         """Yield the number of the move, and the move."""
         total = len(self.session.moves)
@@ -117,12 +131,12 @@ class ReplayApp(GameScreen):
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys of a replay."""
+        yield self.key("help")
         yield self.key("next")
         yield self.key("back")
-        yield "N B", say("round")
+        yield "PgUp PgDn", say("round")
         yield "Home End", ""
         yield say("space"), say("stop") if self.playing else say("play")
-        yield ":", say("number, round R")
         yield self.key("zoom")
         yield self.key("log")
         yield self.key("rules")
@@ -130,22 +144,24 @@ class ReplayApp(GameScreen):
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
         """Yield the other keys, with what they do."""
-        yield "N  B", say("to the next round, to the one before (also PageDown, PageUp)")
+        yield "PgUp PgDn", say("to the round before, to the next one")
         yield "Home End", say("to the beginning, to the end")
         yield say("space"), say("play by itself, stop")
-        yield ":", say("the number of a move, or round R")
-        yield say("arrows, hjkl"), say("move the cursor")
+        yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
+        yield as_typed("NUMBER"), say("the number of a move, or round R")
+        yield say("arrows"), say("move the cursor, while nothing is typed")
 
-    def read_line(self, line: str) -> None:
+    def read_line(self, line: str) -> bool:
         """Go to a move by its number."""
-        self._to_number(line, self.action_jump)
+        return self._to_number(line, self.action_jump)
 
-    def _to_number(self, text: str, go: Callable[[int], None]) -> None:
+    def _to_number(self, text: str, go: Callable[[int], None]) -> bool:
         number = as_number(text)
         if number is not None:
             go(number)
-        else:
-            self.message([(say("Write the number of a move, or round and a number."), BAD)])
+            return True
+        self.message([(say("Write the number of a move, or round and a number."), BAD)])
+        return False
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to what was clicked."""

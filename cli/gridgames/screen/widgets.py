@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import ClassVar
 
 from rich.cells import cell_len, get_character_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import Binding, BindingType
 from textual.events import Click, Resize
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
@@ -37,7 +35,7 @@ def _behind(style: str) -> Style:
     return _BEHIND + parsed(style)
 
 
-class Board(ScrollView, can_focus=True):
+class Board(ScrollView, can_focus=False):
     """The board of a game; keeps the cursor visible and reports clicks."""
 
     class Picked(Message):
@@ -49,17 +47,6 @@ class Board(ScrollView, can_focus=True):
 
     class Resized(Message):
         """The pane was resized: the board has to be drawn again."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, f"app.go({dx}, {dy})", show=False)
-        for keys, dx, dy in (
-            ("up,k", 0, -1),
-            ("down,j", 0, 1),
-            ("left,h", -1, 0),
-            ("right,l", 1, 0),
-        )
-        for key in keys.split(",")
-    ]
 
     def __init__(self) -> None:
         super().__init__(id="board")

@@ -38,7 +38,7 @@ def test_the_first_games_go_as_the_page_says() -> None:
 @pytest.mark.parametrize(
     ("prose", "step"),
     [
-        ("Now press `t`, then `Enter`.", Step("press", ["t", "Enter"])),
+        ("Now press `F2`, then `Enter`.", Step("press", ["F2", "Enter"])),
         ("press `Tab`,\n`Tab` and look", Step("press", ["Tab", "Tab"])),
         ("Type `bid 4`: the answer", Step("type", ["bid 4"])),
         ("the title shows `round 2`", Step("shows", ["round 2"])),

@@ -18,7 +18,7 @@ from eletrika.building import do_build, place_structure
 from eletrika.ending import Result
 from eletrika.events import Energized, Event, MarkerReturned
 from eletrika.ruleset import Ruleset
-from eletrika.scoring import items_of_score, own_lit
+from eletrika.scoring import items_of_score, legal_scores, own_lit
 from eletrika.state import State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
 from gridcommon.contract import Seat
@@ -135,6 +135,15 @@ class Presenter(Face):
         from gridgames.games.eletrika.table import EletrikaTable
 
         return EletrikaTable(self, names, state)
+
+    def regret(self, state: State, action: Action) -> str | None:
+        """Return what ending the turn gives up: the best set that could be scored."""
+        if not isinstance(action, EndTurn):
+            return None
+        sets = legal_scores(state)
+        points = [sum(item.points for item in items_of_score(state, one)) for one in sets]
+        best = max(points, default=0)
+        return say("A set worth {points} MW could be scored.", points=best) if best > 0 else None
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first.

@@ -5,17 +5,19 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
-from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
+from eletrika.actions import Abandon, Build, LayTile, Score
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
 from gridcommon.hexes import Hex
+from gridcommon.spelling import unaccented
 from gridgames.games.eletrika import tile_board
 from gridgames.games.eletrika.description import round_words, to_do
 from gridgames.games.eletrika.tile_board import Piece, Scene, Size
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
+from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import said, say
 from gridgames.terminal.canvas import hex_code, mixed
 from gridgames.terminal.output import Line
@@ -34,14 +36,11 @@ class EletrikaTable(Table):
     """A game of Eletrika; a spot is a cell."""
 
     ZOOMS = 3
-    NUMBERS = "take a numbered choice; in Eletrika choose a tile"
+    NUMBERS = "typed, choose a tile"
     KEYS = (
-        ("1-3", "tile"),
-        ("r", "turn"),
-        ("b", "bonus / kind"),
-        ("s", "score"),
-        ("a", "abandon"),
-        ("e", "end"),
+        ("shift+left,shift+right", "Shift+←→", "turn"),
+        ("shift+up,shift+down", "Shift+↑↓", "tile"),
+        ("space", "Space", "bonus / kind"),
     )
     state: State
 
@@ -225,22 +224,31 @@ class EletrikaTable(Table):
         elif isinstance(action, Abandon):
             self.picked = set(action.at)
 
-    def press(self, key: str) -> bool | Menu:
-        """Choose a tile, turn it, choose the bonus action; score, abandon, end."""
-        if key.isdecimal():
-            if not 1 <= int(key) <= len(self._row):
+    def press(self, key: str) -> bool:
+        """Turn the tile, choose another one, or choose the bonus action."""
+        match key:
+            case "shift+left" | "shift+right":
+                self._rotate(1 if key == "shift+right" else -1)
+            case "shift+up" | "shift+down" if self._row:
+                step = 1 if key == "shift+down" else -1
+                self._place = (self._place + step) % len(self._row)
+            case "space":
+                self._next_bonus()
+            case _:
                 return False
-            self._place = int(key) - 1
-            return True
-        if key in ("r", "R"):
-            self._rotate(1 if key == "r" else -1)
-            return True
-        if key == "b":
-            self._next_bonus()
-            return True
-        if key in ("s", "a", "e"):
-            return self._menu_of(key)
-        return False
+        return True
+
+    def take_number(self, number: int) -> bool:
+        """Choose a tile."""
+        if not 1 <= number <= len(self._row):
+            return False
+        self._place = number - 1
+        return True
+
+    def asked(self, line: str) -> Menu | None:
+        """Return the sets for ``score``, the structures for ``abandon``, or those picked."""
+        word = understood().get(unaccented(line), line.lower())
+        return self._menu_of(word) if word in ("score", "abandon") else None
 
     def _rotate(self, step: int) -> None:
         rotations = self._rotations(self.cursor)
@@ -268,27 +276,15 @@ class EletrikaTable(Table):
                 self._bonus = bonus
                 return
 
-    def _menu_of(self, key: str) -> Menu:
-        kinds: dict[str, tuple[type, ...]] = {
-            "s": (Score,),
-            "a": (Abandon,),
-            "e": (EndTurn, Pass, Recall),
-        }
-        found = [action for action in self.offers if isinstance(action, kinds[key])]
-        if self.picked and key in ("s", "a"):
-            wanted = {
-                "s": Score(self.seat, tuple(sorted(self.picked))),
-                "a": Abandon(self.seat, tuple(sorted(self.picked))),
-            }[key]
-            return Menu("", (Choice("", wanted),))
+    def _menu_of(self, word: str) -> Menu:
+        kind = Score if word == "score" else Abandon
+        found = [action for action in self.offers if isinstance(action, kind)]
+        if self.picked:
+            return Menu("", (Choice("", kind(self.seat, tuple(sorted(self.picked)))),))
         if not found:  # the refusal of the nearest thing to it tells why
             own = sorted(cell for cell, owner in self.state.owners.items() if owner == self.seat)
-            refused = {
-                "s": Score(self.seat, tuple(own[:2])),
-                "a": Abandon(self.seat, tuple(own[:1])),
-                "e": EndTurn(self.seat),
-            }[key]
-            return Menu("", (Choice("", refused),))
+            nearest = tuple(own[: 2 if kind is Score else 1])
+            return Menu("", (Choice("", kind(self.seat, nearest)),))
         menu = self.face.menu(self.state, found)
         first = menu.choices[0]
         return first.menu() if len(menu.choices) == 1 and first.menu else menu
@@ -383,7 +379,7 @@ class EletrikaTable(Table):
             yield refusal_line(refusal, said(refusal))
         else:
             points = sum(item.points for item in items_of_score(self.state, score))
-            yield [(say("picked: s scores {points} MW", points=points), GOOD)]
+            yield [(say("picked: type score for {points} MW", points=points), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield the players: points, pawns and markers."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridgames.games.face import Move
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
@@ -69,6 +70,59 @@ def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
     main, others = move.parted(_TOLD_BY.get(type(move.action)))
     yield _action(move.action, names) if main is None else tell_event(main, names)
     for event in others:
+        yield tell_event(event, names)
+
+
+def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    """Yield the bidding for one plant, or a part of it, in one sentence, then what followed.
+
+    It names how far each bidder went, the lowest first, and who buys after how many bids.
+    """
+    bids: dict[Seat, int] = {}
+    count = 0
+    sold: PlantSold | None = None
+    followed: list[Event] = []
+    opened = ""
+    for move in moves:
+        match move.action:
+            case Open():
+                opened = say(
+                    "Plant {plant} ({card})",
+                    plant=move.action.plant,
+                    card=plant_words(move.action.plant),
+                )
+                bids[move.action.seat], count = move.action.bid, count + 1
+            case Bid():
+                bids.pop(move.action.seat, None)
+                bids[move.action.seat], count = move.action.amount, count + 1
+            case Pass() if move.action.seat not in bids:
+                bids[move.action.seat] = 0
+        for event in move.events:
+            if isinstance(event, PlantSold):
+                sold = event
+            elif not isinstance(event, AuctionOpened):
+                followed.append(event)
+    if sold:
+        bids.pop(sold.seat, None)
+    reached = sorted(bids.items(), key=lambda one: one[1])
+    told = [
+        say("{name} at {amount}", name=names[seat], amount=amount)
+        if amount
+        else say("{name} passes", name=names[seat])
+        for seat, amount in reached
+    ]
+    if sold:
+        told.append(
+            say(
+                "sold to {name} for {price} after {count:bid|bids}",
+                name=names[sold.seat],
+                price=sold.price,
+                count=count,
+            )
+        )
+        opened = opened or say("Plant {plant}", plant=sold.plant)
+    yield f"{opened}: {', '.join(told)}" if opened else ", ".join(told)
+    for event in followed:
         yield tell_event(event, names)
 
 

@@ -18,7 +18,9 @@ from gridgames.games.powergrid.description import (
     prices_words,
     top_words,
 )
-from gridgames.games.powergrid.narration import tell, tell_result
+from gridgames.games.powergrid.limits import Limits
+from gridgames.games.powergrid.narration import tell, tell_auction, tell_result
+from gridgames.games.powergrid.regrets import regret
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from powergrid import building, resources
@@ -59,11 +61,20 @@ class Presenter(Face):
     help = (
         "open 13 15    bid 16    pass    decline    buy coal 3",
         "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
+        "open 13 up to 30   bid up to 30   limit 20 45   limit all 0   limits   limits off",
     )
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""
         return tell(move, names)
+
+    def joins(self, told: Sequence[Move], move: Move) -> bool:
+        """Say whether a move goes on with an auction: it is told in one line."""
+        return bool(told) and isinstance(move.action, Bid | Pass)
+
+    def tell_together(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+        """Yield an auction, as far as it went, then what followed."""
+        return tell_auction(moves, names)
 
     def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
         """Yield how the game ended, one sentence each."""
@@ -124,6 +135,14 @@ class Presenter(Face):
         from gridgames.games.powergrid.table import PowerGridTable
 
         return PowerGridTable(self, names, state)
+
+    def standing(self) -> Limits:
+        """Return no limits."""
+        return Limits()
+
+    def regret(self, state: State, action: Action) -> str | None:
+        """Return what an action gives up: fuel, a city, a plant or income still to be had."""
+        return regret(state, action)
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first."""

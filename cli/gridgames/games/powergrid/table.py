@@ -7,7 +7,6 @@ from rich.cells import set_cell_size
 
 from gridcommon.errors import Word
 from gridcommon.networks import cheapest_path
-from gridgames.games.menus import Menu
 from gridgames.games.powergrid import city_map
 from gridgames.games.powergrid.description import to_do
 from gridgames.games.powergrid.presenter import worth_building
@@ -15,7 +14,7 @@ from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal
 from gridgames.languages.messages import said, say
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
-from powergrid.actions import Build, Decline, Done, MarkStart, Pass, PlaceCartel
+from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
 from powergrid.powering import best_outcome
@@ -31,7 +30,6 @@ _LEAST = (40, 17)
 class PowerGridTable(Table):
     """A game of Power Grid; a spot is a place, a city's number within the zone."""
 
-    KEYS = (("d", "done / pass"),)
     state: State
 
     def refresh(self) -> None:
@@ -126,12 +124,6 @@ class PowerGridTable(Table):
         if isinstance(action, Build | PlaceCartel | MarkStart):
             self.cursor = self.state.board.places[action.city]
 
-    def press(self, key: str) -> bool | Menu:
-        """``d`` is done, decline or pass."""
-        if key == "d" and self.offers and _ends(self.offers[-1]):
-            return Menu("", self.menu.choices[-1:])
-        return False
-
     def most_numbered(self) -> int:
         """Return fewer where the map shows the prices."""
         return 5 if self.state.phase == BUILDING else 9
@@ -143,7 +135,11 @@ class PowerGridTable(Table):
 
     def words(self) -> Sequence[str]:
         """Return beginnings of commands."""
-        return ("open ", "bid ", *(f"buy {GOODS[good]} " for good in goods(self.state)), "run ")
+        return (
+            *(("bid up ",) if self.state.auction else ()),
+            *("open ", "bid ", *(f"buy {GOODS[good]} " for good in goods(self.state)), "run "),
+            *("limit ", "limit all ", "limits off"),
+        )
 
     def choice_lines(self, width: int) -> Iterator[Line]:
         """Yield what is to be done, and the city at the cursor with its full price."""
@@ -245,10 +241,6 @@ class PowerGridTable(Table):
         else:
             yield say("Money, plants, fuel and cities of all players are open.")
         yield say("Bots see what a player in their seat would see, and no more.")
-
-
-def _ends(action: Any) -> bool:
-    return isinstance(action, Done | Decline | Pass)
 
 
 def plant_code(plant: Plant) -> str:

@@ -1,0 +1,130 @@
+"""Limits: how far a seat bids in the auctions of a round without being asked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
+from gridcommon.spelling import as_number, is_number, unaccented
+from gridgames.games.standing import Given, Standing
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import say
+from powergrid.actions import Action, Bid, Open, Pass
+from powergrid.game import check
+from powergrid.plant_market import minimum_bid
+from powergrid.state import AUCTION, State
+from powergrid.tables import Plant
+
+_FILLERS = ("to", "at", "most")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits(Standing):
+    """The most a seat bids for plants, in one round: raised by one each time, then a pass."""
+
+    round: int = 0
+    plants: tuple[tuple[Plant, int], ...] = ()  # each with the most it bids, in Elektro
+    others: int | None = None  # the same for every plant without a limit
+
+    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+        """Return the limits with the one that ``text`` sets; None if it sets none.
+
+        ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``pass unless at most 40`` and
+        ``limit all 40``, ``limits off``.
+        """
+        known = understood("actions", "orders", "switches")
+        words = [known.get(unaccented(word), word.lower()) for word in text.split()]
+        words = [word for word in words if word not in _FILLERS]
+        match words:
+            case ["limits" | "limit", "off"]:
+                return Given(Limits())
+            case ["bid", "up", most] | ["up", most]:
+                return self._bidding(state, seat, _money(most))
+            case ["open", plant, "up", most]:
+                return self._opening(state, seat, plant, None, _money(most))
+            case ["open", plant, bid, "up", most]:
+                return self._opening(state, seat, plant, _money(bid), _money(most))
+            case ["limit", "all", most] | ["pass", "unless", most] | ["pass", "unless", "up", most]:
+                return Given(replace(self._now(state), others=_money(most)))
+            case ["limit", plant, most] if is_number(plant):
+                return Given(self._with(state, _on_market(state, seat, plant), _money(most)))
+            case ["limit" | "limits", *_]:
+                raise NotationError(
+                    "expected: limit PLANT MOST, limit all MOST, or limits off; found {found}",
+                    found=repr(in_short(text)),
+                )
+        return None
+
+    def answer(self, state: Any, seat: Seat) -> Action | None:
+        """Return the next bid, or a pass where the price is beyond the limit."""
+        auction = state.auction
+        if auction is None or state.round != self.round or state.surplus:
+            return None
+        most = dict(self.plants).get(auction.plant, self.others)
+        if most is None:
+            return None
+        bid = auction.high + 1
+        return Bid(seat, bid) if bid <= min(most, state.money[seat]) else Pass(seat)
+
+    def lines(self, state: Any) -> Iterator[str]:
+        """Yield each limit that stands now."""
+        limits = self._now(state)
+        for plant, most in limits.plants:
+            if plant in state.plant_market:
+                yield say("plant {plant}: up to {most}", plant=plant, most=most)
+        if limits.others is not None:
+            yield say("every other plant: up to {most}", most=limits.others)
+
+    def _now(self, state: State) -> "Limits":
+        """Return the limits of this auction, or of the next one once this one is over."""
+        number = state.round + (state.phase > AUCTION)
+        return self if self.round == number else Limits(number)
+
+    def _with(self, state: State, plant: Plant, most: int) -> "Limits":
+        now = self._now(state)
+        return replace(now, plants=tuple(sorted({**dict(now.plants), plant: most}.items())))
+
+    def _bidding(self, state: State, seat: Seat, most: int) -> Given:
+        bid = Bid(seat, most)
+        if refusal := check(state, bid):
+            raise IllegalAction(bid, refusal)
+        assert state.auction is not None, bid
+        return Given(
+            self._with(state, state.auction.plant, most), Bid(seat, state.auction.high + 1)
+        )
+
+    def _opening(self, state: State, seat: Seat, text: str, bid: int | None, most: int) -> Given:
+        plant = _on_market(state, seat, text)
+        opened = Open(seat, plant, minimum_bid(state, plant) if bid is None else bid)
+        if refusal := check(state, replace(opened, bid=min(opened.bid, most))):
+            raise IllegalAction(opened, refusal)
+        return Given(self._with(state, plant, most), opened)
+
+
+def _money(word: str) -> int:
+    amount = as_number(word)
+    if amount is None:
+        raise NotationError(
+            "expected a number of Elektro, found {found}", found=repr(in_short(word))
+        )
+    return amount
+
+
+def _on_market(state: State, seat: Seat, word: str) -> Plant:
+    """Return a plant of the market. Raises NotationError, or IllegalAction for another one."""
+    plant = as_number(word)
+    if plant is None:
+        raise NotationError(
+            "expected the number of a plant, found {found}", found=repr(in_short(word))
+        )
+    if plant not in state.plant_market:
+        market = ", ".join(map(str, state.plant_market))
+        refusal = Refusal(
+            "PG-AUC-02",
+            "plant {plant} is not on the market: {market}",
+            plant=plant,
+            market=market,
+        )
+        raise IllegalAction(Open(seat, plant, 0), refusal)
+    return plant
