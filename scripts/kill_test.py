@@ -317,6 +317,8 @@ def main() -> int:
         while figures["kills"] < asked.kills:
             game = GAMES[figures["kills"] % len(GAMES)]
             path = Path(directory) / f"{game}.jsonl"
+            if path.exists() and played(path).to_act is None:  # over when it was killed
+                path.unlink()
             try:
                 kill(path, game, chance, figures)
             except Lost as problem:

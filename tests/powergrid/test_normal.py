@@ -25,7 +25,7 @@ from powergrid.bots.normal import NormalBot
 from powergrid.bots.valuation import Fleet
 from powergrid.bots.weights import Weights
 from powergrid.state import CARTEL, Surplus, price_slots
-from powergrid.tables import CITY_OF
+from powergrid.tables import CITY_NAMES, CITY_OF
 from powergrid_positions import cartel, deal, give, in_auction, own, own_cities, say, skip_to
 
 
@@ -113,6 +113,24 @@ def test_money_for_the_fuel_of_the_plant_is_kept():
     give(state, seat, 9)
     say(state, "open 20 20")
     assert sold_to(state, seat) <= 45 - 3 * 8
+
+
+def test_no_bargain_without_fuel_is_missed_in_the_last_round_when_fuel_is_sold_out():
+    def first_choice(coal):
+        state = auction_of([4, 5, 6, 33], round=9, money=180, edition="recharged")
+        state.step, state.discount = 3, 33
+        state.supply[0] += state.market[0] - coal
+        state.market[0] = coal
+        names = [CITY_NAMES[city] for city in state.board.cities[:16]]
+        for seat in range(3):
+            give(state, seat, 25, 31, 36)
+            own(state, seat, *names, slot=seat)
+        return choice(state)[0]
+
+    assert isinstance(first_choice(coal=24), Decline)
+    action = first_choice(coal=0)
+    assert isinstance(action, Open)
+    assert (action.plant, action.bid) == (33, 1)
 
 
 def test_nothing_is_opened_that_adds_nothing():

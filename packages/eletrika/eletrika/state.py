@@ -42,9 +42,6 @@ class Draws:
     first: Seat
 
 
-_blank = object.__new__
-
-
 @dataclass(slots=True, eq=False, repr=False)
 class State:
     """Everything needed to go on with a game. ``copy`` shares what never changes in place."""
@@ -96,7 +93,7 @@ class State:
 
     def copy(self) -> "State":
         """Return an independent copy."""
-        twin: State = _blank(State)
+        twin: State = State.__new__(State)
         twin.ruleset = self.ruleset
         twin.seats = self.seats
         twin.lands = self.lands.copy()

@@ -73,9 +73,6 @@ class Draws:
     is_recorded: bool = True  # False for a position from outside: nobody knows how it began
 
 
-_blank = object.__new__
-
-
 @dataclass(slots=True)
 class State:
     """A position of a game in progress, or of a finished one; :func:`initial_state` makes one.
@@ -143,7 +140,7 @@ class State:
 
         Written out, field by field: a third faster than any loop over the fields.
         """
-        other: State = _blank(State)
+        other: State = State.__new__(State)
         other.terms = self.terms
         other.board = self.board
         other.draws = self.draws

@@ -66,17 +66,22 @@ def potential(state: State, seat: Seat) -> int:
 
 def is_last_round(state: State) -> bool:
     """Return whether the game is likely to end in this round: a seat that can end it may win."""
-    if state.phase in (BUREAUCRACY, OVER):
-        return False
-    near = state.terms.end_cities - LEAP
-    if state.most_cities < near:
-        return False
-    seats = range(state.terms.seats)
-    enders = [seat for seat in seats if may_end_now(state, seat)]
+    enders = _enders(state)
     if not enders:
         return False
-    powers = [potential(state, seat) for seat in seats]
+    powers = [potential(state, seat) for seat in range(state.terms.seats)]
     return any(powers[seat] == max(powers) for seat in enders)
+
+
+def share_of_enders(state: State) -> float:
+    """Return the part of the seats that can end the game in this round: how sure its end is."""
+    return len(_enders(state)) / state.terms.seats
+
+
+def _enders(state: State) -> list[Seat]:
+    if state.phase in (BUREAUCRACY, OVER) or state.most_cities < state.terms.end_cities - LEAP:
+        return []
+    return [seat for seat in range(state.terms.seats) if may_end_now(state, seat)]
 
 
 def incomes_to_come(state: State) -> int:

@@ -1,5 +1,6 @@
 """What fuel a player needs, what it costs now and what it will cost."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -50,7 +51,7 @@ def subsets(plants: tuple[Plant, ...]) -> tuple[tuple[Plant, ...], ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _missing(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
+def missing_tokens(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
     """Return what ``stock`` lacks to run ``plants`` once: one for each mix of coal and oil."""
     fixed, hybrids = needs(plants)
     mixed = sum(hybrids)
@@ -72,7 +73,7 @@ def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Loa
     """Return the cheapest purchase that lets ``plants`` run once, None if the fuel is not there."""
     best: Tokens | None = None
     best_cost = 0
-    for tokens in _missing(plants, stock):
+    for tokens in missing_tokens(plants, stock):
         cost = 0
         for fuel, count in enumerate(tokens):
             if count:
@@ -103,6 +104,40 @@ def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
     if oil_is_cheaper:
         return (fixed[COAL], fixed[OIL] + mixed, fixed[2], fixed[3])
     return (fixed[COAL] + mixed, fixed[OIL], fixed[2], fixed[3])
+
+
+def lacking(state: State, seats: Iterable[Seat], fuel: Fuel, *, full: bool = False) -> int:
+    """Return the tokens that ``seats`` lack for a run, or need where their stock is used up."""
+    oil_is_cheaper = state.market[OIL] > state.market[COAL]
+    total = 0
+    for seat in seats:
+        need = demand(state.plants[seat], oil_is_cheaper=oil_is_cheaper)[fuel]
+        total += need if full else max(0, need - state.fuel[seat][fuel])
+    return total
+
+
+def left_for(state: State, seat: Seat) -> Tokens:
+    """Return what is still for sale when the seat's turn to buy comes in this round.
+
+    Those behind it in turn order buy first.  Rules: PG-RES-01.
+    """
+    first = state.turn_order[state.turn_order.index(seat) + 1 :]
+    here = (resources.available(state, fuel) for fuel in range(len(FUELS)))
+    left = [max(0, count - lacking(state, first, fuel)) for fuel, count in enumerate(here)]
+    return (left[0], left[1], left[2], left[3])
+
+
+@lru_cache(maxsize=1 << 14)
+def output_with(plants: tuple[Plant, ...], stock: Tokens, left: Tokens) -> int:
+    """Return how many cities ``plants`` can power on the stock and what is ``left`` to buy."""
+    return max(
+        output(some)
+        for some in subsets(plants)
+        if any(
+            all(need <= here for need, here in zip(missing, left, strict=True))
+            for missing in missing_tokens(some, stock)
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A sensible, experienced player: plans a round ahead and knows when the game ends."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from gridcommon.contract import Seat
@@ -28,6 +28,7 @@ from powergrid.bots.fuel import (
     cheapest_load,
     demand,
     fuel_outlook,
+    lacking,
     loads,
     price_of_next,
     subsets,
@@ -253,9 +254,9 @@ class NormalBot(Player):
             most = min(2 * need - state.fuel[seat][fuel], resources.most(state, seat, fuel), here)
             if most <= 0:
                 continue
-            after = here - _rivals_need(state, state.turn_order[:turn], fuel)
+            after = here - lacking(state, state.turn_order[:turn], fuel)
             then = min(TOKENS[fuel], max(0, after) + outlook.refill[fuel])
-            then -= _rivals_need(state, state.turn_order[turn + 1 :], fuel, full=True)
+            then -= lacking(state, state.turn_order[turn + 1 :], fuel, full=True)
             later, count = price_of_next(then, fuel), 0
             while (
                 count < most
@@ -430,16 +431,6 @@ def _used_value(load: Load, stock: Tokens, outlook: FuelOutlook) -> float:
     value = _fuel_value((used[0], used[1], used[2], used[3]), outlook)
     mixed = sum(hybrids) + sum(fixed) - load.count - sum(used)
     return value + max(0, mixed) * min(outlook.price(0), outlook.price(1))
-
-
-def _rivals_need(state: State, seats: Iterable[Seat], fuel: int, *, full: bool = False) -> int:
-    """Return the tokens that ``seats`` lack for a run, or need where their stock is used up."""
-    oil_is_cheaper = state.market[1] > state.market[0]
-    total = 0
-    for seat in seats:
-        need = demand(state.plants[seat], oil_is_cheaper=oil_is_cheaper)[fuel]
-        total += need if full else max(0, need - state.fuel[seat][fuel])
-    return total
 
 
 def _purse_limit(state: State, seat: Seat, fleet: Fleet, offer: Offer, thrift: float) -> int:

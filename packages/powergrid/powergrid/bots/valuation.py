@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from gridcommon.contract import Seat
-from powergrid.bots.forecast import incomes_to_come, money_of
-from powergrid.bots.fuel import FuelOutlook, fuel_outlook, subsets
+from powergrid.bots.forecast import incomes_to_come, money_of, share_of_enders
+from powergrid.bots.fuel import FuelOutlook, fuel_outlook, left_for, output_with, subsets
 from powergrid.bots.growth import next_cities
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
@@ -47,10 +47,13 @@ class Fleet:
 
     __slots__ = (
         "_costs",
+        "_end",
+        "_left",
         "_limit",
         "_outlook",
         "_owned",
         "_prospect",
+        "_stock",
         "_weights",
         "plants",
         "price",
@@ -62,6 +65,8 @@ class Fleet:
         self._limit = state.terms.plant_limit
         self._outlook: FuelOutlook = fuel_outlook(state)
         self._prospect = prospect(state, seat, weights)
+        self._stock, self._left = state.fuel[seat], left_for(state, seat)
+        self._end = weights.end_now * share_of_enders(state) ** 2
         self._owned = {plant for plants in state.plants for plant in plants}
         self._costs: dict[Plant, float] = {}
         idle = max(1, money_of(state, seat)) / weights.rich
@@ -76,7 +81,15 @@ class Fleet:
         return cost
 
     def value(self, plants: tuple[Plant, ...]) -> float:
-        """Return what ``plants`` earn over the rest of the game and at its end, in Elektro."""
+        """Return what ``plants`` earn over the rest of the game and at its end, in Elektro.
+
+        Where this may be the last round, a plant for which no fuel is left is worth little.
+        """
+        if not self._prospect.cities:
+            final = self._prospect.final
+            with_fuel = min(final, output_with(plants, self._stock, self._left))
+            later = min(final, output(plants))
+            return self._weights.final_city * (later - self._end * (later - with_fuel))
         costs = tuple(self.run_cost(plant) for plant in plants)
         return _value(plants, costs, self._prospect, self._weights)
 

@@ -16,6 +16,7 @@ class Weights:
     fade: float = 0.45  # what an advantage is still worth a round later: plants are replaced
     final_city: float = 25.0  # one more city powered at the end
     final_fade: float = 0.85  # the same, for each round until then
+    end_now: float = 0.7  # how sure the game ends in a round in which every seat can end it
     growth: float = 3.0  # cities that can be connected in a round, at most
     another: float = 0.95  # how sure it is that a second choice on the market can be had
     thrift: float = 0.5  # of what goes beyond the money that cities need, this much is bid
