@@ -15,7 +15,7 @@ from gridgames.comparison import topics as topics_module
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, Value, marked
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
-from gridgames.comparison.topics import compared, find_topic, topics
+from gridgames.comparison.topics import compared, topics
 from gridgames.games.powergrid.comparison import recast
 from gridgames.languages.language import Language
 from gridgames.play.record_files import replayed
@@ -121,7 +121,7 @@ def test_a_side_that_cannot_play_an_example_stays_silent():
     ):
         (question,) = [one for one in QUESTIONS if one.run == example]
         sides = [parse_side(side), parse_side("powergrid:classic")]
-        (row,) = [row for row in compared(find_topic(question.key.split(".")[0]), sides).rows
+        (row,) = [row for row in compared(topics()[question.key.split(".")[0]], sides).rows
                   if row.key == question.key]  # fmt: skip
         assert [cell.trial is not None for cell in row.cells] == [False, True]
 
@@ -131,7 +131,7 @@ def test_a_side_that_cannot_play_an_example_stays_silent():
 
 @pytest.mark.parametrize("game", games())
 def test_every_disagreement_of_the_ledgers_is_shown(game):
-    rows = {row.key: row for row in compared(find_topic("sources"), SIDES).rows}
+    rows = {row.key: row for row in compared(topics()["sources"], SIDES).rows}
     found = disagreements(game, Language.ENGLISH)
     assert len(found) >= 12
     for number, one in enumerate(found, start=1):
@@ -148,13 +148,13 @@ def test_every_disagreement_of_the_ledgers_is_shown(game):
 
 @pytest.mark.parametrize(("game", "place"), [("powergrid", 0), ("eletrika", 3)])
 def test_every_option_and_every_fixed_reading_is_shown(game, place):
-    rows = {row.key: row for row in compared(find_topic("options"), SIDES).rows}
+    rows = {row.key: row for row in compared(topics()["options"], SIDES).rows}
     for name, option in part_of(game).BENCH.game.OPTIONS.items():
         assert rows[f"options.{name}"].cells[place].text.startswith(f"{option.words()[0]} (the ")
     for one in ambiguities(game, Language.ENGLISH):
         assert one.options or rows[f"options.{one.id}"].cells[place].text
     sides = parse_sides(["eletrika", "eletrika:tie=structures"])
-    (tie,) = [row for row in compared(find_topic("options"), sides).rows if "tie" in row.key]
+    (tie,) = [row for row in compared(topics()["options"], sides).rows if "tie" in row.key]
     assert [cell.mark for cell in tie.cells] == ["", DIFFERENT]
     assert tie.cells[1].text == "structures (the default is pawns); also pawns"
 
@@ -242,7 +242,6 @@ def test_sides_may_stand_before_or_after_the_topic():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["conecting"], "connecting"),
         (["power", "--between", "powergird:classic", "eletrika"], "powergrid:classic"),
         (["power", "--between", "eletrika", "powergrid:clasic"], "nearest are classic"),
         (["power", "--between", "eletrika", "eletrika:energised=strict"], "energized"),

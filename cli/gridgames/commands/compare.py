@@ -1,5 +1,6 @@
 """``gridgames compare``: how the games and the editions of one handle the same question."""
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -48,13 +49,21 @@ def _spread(args: list[str]) -> list[str]:
 
 
 def _may_be_side(word: str) -> bool:
-    from gridgames.comparison.topics import topic_key
+    """Whether a word looks like a side, and not like a word of a question or a file."""
+    from gridcommon.spelling import nearest
+    from gridgames.comparison.sides import games
 
-    return topic_key(word) is None and not _is_file(word)
+    if ":" in word:
+        return True
+    return bool(nearest(word, games(), likeness=0.7)) and not _looks_like_a_file(word)
 
 
-def _is_file(word: str) -> bool:
-    return Path(word.partition("\0")[0]).exists()
+def _looks_like_a_file(word: str) -> bool:
+    """Whether a word has a slash or a suffix, or is the standard input.
+
+    Any other word means what it says, even where a file has that name.
+    """
+    return word == "-" or "/" in word or os.sep in word or bool(Path(word).suffix)
 
 
 class CompareCommand(Command):
@@ -71,12 +80,12 @@ SETTINGS = {"cls": CompareCommand}
 
 def compare(
     flags: Flags,
-    topic: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="TOPIC|FILE|-",
-            help="A topic (without it they are listed), all, a game record, or an Eletrika "
-            "position. Topics may be typed in every language.",
+            metavar="[TOPIC|QUESTION|FILE|-]...",
+            help="A topic (without it they are listed), all, a question in your own words, a game "
+            "record, or an Eletrika position. Topics and questions may be in every language.",
             show_default=False,
         ),
     ] = None,
@@ -107,23 +116,40 @@ def compare(
     from gridgames.comparison.text import html, markdown, show
     from gridgames.terminal import output
 
-    is_list = topic is None and not between
+    is_list = not words and not between
     if as_json or form is Format.JSON:
         with speaking(Language.ENGLISH):
-            output.answer(
-                _listed() if is_list else to_json(_report(topic, between, at, flags, working=run))
-            )
+            if is_list:
+                output.answer(_listed())
+                return
+            answer = to_json(_report(words or [], between, at, flags, working=run))
+            query = {"query": " ".join(words or [])} if _is_question(words) else {}
+            output.answer(query | answer)
         return
     if is_list:
         _list_topics()
         return
-    report: Report = _report(topic, between, at, flags, working=run)
+    report: Report = _report(words or [], between, at, flags, working=run)
     if form is Format.MD:
         output.document(markdown(report))
     elif form is Format.HTML:
         output.document(html(report))
     else:
         show(report)
+        if _is_question(words):
+            _go_on(report)
+
+
+def _go_on(report: Any) -> None:
+    """Say how to see all that belongs to the rows that were found."""
+    from gridgames.comparison.topics import topic_word
+    from gridgames.languages.messages import say
+    from gridgames.terminal import output
+
+    topics = [f"gridgames compare {topic_word(part.key)}" for part in report.parts]
+    output.show([[]])
+    told = say("More of the same: {commands}", commands=", ".join(topics))
+    output.show(output.wrapped(told, style="dim"))
 
 
 def _listed() -> dict[str, Any]:
@@ -149,22 +175,59 @@ def _list_topics() -> None:
 
 
 def _report(
-    topic: str | None, between: list[str] | None, at: int | None, tables: Flags, *, working: bool
+    words: list[str],
+    between: list[str] | None,
+    at: int | None,
+    tables: Flags,
+    *,
+    working: bool,
 ) -> Any:
     from gridcommon.errors import NotationError
+    from gridcommon.spelling import quoted
     from gridgames.comparison.document import Report
     from gridgames.comparison.own import compare_file
+    from gridgames.comparison.questions import asked
     from gridgames.comparison.sides import parse_sides, standard
-    from gridgames.comparison.topics import ALL, compared, find_topic, topic_key, topics
-    from gridgames.terminal.files import STANDARD_INPUT
+    from gridgames.comparison.topics import ALL, compared, topic_key, topics
 
-    name = ALL if topic is None else topic
-    key = topic_key(name)
-    if key is None and (name == STANDARD_INPUT or _is_file(name)):
-        return compare_file(name, between, at, tables, working=working)
-    wanted = list(topics().values()) if key == ALL else [find_topic(name)]
+    question = " ".join(words) or ALL
+    key = topic_key(question)
+    named = [] if key else _files(words)
+    if named:
+        if len(words) > 1:
+            raise NotationError("one file at a time, found {words}", words=quoted(question))
+        return compare_file(named[0], between, at, tables, working=working)
     if at is not None:
         raise NotationError("--at needs a game record, not a topic")
     sides = parse_sides(between or standard())
-    parts = tuple(compared(one, sides) for one in wanted)
+    if key == ALL:
+        parts = tuple(compared(one, sides) for one in topics().values())
+    elif key:
+        parts = (compared(topics()[key], sides),)
+    else:
+        try:
+            parts = asked(question, sides)
+        except NotationError as problem:
+            if not _exists(question):
+                raise
+            raise NotationError(
+                "{why}; the file is ./{name}", why=problem.wording, name=question
+            ) from None
     return Report(tuple(side.name for side in sides), parts, working)
+
+
+def _is_question(words: list[str] | None) -> bool:
+    """Whether words are neither a topic nor a file."""
+    from gridgames.comparison.topics import topic_key
+
+    return bool(words) and topic_key(" ".join(words or [])) is None and not _files(words or [])
+
+
+def _files(words: list[str]) -> list[str]:
+    """Return the words that name files; in a question of several words only files that exist."""
+    named = filter(_looks_like_a_file, words)
+    return [word for word in named if len(words) == 1 or _exists(word)]
+
+
+def _exists(word: str) -> bool:
+    return Path(word.partition("\0")[0]).exists()

@@ -9,7 +9,6 @@ from gridgames.commands.game_words import GameName
 from gridgames.commands.options import AsJson
 from gridgames.languages.language import Lang, Language, spoken
 from gridgames.terminal import output
-from gridgames.terminal.exit_codes import REFUSED
 
 if TYPE_CHECKING:
     from gridgames.rules.book import Book, Entry
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID|WORDS]...", help="Ids, the beginning of ids, or words to find."),
+    typer.Argument(metavar="[ID|WORDS]...", help="Ids, the beginning of ids, or a question."),
 ]
 OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
 Export = Annotated[
@@ -35,9 +34,9 @@ def rules(
     export: Export = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the rules, show one with its source, code and tests, or find those with some words.
+    """List the rules, show one with its source, code and tests, or find those for a question.
 
-    Words are looked for in every language; ends with 1 where no rule has them all.
+    A question is asked in your own words, in any language.
     """
     from gridgames.rules.book import is_name, open_book
 
@@ -74,19 +73,15 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
 
 
 def _search(book: "Book", words: str, language: Language, *, as_json: bool) -> None:
-    from gridgames.rules.book import search
-    from gridgames.rules.pages import list_found, nothing_found
+    from gridgames.rules.book import answer
+    from gridgames.rules.pages import list_found
 
-    found = search(book, words)
+    found = answer(book, words)
     if as_json:
         rules = [_facts(entry, book, full=False) for entry in found]
         output.answer({"schema": 1, "language": language.value, "query": words, "rules": rules})
-    elif found:
-        output.show(list_found(found, words))
     else:
-        output.complain(nothing_found(words))
-    if not found:
-        raise typer.Exit(REFUSED)
+        output.show(list_found(found, words))
 
 
 def _links(entry: "Entry", book: "Book") -> "Links":

@@ -15,11 +15,12 @@ from gridcommon.ledger import TOPICS, Disagreement
 from gridcommon.options import Option
 from gridcommon.sides import Side, nearest
 from gridcommon.spelling import unaccented
-from gridcommon.tables import check_keys, load_toml, shipped_toml
+from gridcommon.tables import check_keys
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked, played
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import games, parse_side, part_of, standard
-from gridgames.languages.catalogue import folders, shown, understood
+from gridgames.languages.catalogue import shown, understood
+from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import say
@@ -92,25 +93,7 @@ def topics() -> Mapping[str, Topic]:
 
 @cache
 def _topics(language: Language) -> Mapping[str, Topic]:
-    tables = shipped_toml("gridgames", "compare.toml")
-    if language is not Language.ENGLISH:
-        tables = _translated(tables, _translation(language))
-    return {key: _topic(key, table, language) for key, table in tables.items()}
-
-
-@cache
-def _translation(language: Language) -> Mapping[str, Any]:
-    return load_toml(folders()[language] / "compare.toml")
-
-
-def _translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``table`` with the ``texts`` of the same keys in their places."""
-    return {
-        key: _translated(value, texts.get(key, {}))
-        if isinstance(value, dict)
-        else texts.get(key, value)
-        for key, value in table.items()
-    }
+    return {key: _topic(key, table, language) for key, table in comparisons(language).items()}
 
 
 def _topic(key: str, table: Mapping[str, Any], language: Language) -> Topic:
@@ -186,18 +169,6 @@ def topic_key(word: str) -> str | None:
     plain_word = unaccented(word)
     key = understood("topics").get(plain_word, plain_word)
     return key if key == ALL or key in topics() else None
-
-
-def find_topic(name: str) -> Topic:
-    """Return the topic that ``name`` names. Raises NotationError with the nearest names."""
-    found = topics().get(topic_key(name) or "")
-    if found:
-        return found
-    raise NotationError(
-        "unknown topic {name}, and no such file; nearest are {known}",
-        name=repr(name),
-        known=nearest(name, map(topic_word, [*topics(), ALL])),
-    )
 
 
 def compared(topic: Topic, sides: Sequence[Side]) -> Comparison:

@@ -8,18 +8,17 @@ from pathlib import Path
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
-from gridcommon.spelling import unaccented
+from gridcommon.spelling import quoted
 from gridgames.games.registry import game_of, names
-from gridgames.languages.language import Language
+from gridgames.languages.catalogue import shown
+from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import rules
+from gridgames.search.asking import answering, ask
 
 _ID = re.compile(r"[A-Za-z]{2}-[A-Za-z]+-\d{1,2}")
 _FAMILY = re.compile(r"[A-Z]{2}|[A-Za-z]{2}-[A-Za-z]+")
 
 _OURS = 'name = "gridgames"'  # in the pyproject.toml of a checkout
-
-# How much a word counts, by where it is found
-_TITLE, _SECTION, _TEXT, _BESIDE = 100, 40, 20, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,60 +77,22 @@ def find_named(book: Book, name: str) -> list[Entry]:
     )
 
 
-def search(book: Book, words: str) -> list[Entry]:
-    """Return the rules that have all of ``words`` in one language, the best matches first.
+def answer(book: Book, question: str) -> list[Entry]:
+    """Return the rules of the book that answer a question, in any language, the best first.
 
-    Accents, case, hyphens and a plural s are ignored, and the beginning of a word is enough. Words
-    in a title count most, then those in the section, the text, the examples and the options;
-    adjacent words count double. ``A-16`` and ``plant_towers`` are one word.
+    Raises NotationError, with the nearest topics, where none does.
     """
-    wanted = [word for word in map(plain, re.split(r"[\s=]+", words)) if word]
-    if not wanted:
-        return []
-    scored = [
-        (max(_score(version, wanted) for version in entry.versions), entry)
-        for entry in book.values()
-    ]
-    found = [pair for pair in scored if pair[0]]
-    return [entry for _, entry in sorted(found, key=lambda pair: -pair[0])]
-
-
-def plain(text: str) -> str:
-    """Return ``text`` without accents, case and punctuation, one space between words.
-
-    >>> plain("Curto-circuito: ligação")
-    'curto circuito ligacao'
-    """
-    return " ".join(re.findall(r"[a-z0-9]+", unaccented(text)))
-
-
-def _score(rule: Rule, wanted: Sequence[str]) -> float:
-    beside = [
-        rule.id,
-        *(one.text for one in rule.examples),
-        *(" ".join((one.id, one.question, one.readings, *one.options)) for one in rule.ambiguities),
-    ]
-    places = (
-        (_TITLE, plain(rule.title)),
-        (_SECTION, plain(rule.section)),
-        (_TEXT, plain(rule.text)),
-        (_BESIDE, plain(" ".join(beside))),
+    found = ask(question)
+    rules_found = answering({key: likeness for key, likeness in found.rules.items() if key in book})
+    if rules_found:
+        return [book[key] for key in rules_found]
+    words = shown(spoken(), "topics")
+    raise NotationError(
+        "no rule answers {question}; the nearest topics of gridgames compare are {known}; "
+        "gridgames rules lists all rules",
+        question=quoted(question),
+        known=", ".join(words.get(topic, topic) for topic in found.nearest_topics),
     )
-    score = 0.0
-    for word in wanted:
-        best = max(weight if _has(text, word) else 0 for weight, text in places)
-        if not best:
-            return 0
-        score += best / len(wanted)
-    return score + max(weight if _has(text, " ".join(wanted)) else 0 for weight, text in places)
-
-
-def _has(text: str, words: str) -> bool:
-    """Whether ``words`` are adjacent in ``text``; a word of three letters may go on there."""
-    stems = (
-        f"{word.removesuffix('s')}[a-z0-9]*" if len(word) >= 3 else word for word in words.split()
-    )
-    return re.search(rf"\b{' '.join(stems)}\b", text) is not None
 
 
 def related(book: Book, rule: Rule) -> list[str]:

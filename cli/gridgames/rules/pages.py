@@ -12,7 +12,7 @@ from gridgames.languages.certainty import notes
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import said, say
-from gridgames.rules.book import Entry, by_section, find_named, is_name, open_book, search
+from gridgames.rules.book import Entry, answer, by_section, find_named, is_name, open_book
 from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
@@ -68,29 +68,24 @@ def look_up(game: str, wanted: str) -> Iterator[Line]:
     """Yield what is asked for in a game: a rule by its id, or the titles of those found."""
     book = open_book(spoken(), game)
     try:
-        found = find_named(book, wanted) if is_name(wanted) else search(book, wanted)
+        found = find_named(book, wanted) if is_name(wanted) else answer(book, wanted)
     except NotationError as problem:
         yield from wrapped(said(problem))
         return
     if is_name(wanted) and len(found) == 1:
         yield from describe_rule(found[0].rule)
         return
-    if not found:
-        yield from wrapped(nothing_found(wanted))
     for entry in found[:_MOST]:
         yield from _titled(entry)
     if len(found) > _MOST:
         yield [(say("  and {count} more", count=len(found) - _MOST), "")]
 
 
-def nothing_found(words: str) -> str:
-    """Return the message for words that no rule has."""
-    return say("no rule has all of {words} in any language", words=quoted(words))
-
-
 def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
     """Yield ids and titles, the best match first, each with the beginning of its text."""
-    found = say("{count:rule has|rules have} {words}:", count=len(entries), words=quoted(words))
+    found = say(
+        "{count:rule|rules} for {words}, the best first:", count=len(entries), words=quoted(words)
+    )
     yield from wrapped(found)
     for entry in entries:
         yield []

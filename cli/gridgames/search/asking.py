@@ -1,0 +1,213 @@
+"""What a question of the user's finds: rules, rows of comparisons and topics, in every language.
+
+Each is a text with all that belongs to it: a rule with its examples and its options, a row with its
+answers. Rows cite rules, so what fits the one speaks for the other too.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from rapidfuzz.fuzz import partial_ratio
+from rapidfuzz.process import extract
+
+from gridcommon.ledger import TOPICS, read_ambiguities, read_disagreements
+from gridgames.games.registry import game_of, names
+from gridgames.languages.catalogue import shown
+from gridgames.languages.comparisons import comparisons
+from gridgames.languages.language import Language, spoken
+from gridgames.languages.ledgers import ledger, rules, topic_title
+from gridgames.search.index import Index, Text
+from gridgames.search.speech import speech
+
+LIKENESS = 0.28  # of 1; what is less like a question does not answer it
+_BESIDE_THE_BEST = 0.6  # of the best; what is less like the question than that is left out
+
+_RULES_BY_ROWS, _ROWS_BY_RULES = 0.3, 0.5  # how much what cites it, or what it cites, speaks for it
+_LATER: Mapping[str, float] = {"options": 0.8, "sources": 0.8}  # topics about the rules themselves
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a question has found, with how well each fits: more than 0, at most 1, the best first.
+
+    ``rules`` are by id, ``rows`` by key (``winner.tie``), ``topics`` are those of comparisons.
+    """
+
+    question: str
+    rules: Mapping[str, float]
+    rows: Mapping[str, float]
+    topics: Mapping[str, float]
+
+    @property
+    def nearest_topics(self) -> list[str]:
+        """The three topics that are nearest, however far: by meaning, then by spelling."""
+        spelt = {
+            topic: f"{topic} {_topic_words(topic, spoken())} {_topic_title(topic, spoken())}"
+            for topic in comparisons(Language.ENGLISH)
+        }
+        likest = extract(self.question, spelt, scorer=partial_ratio, limit=None)
+        return list(dict.fromkeys((*self.topics, *(topic for _, _, topic in likest))))[:3]
+
+
+def answering(found: Mapping[str, float]) -> list[str]:
+    """Return the keys of what is like a question enough to answer it, the best first.
+
+    That is at least :data:`LIKENESS`, and not much less than the best.
+    """
+    least = max(LIKENESS, _BESIDE_THE_BEST * max(found.values(), default=0))
+    return [key for key, likeness in found.items() if likeness >= least]
+
+
+def ask(question: str) -> Found:
+    """Return what is found for a question, in any language, in the texts of all languages."""
+    games = tuple(names())
+    found_rules: dict[str, float] = {}
+    found_rows: dict[str, float] = {}
+    found_topics: dict[str, float] = {}
+    for language in Language:
+        indexes = _indexes(language, games)
+        for best, index in zip((found_rules, found_rows, found_topics), indexes, strict=True):
+            for key, likeness in index.find(question).items():
+                best[key] = max(likeness, best.get(key, 0))
+    by_rows: dict[str, float] = {}
+    by_rules: dict[str, float] = {}
+    for row, cited in _cited(games).items():
+        for rule in cited:
+            by_rules[row] = max(found_rules.get(rule, 0), by_rules.get(row, 0))
+            if topic_of(row) not in _LATER:
+                by_rows[rule] = max(found_rows.get(row, 0), by_rows.get(rule, 0))
+    rows = _joined(found_rows, by_rules, _ROWS_BY_RULES)
+    return Found(
+        question,
+        rules=_sorted(_joined(found_rules, by_rows, _RULES_BY_ROWS)),
+        rows=_sorted({key: rows[key] * _LATER.get(topic_of(key), 1) for key in rows}),
+        topics=_sorted(found_topics),
+    )
+
+
+def topic_of(row: str) -> str:
+    """Return the topic that a row belongs to.
+
+    >>> topic_of("winner.tie")
+    'winner'
+    """
+    return row.partition(".")[0]
+
+
+def _joined(own: Mapping[str, float], other: Mapping[str, float], share: float) -> dict[str, float]:
+    """Return both likenesses as one, of which ``share`` is the other."""
+    keys = dict.fromkeys((*own, *other))
+    return {key: (1 - share) * own.get(key, 0) + share * other.get(key, 0) for key in keys}
+
+
+def _sorted(found: Mapping[str, float]) -> dict[str, float]:
+    return {key: found[key] for key in sorted(found, key=lambda key: -found[key]) if found[key]}
+
+
+@cache
+def _indexes(language: Language, games: tuple[str, ...]) -> tuple[Index, Index, Index]:
+    """Return the rules, the rows and the topics of a language."""
+    rows = tuple(_rows(language, games))
+    words = speech(language)
+    return (
+        Index(_rule_texts(language, games), words),
+        Index((_row_text(row, language) for row in rows), words),
+        Index(_topic_texts(rows, language), words),
+    )
+
+
+@cache
+def _cited(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """Return the rules that each row cites."""
+    return {row.key: row.rules for row in _rows(Language.ENGLISH, games)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of a comparison, as far as it is searched."""
+
+    topic: str
+    key: str
+    question: str
+    answers: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+def _rows(language: Language, games: Iterable[str]) -> Iterator[_Row]:
+    """Yield the rows of all topics: those of the table, the options, the disagreements."""
+    for topic, table in comparisons(language).items():
+        for name, row in table.items():
+            if isinstance(row, dict):
+                answers = [one for one in row.values() if isinstance(one, dict)]
+                texts = tuple(one.get("text") or one.get("none", "") for one in answers)
+                cited = tuple(dict.fromkeys(rule for one in answers for rule in one["rules"]))
+                yield _Row(topic, f"{topic}.{name}", row["question"], texts, cited)
+    for game in games:
+        written = ledger(game_of(game).LEDGER, language)
+        for open_one in read_ambiguities(written):
+            for name in open_one.options or (open_one.id,):
+                asked = f"{name} {open_one.id} {open_one.question}"
+                texts = (open_one.readings, open_one.why)
+                yield _Row("options", f"options.{name}", asked, texts, open_one.rules)
+        for number, one in enumerate(read_disagreements(written), start=1):
+            texts = (one.one, one.another, one.taken, one.why)
+            yield _Row("sources", f"sources.{game}_{number}", one.topic, texts, one.rules)
+
+
+def _rule_texts(language: Language, games: Iterable[str]) -> Iterator[Text]:
+    for game in games:
+        for key, rule in rules(game_of(game).LEDGER, language).items():
+            yield Text(
+                key,
+                (
+                    (8, rule.title),
+                    (3, key),
+                    (2, rule.text),
+                    (2, rule.section),
+                    (0.5, topic_title(rule.topic, language) if rule.topic else ""),
+                    *((0.5, one.text) for one in rule.examples),
+                    *((1, f"{one.id} {one.question}") for one in rule.ambiguities),
+                    *((1, " ".join(one.options)) for one in rule.ambiguities),
+                    *((0.4, f"{one.readings} {one.why}") for one in rule.ambiguities),
+                ),
+            )
+
+
+def _row_text(row: _Row, language: Language) -> Text:
+    return Text(
+        row.key,
+        (
+            (4, row.question),
+            *((1.5, answer) for answer in row.answers),
+            (1, f"{_topic_title(row.topic, language)} {_topic_words(row.topic, language)}"),
+            (1, comparisons(language)[row.topic]["about"]),
+        ),
+    )
+
+
+def _topic_texts(rows: Iterable[_Row], language: Language) -> Iterator[Text]:
+    """Yield the topics, each with the questions of its rows."""
+    questions: dict[str, list[str]] = {}
+    for row in rows:
+        questions.setdefault(row.topic, []).append(row.question)
+    for key, table in comparisons(language).items():
+        yield Text(
+            key,
+            (
+                (4, f"{_topic_title(key, language)} {_topic_words(key, language)}"),
+                (2, table["about"]),
+                *((1, question) for question in questions.get(key, ())),
+            ),
+        )
+
+
+def _topic_title(topic: str, language: Language) -> str:
+    if topic in TOPICS:
+        return topic_title(topic, language)
+    title: str = comparisons(language)[topic]["title"]
+    return title
+
+
+def _topic_words(topic: str, language: Language) -> str:
+    return shown(language, "topics").get(topic, topic)

@@ -1,0 +1,153 @@
+"""How people ask in a language: words without meaning, words that mean the same, stems.
+
+All of it is data: ``data/search.toml`` for English, ``search.toml`` in the folder of any other
+language.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import snowballstemmer
+from rapidfuzz.distance import JaroWinkler
+from rapidfuzz.process import extract
+
+from gridcommon.errors import NotationError
+from gridcommon.spelling import unaccented
+from gridcommon.tables import check_keys, load_toml, shipped_toml
+from gridgames.languages.catalogue import folders
+from gridgames.languages.language import Language
+
+SPELT_LIKE = 0.9  # how much alike, of 1, a misspelt word and the one that is meant must be
+_SYNONYM = 0.8  # what a synonym counts, where the word itself counts 1
+_SHORTEST = 3  # letters; what is shorter is not looked up by its likeness
+_LONGEST = 3  # words of a phrase
+_MOST = 100  # words of a question that are read
+_KEYS = {"stemmer", "ignored", "synonyms"}
+_TOKEN = re.compile(r"[a-z]{1,2}(?:-[a-z]+)?-\d+|[a-z0-9_]+")
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of a text, without accents and case; ids stay whole.
+
+    >>> tokens("Curto-circuito: PG-AUC-07, A-16")
+    ['curto', 'circuito', 'pg-auc-07', 'a-16']
+    """
+    return _TOKEN.findall(unaccented(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language as questions are asked in it.
+
+    ``stem`` returns the stem of a word; a phrase is its own. Words in ``ignored`` carry no meaning
+    in a question; ``synonyms`` maps a stem to those that mean the same; ``phrases`` are synonyms of
+    several words, by their stems.
+    """
+
+    stem: Callable[[str], str]
+    ignored: frozenset[str]
+    synonyms: Mapping[str, frozenset[str]]
+    phrases: frozenset[str]
+
+    def read(self, text: str) -> list[tuple[str, str]]:
+        """Return the words of a text that carry a meaning, each with its stem, and its phrases.
+
+        A phrase comes before its words.
+        """
+        words = tokens(text)
+        stems = [self.stem(word) for word in words]
+        found = []
+        for at, word in enumerate(words):
+            found += [(phrase, phrase) for phrase in self._phrases_at(stems, at)]
+            if word not in self.ignored:
+                found.append((word, stems[at]))
+        return found
+
+    def _phrases_at(self, stems: Sequence[str], at: int) -> Iterator[str]:
+        for length in range(_LONGEST, 1, -1):
+            phrase = " ".join(stems[at : at + length])
+            if phrase in self.phrases and at + length <= len(stems):
+                yield phrase
+
+    def asked(self, question: str) -> list[str]:
+        """Return the words of a question that carry a meaning; a phrase stands for its words.
+
+        Of a question longer than a page only the beginning is read.
+        """
+        words = tokens(question)[:_MOST]
+        stems = [self.stem(word) for word in words]
+        found = []
+        at = 0
+        while at < len(words):
+            phrase = next(self._phrases_at(stems, at), "")
+            if phrase or words[at] not in self.ignored:
+                found.append(phrase or words[at])
+            at += len(phrase.split()) or 1
+        return found
+
+    def terms(self, question: str, known: Collection[str]) -> list[dict[str, float]]:
+        """Return what each word of a question may mean: stems, each with what it counts.
+
+        ``known`` are the words of the texts that are searched. A word that is none of them and has
+        no synonym is taken for a misspelling of those that it is most like: it means nothing where
+        it is like none, and is left out where it is like one without meaning.
+        """
+        terms = []
+        for word in self.asked(question):
+            stem = self.stem(word)
+            if word in known or stem in known or stem in self.synonyms:
+                terms.append(self._same(stem, 1))
+                continue
+            near = self._spelt_like(word, known)
+            if near and near[0][0] in self.ignored:
+                continue
+            meanings: dict[str, float] = {}
+            for name, likeness in near:
+                if name not in self.ignored:
+                    meanings = self._same(self.stem(name), likeness) | meanings
+            terms.append(meanings)
+        return terms
+
+    def _same(self, stem: str, counting: float) -> dict[str, float]:
+        same = dict.fromkeys(self.synonyms.get(stem, ()), counting * _SYNONYM)
+        return same | {stem: counting}
+
+    def _spelt_like(self, word: str, known: Collection[str]) -> list[tuple[str, float]]:
+        """Return the words that are spelt most like ``word``, each with its likeness, up to 1."""
+        if len(word) < _SHORTEST or not word.isalpha():
+            return []
+        words = (*known, *self.ignored, *self.synonyms)
+        score = JaroWinkler.similarity
+        found = extract(word, words, scorer=score, score_cutoff=SPELT_LIKE, limit=3)
+        return [(name, likeness) for name, likeness, _ in found]
+
+
+@cache
+def speech(language: Language) -> Speech:
+    """Return how people ask in a language.
+
+    Raises NotationError for a table that does not hold.
+    """
+    if language is Language.ENGLISH:
+        table, source = shipped_toml("gridgames", "search.toml"), "gridgames/data/search.toml"
+    else:
+        file = folders()[language] / "search.toml"
+        table, source = load_toml(file), f"{language}/search.toml"
+    check_keys(table, _KEYS, source, required=_KEYS)
+    if table["stemmer"] not in snowballstemmer.algorithms():
+        raise NotationError("there is no such stemmer", source=source, key="stemmer")
+    stemmer = snowballstemmer.stemmer(table["stemmer"])
+    synonyms: dict[str, set[str]] = {}
+    for group in table["synonyms"]:
+        stems = {" ".join(map(stemmer.stemWord, tokens(text))) for text in group}
+        for one, another in permutations(stems, 2):
+            synonyms.setdefault(one, set()).add(another)
+    return Speech(
+        cache(lambda word: word if " " in word else str(stemmer.stemWord(word))),
+        frozenset(word for text in table["ignored"] for word in tokens(text)),
+        {stem: frozenset(same) for stem, same in synonyms.items()},
+        frozenset(stem for stem in synonyms if " " in stem),
+    )
