@@ -31,6 +31,7 @@ from powergrid.bots import kind_starts
 from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered, StepBegan
 from powergrid.notation import ACTIONS
 from powergrid.ruleset import CHOICES
+from powergrid.tables import EDITIONS, MAPS
 from powergrid_positions import invariants
 
 
@@ -41,9 +42,7 @@ def a_ruleset(random: Random) -> Ruleset:
     }
     if random.random() < 0.1:
         options["house_limit"] = random.choice([5, 12, 20])
-    return Ruleset(
-        random.choice(["recharged", "classic"]), random.choice(["germany", "usa"]), **options
-    )
+    return Ruleset(random.choice(EDITIONS), random.choice(MAPS), **options)
 
 
 def a_choice(state: State, actions: list[Action], random: Random, *, sensible: bool) -> Action:

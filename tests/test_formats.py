@@ -14,7 +14,9 @@ import powergrid
 from eletrika.notation import parse_position
 from eletrika.tables import shipped_tiles
 from gridgames.commands.app import app
+from gridgames.games.registry import wing_of
 from gridgames.terminal import exit_codes
+from powergrid.tables import EDITIONS, MAPS
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -111,3 +113,11 @@ def test_the_exit_codes_are_on_the_page():
     names = ("REFUSED", "UNREADABLE", "INTERRUPTED", "PIPE_CLOSED")
     told = re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)
     assert told == [str(code) for code in (0, *(getattr(exit_codes, name) for name in names))]
+
+
+@pytest.mark.parametrize(("name", "values"), [("edition", EDITIONS), ("map", MAPS)])
+def test_the_page_and_the_flag_name_every_edition_and_map(name, values):
+    flag = next(flag for flag in wing_of("powergrid").flags if flag.name == name)
+    assert flag.metavar.split("|") == list(values)
+    assert [value for value in values if value not in flag.help] == []
+    assert f"`{name}` (" + ", ".join(f"`{value}`" for value in values) + ")" in PAGE

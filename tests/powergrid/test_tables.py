@@ -5,6 +5,8 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
+from gridcommon.errors import NotationError
+from powergrid import examples, tables
 from powergrid.board import board, is_contiguous, zones
 from powergrid.bureaucracy import payment
 from powergrid.ruleset import Ruleset, terms
@@ -223,3 +225,20 @@ def test_every_drawn_zone_is_contiguous(name, count):
 
 def test_fuels_are_in_the_order_of_the_records():
     assert FUELS == ("coal", "oil", "garbage", "uranium")
+
+
+def test_cities_of_all_maps_stand_in_one_order_each_name_once():
+    assert list(CITY_NAMES) == sorted(set(CITY_NAMES))
+
+
+def test_an_edition_without_a_table_is_refused_with_file_and_key():
+    with pytest.raises(NotationError) as refused:
+        tables._edition("jubilee")
+    assert refused.value.source == "powergrid/data/tables.toml"
+    assert refused.value.key == "edition.jubilee"
+
+
+def test_examples_are_played_on_a_map_that_they_do_not_name(monkeypatch):
+    monkeypatch.setattr(examples, "_ZONES", {})
+    state = examples.position(Ruleset(map="usa"), 3, {})
+    assert state.board.regions == zones("usa", "recharged", 3)[0]

@@ -13,7 +13,7 @@ from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
 from gridcommon.options import Option
 from gridcommon.sides import Choices, Variant
 from powergrid.actions import Build, Buy
-from powergrid.board import FAR
+from powergrid.board import FAR, zones
 from powergrid.building import cost
 from powergrid.events import CartelTook
 from powergrid.plant_market import minimum_bid
@@ -58,7 +58,7 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
     """
     if at.get("dealt") == "by chance":
         return powergrid.new_game(rules, seats, 1)
-    regions = tuple(sorted(_ZONES[rules.map][: terms(rules, seats).regions]))
+    regions = _zone(rules, terms(rules, seats).regions)
     if not at:
         return _dealt(rules, seats, regions)
     facts = {**at, "regions": list(regions)}
@@ -82,6 +82,13 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
     if terms(rules, seats).cartel and rules.map == "germany":
         facts["houses"] = _with_cartel(facts.get("cities", []))
     return powergrid.from_facts(rules, seats, facts)
+
+
+def _zone(rules: Ruleset, count: int) -> tuple[str, ...]:
+    """Return the regions in play; on a map that has none of its own here, the first that fit."""
+    if rules.map not in _ZONES:
+        return zones(rules.map, rules.edition, count)[0]
+    return tuple(sorted(_ZONES[rules.map][:count]))
 
 
 def _dealt(rules: Ruleset, seats: int, regions: tuple[str, ...]) -> State:

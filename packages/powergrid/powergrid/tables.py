@@ -129,6 +129,13 @@ def _backs(table: Mapping[str, Any]) -> Mapping[Plant, str]:
     return backs | ({STEP3: table["step3"]} if backs else {})
 
 
+def _entry(table: Mapping[str, Any], source: str, part: str, name: str) -> Any:
+    """Return what ``part`` of a file holds for an edition. Raises NotationError naming the key."""
+    if name not in table[part]:
+        raise NotationError("missing", source=f"powergrid/data/{source}.toml", key=f"{part}.{name}")
+    return table[part][name]
+
+
 _TABLES = shipped_toml("powergrid", "tables.toml")
 
 EDITIONS: tuple[str, ...] = tuple(_TABLES["edition"])
@@ -161,9 +168,11 @@ def _doubts(ids: list[str]) -> tuple[Doubt, ...]:
 
 
 def _edition(name: str) -> Edition:
-    only, start = _TABLES["edition"][name], _TABLES["market_start"][name]
-    deck = _TABLES["deck"][name]
-    special = {board: table["special"][name] for board, table in _MAP_TABLES.items()}
+    def own(part: str) -> Any:
+        return _entry(_TABLES, "tables", part, name)
+
+    only, start, deck = own("edition"), own("market_start"), own("deck")
+    special = {board: _entry(table, board, "special", name) for board, table in _MAP_TABLES.items()}
     full = [
         sum(low <= price <= high for price in PRICES[fuel])
         for fuel, (low, high) in enumerate(start[fuel] for fuel in FUELS)
@@ -176,27 +185,25 @@ def _edition(name: str) -> Edition:
                 _tokens({fuel: row[fuel][1] for fuel in FUELS}),
                 _tokens({fuel: row[fuel][2] for fuel in FUELS}),
             )
-            for seats, row in _TABLES["refill"][name].items()
+            for seats, row in own("refill").items()
         },
         seats={
             int(seats): SeatsRow(**{**row, "remove": tuple(row["remove"])})
-            for seats, row in _TABLES["setup"][name].items()
+            for seats, row in own("setup").items()
         },
         deck=Deck(
             _numbers(deck["market"]),
             _numbers(deck["top"]),
             tuple(_numbers(group) for group in deck["groups"]),
         ),
-        backs=_backs(_TABLES["backs"][name]),
+        backs=_backs(own("backs")),
         discount_bid=only["discount_bid"],
         obsolete=only["obsolete"],
         unsold=only["unsold"],
         most_cities=only["most_cities"],
         phase_out_plant={board: special[board]["phase_out_plant"] for board in MAPS},
         depot_price={board: special[board]["depot_price"] for board in MAPS},
-        refill_doubts={
-            int(seats): _doubts(ids) for seats, ids in _TABLES["refill_doubts"][name].items()
-        },
+        refill_doubts={int(seats): _doubts(ids) for seats, ids in own("refill_doubts").items()},
         map_doubts={board: _doubts(special[board]["doubts"]) for board in MAPS},
     )
 
@@ -205,14 +212,16 @@ EDITION: Mapping[str, Edition] = {name: _edition(name) for name in EDITIONS}
 
 
 def _city_names(tables: Mapping[str, Any]) -> tuple[str, ...]:
-    names: list[str] = []
-    for table in tables.values():
-        rows = [row for group in ("both", *EDITIONS) for row in table["cities"][group]]
-        names += sorted({row["name"] for row in rows})
-    return tuple(names)
+    names = {
+        row["name"]
+        for board, table in tables.items()
+        for group in ("both", *EDITIONS)
+        for row in _entry(table, board, "cities", group)
+    }
+    return tuple(sorted(names))
 
 
-# The order of the names is that of their code points within a map, as records list cities.
+# In the order of their code points, as records list cities; two maps may share a name.
 CITY_NAMES: tuple[str, ...] = _city_names(_MAP_TABLES)
 CITY_OF: Mapping[str, City] = {name: city for city, name in enumerate(CITY_NAMES)}
 
@@ -222,10 +231,11 @@ def _map(board: str, edition: str) -> Map:
     rows = sorted(
         table["cities"]["both"] + table["cities"][edition], key=lambda row: CITY_OF[row["name"]]
     )
+    connections = _entry(table, board, "connections", edition)
     region_of = {CITY_OF[row["name"]]: row["region"] for row in rows}
     links = []
     neighbours: dict[str, set[str]] = {region: set() for region in sorted(table["regions"])}
-    for one, other, cost in table["connections"]["both"] + table["connections"][edition]:
+    for one, other, cost in table["connections"]["both"] + connections:
         for name in (one, other):
             if CITY_OF.get(name) not in region_of:
                 raise NotationError("unknown city {city}", source=source, city=name)
