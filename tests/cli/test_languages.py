@@ -115,6 +115,15 @@ def test_a_broken_file_of_messages_is_told_of(good, bad, problem, tmp_path):
     assert problem in " ".join(translations.problems(folder / "messages.po"))
 
 
+def test_a_language_may_have_messages_alone(tmp_path):
+    folder = tmp_path / "xx"
+    folder.mkdir()
+    (folder / "messages.po").write_text('msgid "coal"\nmsgstr "kol"\n', "utf-8")
+    assert understood(root=tmp_path) == {}
+    with using(read_catalogue(folder)):
+        assert say("{fuel}", fuel=Word("coal")) == "kol"
+
+
 def test_a_language_is_a_folder(tmp_path):
     folder = tmp_path / "xx"
     folder.mkdir()

@@ -99,8 +99,9 @@ def shown(language: str, section: str) -> Mapping[str, str]:
 
 
 def vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return what the vocabulary of a language holds, by its sections."""
-    return load_toml(folder / "vocabulary.toml")
+    """Return what the vocabulary of a language holds, by its sections; a language may have none."""
+    file = folder / "vocabulary.toml"
+    return load_toml(file) if file.is_file() else {}
 
 
 def _typed(words: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
