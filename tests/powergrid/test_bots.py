@@ -176,5 +176,5 @@ def test_easy_powers_nearly_all_it_needs(edition, seats):
 
 
 def test_an_unknown_level_is_named():
-    with pytest.raises(NotationError, match="random, easy, normal"):
+    with pytest.raises(NotationError, match=", ".join(LEVELS)):
         make_bot("hard", 1)

@@ -15,12 +15,12 @@ def test_the_options_are_those_of_the_ledger_with_its_defaults():
     ledger = Path(powergrid.__path__[0], "rules.md").read_text(encoding="utf-8")
     table = ledger.split("## Ambiguities and our default")[1].split("##")[0]
     rows = [row.split("|")[1:5] for row in table.splitlines() if row.startswith("| `")]
-    written = {"false": False, "true": True, "null": None}
     found = {}
-    for name, _, default, others in rows:
+    for cell, _, default, others in rows:
+        name = cell.strip().strip("`")
         value = default.strip().split()[0].strip("`").strip('"')
-        found[name.strip().strip("`")] = written.get(value, int(value) if value == "2" else value)
-        for choice in CHOICES.get(name.strip().strip("`"), ())[1:]:
+        found[name] = OPTIONS[name].from_text(value)
+        for choice in CHOICES.get(name, ())[1:]:
             assert f"`{str(choice).lower()}`".replace("`", "") in others.replace('"', ""), name
     assert found == {name: one.default for name, one in OPTIONS.items()}
 
