@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 import powergrid
-from gridcommon.chance import fork, seeded
+from gridcommon.chance import derived_seed
 from gridcommon.playing import play
 from powergrid import LEVELS, Ruleset, make_bot, new_game
 from powergrid.ruleset import CHOICES
@@ -38,7 +38,7 @@ def a_game(seed: int) -> tuple[Ruleset, tuple[str, ...], int, int, float]:
     among = random.choice([["normal"], ["easy"], ["normal", "easy"], list(LEVELS)])
     levels = tuple(random.choice(among) for _ in range(random.randint(2, 6)))
     state = new_game(ruleset, len(levels), seed)
-    bots = [make_bot(level, fork(seeded(seed), seat)) for seat, level in enumerate(levels)]
+    bots = [make_bot(level, derived_seed(seed, "bot", seat)) for seat, level in enumerate(levels)]
     most = MOST_ROUNDS_BY_CHANCE if set(levels) == {"random"} else MOST_ROUNDS
     began, moves = time.process_time(), 0
     for _ in play(powergrid, state, bots):

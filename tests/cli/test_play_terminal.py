@@ -11,7 +11,7 @@ from terminals import rest_of, terminal
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
 pexpect = pytest.importorskip("pexpect")
 
-POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "3")
+POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "7")
 ESCAPE = "\x1b["
 
 

@@ -1,13 +1,13 @@
 """Chance: the published numbers, fairness, and generators that leave one another alone."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridcommon.chance import choose, draw, fork, seeded, shuffle
+from gridcommon.chance import choose, derived_seed, draw, fork, seeded, shuffle
 
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
@@ -207,3 +207,55 @@ def test_forking_draws_nothing(rng, branch):
     numbers(other, 3)
     assert numbers(rng, 3) == kept
     assert fork(rng, branch) == other
+
+
+# Seeds that are kept from somebody
+
+
+def seed_behind(branch: int, number: int) -> int:
+    """Return the seed, below 2**64, of the generator that ``branch`` was forked from."""
+    mixed_in = seeded((number + 1) * STEP & MASK)
+    return unmixed(unmixed(branch) ^ mixed_in)
+
+
+@given(st.integers(0, MASK), st.integers(0, 9))
+def test_a_branch_tells_the_seed_and_a_derived_seed_does_not(seed, number):
+    """Whoever plays with a fork of the game's generator knows the deck."""
+    assert seed_behind(fork(seeded(seed), number), number) == seed
+    derived = derived_seed(seed, "bot", number)
+    attempts = {
+        seed_behind(derived, number),
+        seed_behind(seeded(derived), number),
+        unmixed(derived),
+        before(derived),
+        derived,
+    }
+    assert seed not in attempts
+
+
+def test_a_derived_seed_means_the_same_for_ever():
+    """A change of these numbers would change what bots do under every seed."""
+    assert derived_seed(7, "bot", 0) == 2572823680634750619
+    assert derived_seed(7, "bot", 0, 12) == 16585895501930737388
+    assert derived_seed(-7, "bot", 0) == 6606882857701218259
+
+
+def test_derived_seeds_differ_in_each_part():
+    seeds = [
+        derived_seed(seed, purpose, *numbers)
+        for seed in (*range(12), -1, 1 << 53, 10**5000)
+        for purpose in ("bot", "table")
+        for numbers in ((), (0,), (1,), (11,), (1, 1), (0, 11), (1, 11), (11, 1))
+    ]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed <= MASK for seed in seeds)
+
+
+def test_derived_seeds_of_seeds_close_together_are_unrelated():
+    """Each of their bits is one about half of the time, and changes about half of the time."""
+    row = [derived_seed(seed, "bot", 0) for seed in range(400)]
+    for bit in range(64):
+        ones = sum(number >> bit & 1 for number in row)
+        changes = sum((a ^ b) >> bit & 1 for a, b in pairwise(row))
+        assert 130 < ones < 270
+        assert 130 < changes < 270

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.chance import fork, seeded
+from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal
 from gridcommon.playing import start
@@ -136,7 +136,6 @@ class Session:
         self._steps: list[_Step] = []  # one for each move
         self._undone: list[tuple[list[Move], list[_Step], list[Standing]]] = []
         self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
-        self._chance = seeded(header.seed or 0)
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -271,7 +270,8 @@ class Session:
         assert seat is not None, "the game is over"
         level = level or self.players[seat].level
         assert level is not None, "a person plays this seat"
-        bot = self.game.make_bot(level, fork(fork(self._chance, seat), len(self.moves)))
+        seed = derived_seed(self.header.seed or 0, "bot", seat, len(self.moves))
+        bot = self.game.make_bot(level, seed)
         action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
         return action, getattr(bot, "reason", None)
 

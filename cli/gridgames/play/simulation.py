@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any
 
 from gridcommon import playing
-from gridcommon.chance import fork, seeded
+from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.playing import play, recorded
@@ -118,9 +118,9 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     game = game_of(simulation.game)
     seed = simulation.seed + number
     state = _first_state(simulation, game, seed)
-    chance = seeded(seed)
     bots = [
-        game.make_bot(level, fork(chance, seat)) for seat, level in enumerate(simulation.levels)
+        game.make_bot(level, derived_seed(seed, "bot", seat))
+        for seat, level in enumerate(simulation.levels)
     ]
     moves = play(game, state, bots)
     file = simulation.record_file(number)

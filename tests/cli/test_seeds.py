@@ -1,0 +1,85 @@
+"""Seeds: those that are drawn cannot be guessed, and a bot's tells nothing about the game's."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import gridgames
+import toy
+from gridcommon.chance import derived_seed
+from gridgames.games.registry import Choice, register
+from gridgames.games.wing import Wing
+from gridgames.play.seeds import chosen_seed
+from gridgames.play.simulation import Simulation, play_one
+from screens import new_session
+
+NIM = Wing("nim", "Nim", engine="toy")
+GAME_SEED = 0x1B16_5EED_CAFE_F
+PROGRAM = Path(gridgames.__file__).parent
+
+
+@pytest.fixture
+def given(monkeypatch):
+    """The seeds that bots are made with, in their order."""
+    seeds = []
+    make_bot = toy.make_bot
+
+    def spy(level, rng):
+        seeds.append(rng)
+        return make_bot(level, rng)
+
+    monkeypatch.setattr(toy, "make_bot", spy)
+    with register(NIM):
+        yield seeds
+
+
+def test_a_drawn_seed_has_53_bits():
+    """Each of them is one now and then, and a number in JavaScript holds them all."""
+    drawn = [chosen_seed(None) for _ in range(100)]
+    assert len(set(drawn)) == len(drawn)
+    assert all(0 <= seed < 1 << 53 for seed in drawn)
+    either = both = drawn[0]
+    for seed in drawn:
+        either |= seed
+        both &= seed
+    assert either == (1 << 53) - 1
+    assert both == 0
+
+
+@pytest.mark.parametrize("seed", [0, 7, -7, 1 << 60])
+def test_a_seed_that_is_given_is_taken(seed):
+    assert chosen_seed(seed) == seed
+
+
+def test_bots_at_the_table_get_derived_seeds(given):
+    session = new_session(Choice("nim"), ("random 1", "easy 2", "random 3"), GAME_SEED)
+    seats = []
+    while session.to_act is not None:
+        seats.append(session.to_act)
+        session.bot_move()
+    assert given == [derived_seed(GAME_SEED, "bot", seat, move) for move, seat in enumerate(seats)]
+    session.undo()
+    session.bot_move()
+    assert given[-1] == given[-2], "the same choice after an undo"
+
+
+def test_bots_in_many_games_get_derived_seeds(given):
+    levels = ("random", "easy", "random")
+    simulation = Simulation("nim", {"options": {}}, {}, levels, GAME_SEED, 2)
+    for number in range(2):
+        play_one(simulation, number)
+    assert given == [
+        derived_seed(GAME_SEED + number, "bot", seat) for number in range(2) for seat in range(3)
+    ]
+
+
+def test_nothing_else_in_the_program_makes_seeds():
+    """Bots get theirs from one function, and the machine is asked for chance in one module."""
+    users: dict[str, set[str]] = {}
+    for path in PROGRAM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "gridcommon.chance":
+                for name in node.names:
+                    users.setdefault(name.name, set()).add(path.stem)
+    assert users == {"derived_seed": {"session", "simulation"}}
