@@ -25,6 +25,7 @@ from errno import (
     ENOTDIR,
     EROFS,
 )
+from importlib import import_module
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
@@ -68,6 +69,7 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(TOPICS.values(), "topic of the rules")
     said |= {text: "worked example" for game in GAMES for text in example_texts(game)}
     said |= dict.fromkeys(DEGREES, "how sure a value is")
+    said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
     said |= {one.why: "doubt" for game in GAMES for one in read_doubts(game).values()}
     said |= {one.mark: "mark" for game in GAMES for one in read_doubts(game).values() if one.mark}
     said |= {text: "help page" for command in commands() for text in help_texts(command)}
@@ -79,6 +81,12 @@ def example_texts(game: str) -> Iterator[str]:
     for example in read_examples(game).values():
         yield example.about
         yield from (given["text"] for given in example.values.values() if given.get("text"))
+
+
+def side_titles(game: str) -> Iterator[str]:
+    """Yield what people call the variants of a game, where it has any."""
+    bench = import_module(f"{game}.examples").BENCH
+    yield from (variant.title for variant in bench.choices.variants.values())
 
 
 def commands() -> Iterator[Any]:

@@ -1,6 +1,8 @@
 """What compare says: backed by rules that exist, played by the engines, one in every format."""
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -42,8 +44,10 @@ def rows_of(answer: Result) -> dict[str, dict]:
 def test_every_topic_is_listed():
     listed = json.loads(run("--json").stdout)
     assert [topic["topic"] for topic in listed["topics"]] == TOPICS == list(topics())
-    begun = [line.split()[0] for line in run().stdout.splitlines() if not line.startswith(" ")]
+    listed, sides = run().stdout.split("\n\n")
+    begun = [line.split()[0] for line in listed.splitlines() if not line.startswith(" ")]
     assert begun == [*TOPICS, "all"]
+    assert all(f"{side} (" in " ".join(sides.split()) for side in standard())
 
 
 def test_every_answer_is_backed_by_rules_of_its_game_and_edition():
@@ -194,13 +198,14 @@ def test_the_json_answer_has_ids_as_keys():
     cell = row["sides"][1]
     assert {key: cell[key] for key in ("side", "name", "example")} == {
         "side": "powergrid:classic",
-        "name": "powergrid:classic",
+        "name": "Power Grid Classic",
         "example": "ties",
     }
     assert cell["found"]["cities"] == {
         "name": "A has more cities",
         "value": {"winners": ["A"], "decided_by": "PG-END-05"},
         "text": "A (PG-END-05)",
+        "doubts": [],
     }
     assert "working" not in cell
     working = json.loads(run(*words, "--json", "--run").stdout)
@@ -220,16 +225,59 @@ def test_markdown_and_html_say_the_same():
     words = ("winner", "--between", "powergrid:recharged", "powergrid:classic", "eletrika")
     markdown = run(*words, "--format", "md").stdout
     html = run(*words, "--format", "html").stdout
+    assert f"[{topics()['winner'].questions[1].question}](#and-if-that-is-equal)" in markdown
+    assert 'href="#and-if-that-is-equal"' in html
+    assert '<h2 id="and-if-that-is-equal">' in html
+    assert "<title>Winner and ties: Power Grid Recharged, Power Grid Classic, Eletrika<" in html
     for text in (markdown, html):
         assert "A (PG-END-05)" in text
+        asked = f"gridgames compare winner --between {' '.join(words[2:])}"
+        assert text.count(asked) == 2
+        assert re.search(r"Eletrika, version \S+ of \d{4}-\d\d-\d\d", text)
         assert "≠ different" in text
     assert markdown.startswith("# Winner and ties\n")
-    assert all(line.count(" | ") == 3 for line in markdown.splitlines() if line.startswith("| "))
     assert html.startswith("<!DOCTYPE html>")
     assert html.count("<td>") == html.count("</td>")
     assert html.count("<tr>") == html.count("</tr>")
     assert "<script" not in html
     assert "://" not in html
+
+
+def test_rows_that_are_asked_for_are_remembered():
+    words = ("all", "--between", "eletrika", "powergrid", "--rows", "winner.tie", "--rows", "owner")
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["rows"] == ["network.owner", "winner.tie"]
+    assert [[row["row"] for row in topic["rows"]] for topic in data["topics"]] == [
+        ["network.owner"],
+        ["winner.tie"],
+    ]
+    assert "- Rows: `network.owner`, `winner.tie`\n" in run(*words, "--format", "md").stdout
+    again = shlex.split(data["asked"])
+    assert again[:2] == ["gridgames", "compare"]
+    assert json.loads(run(*again[2:], "--json").stdout) == data
+
+
+def test_what_is_not_certain_is_marked_in_every_format():
+    """The points of sets, and Recharged's refill for two, but not that of Classic."""
+    words = ("all", "--rows", "income.amount", "--rows", "components.rates")
+    shown = run(*words).stdout
+    assert "EL-SCORE-05 (reconstructed): 3 equal" in shown
+    assert "55 % sure" in shown
+    for form in ("md", "html"):
+        text = run(*words, "--format", form).stdout
+        assert text.count("EL-SCORE-05 (reconstructed)") == 2
+        assert "3/4/3 (about 55 % sure)" in text
+        assert "PG-BUR-04 (about 55 % sure)" in text
+    data = json.loads(run(*words, "--json").stdout)
+    assert "refill_2" in {doubt["id"] for doubt in data["doubts"]}
+    assert "refill_usa" not in {doubt["id"] for doubt in data["doubts"]}
+    (rates,) = [
+        row for topic in data["topics"] for row in topic["rows"] if row["row"] == "components.rates"
+    ]
+    recharged, classic, cartel, _ = rates["sides"]
+    assert recharged["doubts"] == cartel["doubts"] == ["refill_2"]
+    assert cartel["found"]["coal_2"]["doubts"] == ["refill_2"]
+    assert classic["doubts"] == classic["found"]["coal_2"]["doubts"] == []
 
 
 def test_sides_may_stand_before_or_after_the_topic():
@@ -253,6 +301,8 @@ def test_sides_may_stand_before_or_after_the_topic():
         (["power", "--between", "eletrika", "eletrika:tie=pawns"], "given twice"),
         (["power", "--between", "eletrika"], "two sides"),
         (["power", "--at", "3"], "record"),
+        (["winner", "--rows", "ties"], "nearest are tie"),
+        (["winner", "--rows", "winner.ties"], "nearest are winner.tie"),
         (["power", "--between"], "needs a value"),
     ],
 )

@@ -39,7 +39,7 @@ def test_every_doubt_is_about_a_rule_and_a_field_that_exist(game):
     rules = read_ledger(game)
     for doubt in read_doubts(game).values():
         assert set(doubt.rules) <= rules.keys()
-        assert all(doubt in rules[rule].doubts for rule in doubt.rules)
+        assert all((doubt in rules[rule].doubts) is bool(doubt.field) for rule in doubt.rules)
         if doubt.field:
             name, _, keys = doubt.field.partition(" ")
             table = tomllib.loads(files(game).joinpath("data", name).read_text("utf-8"))

@@ -1,8 +1,6 @@
 """``gridgames compare``: how the games and the editions of one handle the same question."""
 
-import os
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -51,19 +49,12 @@ def _spread(args: list[str]) -> list[str]:
 def _may_be_side(word: str) -> bool:
     """Whether a word looks like a side, and not like a word of a question or a file."""
     from gridcommon.spelling import nearest
+    from gridgames.comparison.answering import looks_like_a_file
     from gridgames.comparison.sides import games
 
     if ":" in word:
         return True
-    return bool(nearest(word, games(), likeness=0.7)) and not _looks_like_a_file(word)
-
-
-def _looks_like_a_file(word: str) -> bool:
-    """Whether a word has a slash or a suffix, or is the standard input.
-
-    Any other word means what it says, even where a file has that name.
-    """
-    return word == "-" or "/" in word or os.sep in word or bool(Path(word).suffix)
+    return bool(nearest(word, games(), likeness=0.7)) and not looks_like_a_file(word)
 
 
 class CompareCommand(Command):
@@ -85,7 +76,7 @@ def compare(
         typer.Argument(
             metavar="[TOPIC|QUESTION|FILE|-]...",
             help="A topic (without it they are listed), all, a question in your own words, a game "
-            "record, or an Eletrika position. Topics and questions may be in every language.",
+            "record, or a position. Topics and questions may be in every language.",
             show_default=False,
         ),
     ] = None,
@@ -94,8 +85,18 @@ def compare(
         typer.Option(
             _BETWEEN,
             metavar="SIDE SIDE...",
-            help="The sides: powergrid:recharged, powergrid:classic, powergrid:cartel, eletrika; "
-            "with options as in powergrid:classic,map=usa or eletrika:energized=component.",
+            help="The sides, each a game, alone or with an edition and options, as in "
+            "GAME:EDITION,NAME=VALUE. Without a topic, gridgames compare lists them.",
+            show_default=False,
+        ),
+    ] = None,
+    rows: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rows",
+            metavar="ROW",
+            help="Only this row, by its key in the JSON answer, such as winner.tie; may be given "
+            "more than once.",
             show_default=False,
         ),
     ] = None,
@@ -112,32 +113,34 @@ def compare(
     Rows that can be played are played by the engines, now. Marks compare with the first side. The
     JSON answer is in English whatever the language.
     """
-    from gridgames.comparison.document import Report, to_json
+    from gridgames.comparison.answering import is_question, report
+    from gridgames.comparison.document import to_json
     from gridgames.comparison.text import html, markdown, show
     from gridgames.terminal import output
 
-    is_list = not words and not between
+    is_list = not words and not between and not rows
+    asked = words or []
     if as_json or form is Format.JSON:
         with speaking(Language.ENGLISH):
             if is_list:
                 output.answer(_listed())
                 return
-            answer = to_json(_report(words or [], between, at, flags, working=run))
-            query = {"query": " ".join(words or [])} if _is_question(words) else {}
-            output.answer(query | answer)
+            found = report(asked, between, rows, at, flags, working=run)
+            query = {"query": " ".join(asked)} if is_question(asked) else {}
+            output.answer(query | to_json(found))
         return
     if is_list:
         _list_topics()
         return
-    report: Report = _report(words or [], between, at, flags, working=run)
+    answer = report(asked, between, rows, at, flags, working=run)
     if form is Format.MD:
-        output.document(markdown(report))
+        output.document(markdown(answer))
     elif form is Format.HTML:
-        output.document(html(report))
+        output.document(html(answer))
     else:
-        show(report)
-        if _is_question(words):
-            _go_on(report)
+        show(answer)
+        if is_question(asked):
+            _go_on(answer)
 
 
 def _go_on(report: Any) -> None:
@@ -163,6 +166,7 @@ def _listed() -> dict[str, Any]:
 
 
 def _list_topics() -> None:
+    from gridgames.comparison.sides import parse_side, standard, title_of
     from gridgames.comparison.topics import ALL, topic_word, topics
     from gridgames.languages.messages import say
     from gridgames.terminal import output
@@ -172,62 +176,6 @@ def _list_topics() -> None:
     wide = max(len(topic_word(key)) for key in about) + 2
     for key, text in about.items():
         output.show(output.wrapped(text, " " * wide, first=topic_word(key).ljust(wide)))
-
-
-def _report(
-    words: list[str],
-    between: list[str] | None,
-    at: int | None,
-    tables: Flags,
-    *,
-    working: bool,
-) -> Any:
-    from gridcommon.errors import NotationError
-    from gridcommon.spelling import quoted
-    from gridgames.comparison.document import Report
-    from gridgames.comparison.own import compare_file
-    from gridgames.comparison.questions import asked
-    from gridgames.comparison.sides import parse_sides, standard
-    from gridgames.comparison.topics import ALL, compared, topic_key, topics
-
-    question = " ".join(words) or ALL
-    key = topic_key(question)
-    named = [] if key else _files(words)
-    if named:
-        if len(words) > 1:
-            raise NotationError("one file at a time, found {words}", words=quoted(question))
-        return compare_file(named[0], between, at, tables, working=working)
-    if at is not None:
-        raise NotationError("--at needs a game record, not a topic")
-    sides = parse_sides(between or standard())
-    if key == ALL:
-        parts = tuple(compared(one, sides) for one in topics().values())
-    elif key:
-        parts = (compared(topics()[key], sides),)
-    else:
-        try:
-            parts = asked(question, sides)
-        except NotationError as problem:
-            if not _exists(question):
-                raise
-            raise NotationError(
-                "{why}; the file is ./{name}", why=problem.wording, name=question
-            ) from None
-    return Report(tuple(side.name for side in sides), parts, working)
-
-
-def _is_question(words: list[str] | None) -> bool:
-    """Whether words are neither a topic nor a file."""
-    from gridgames.comparison.topics import topic_key
-
-    return bool(words) and topic_key(" ".join(words or [])) is None and not _files(words or [])
-
-
-def _files(words: list[str]) -> list[str]:
-    """Return the words that name files; in a question of several words only files that exist."""
-    named = filter(_looks_like_a_file, words)
-    return [word for word in named if len(words) == 1 or _exists(word)]
-
-
-def _exists(word: str) -> bool:
-    return Path(word.partition("\0")[0]).exists()
+    sides = [f"{side} ({title_of(parse_side(side))})" for side in standard()]
+    told = say("Sides: {sides}", sides=", ".join(sides))
+    output.show([[], *output.wrapped(told, "  ", first="")])

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
+from gridcommon.certainty import Doubt, together
 from gridcommon.errors import Word
 from gridcommon.examples import Bench, Example, Played, Unplayable, play
+from gridcommon.ledger import Version
 from gridcommon.sides import Side
+from gridgames.languages.certainty import marked as marked_as
 from gridgames.languages.messages import say, shown
 
 SCHEMA = 2
@@ -25,6 +29,7 @@ class Value:
     value: Any
     text: str
     notes: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +65,8 @@ class Cell:
     rules: tuple[str, ...] = ()
     mark: str = ""
     trial: Trial | None = None
-    name: str = ""  # of the side, where its id is not what people call it
-
-    @property
-    def head(self) -> str:
-        """What people call the side."""
-        return self.name or self.side
+    head: str = ""  # what people call the side
+    doubts: tuple[Doubt, ...] = ()  # about the values of its rules
 
     @property
     def cited(self) -> str:
@@ -104,14 +105,31 @@ class Comparison:
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is not certain in it."""
+        cells = [cell for row in self.rows for cell in (*row.cells, *row.played)]
+        values = [value for cell in cells if cell.trial for value in cell.trial.values]
+        doubts = [*(cell.doubts for cell in cells), *(value.doubts for value in values)]
+        return together(chain.from_iterable(doubts))
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that one command answers."""
+    """All that one command answers, with what was asked and of which rules."""
 
     sides: tuple[str, ...]
+    titles: tuple[str, ...]  # what people call the sides
+    versions: Mapping[str, Version]  # of the rules, by game
     parts: tuple[Comparison, ...]
+    asked: str = ""  # the command
+    rows: tuple[str, ...] = ()  # those that were asked for, none for all
     working: bool = False
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is not certain in it."""
+        return together(doubt for part in self.parts for doubt in part.doubts)
 
 
 def played(example: Example, bench: Bench, side: Side) -> Trial | None:
@@ -127,7 +145,8 @@ def played(example: Example, bench: Bench, side: Side) -> Trial | None:
 def _value(one: Played) -> Value:
     answer = one.answer
     name = say(one.text, **_words(one.given)) if one.text else one.id
-    return Value(one.id, name, answer.value, shown(answer.shown), tuple(map(shown, answer.notes)))
+    text = marked_as(shown(answer.shown), answer.doubts)
+    return Value(one.id, name, answer.value, text, tuple(map(shown, answer.notes)), answer.doubts)
 
 
 def _words(given: Mapping[str, Any]) -> dict[str, object]:
@@ -171,6 +190,14 @@ def to_json(report: Report) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "sides": list(report.sides),
+        "titles": list(report.titles),
+        "rows": list(report.rows),
+        "asked": report.asked,
+        "rules": [
+            {"game": game, "version": rules.number, "date": rules.date}
+            for game, rules in report.versions.items()
+        ],
+        "doubts": [doubt.to_json() for doubt in report.doubts],
         "topics": [
             {
                 "topic": part.key,
@@ -199,11 +226,17 @@ def _cell(cell: Cell, working: bool) -> dict[str, Any]:
         "mark": cell.mark or None,
         "text": cell.text,
         "rules": list(cell.rules),
+        "doubts": [doubt.id for doubt in cell.doubts],
     }
     if cell.trial:
         data["example"] = cell.trial.example
         data["found"] = {
-            value.id: {"name": value.name, "value": value.value, "text": value.text}
+            value.id: {
+                "name": value.name,
+                "value": value.value,
+                "text": value.text,
+                "doubts": [doubt.id for doubt in value.doubts],
+            }
             for value in cell.trial.values
         }
         if working:

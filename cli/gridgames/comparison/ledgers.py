@@ -7,9 +7,12 @@ from gridcommon.ledger import (
     Ambiguity,
     Disagreement,
     Rule,
+    Version,
     read_ambiguities,
     read_disagreements,
     read_ledger,
+    read_version,
+    shipped_ledger,
 )
 from gridgames.languages import ledgers
 from gridgames.languages.language import Language
@@ -19,6 +22,12 @@ from gridgames.languages.language import Language
 def ledger(game: str) -> Mapping[str, Rule]:
     """Return the rules of a game by id."""
     return read_ledger(game)
+
+
+@cache
+def version(game: str) -> Version | None:
+    """Return the version of the rules of a game."""
+    return read_version(shipped_ledger(game))
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridcommon.errors import NotationError, Wording
 from gridcommon.sides import Side
-from gridgames.comparison.document import Report
+from gridgames.comparison.document import Comparison
 from gridgames.comparison.sides import games, parse_sides, part_of
 from gridgames.languages.messages import say
 from gridgames.play.record_files import replayed
@@ -18,10 +18,8 @@ def compare_file(
     between: list[str] | None,
     at: int | None,
     tables: Mapping[str, Path],
-    *,
-    working: bool,
-) -> Report:
-    """Return how the sides differ about a recorded state or a position.
+) -> tuple[list[Side], Comparison]:
+    """Return the sides, and how they differ about a recorded state or a position.
 
     Raises NotationError for what cannot be read, or for sides of the other game.
     """
@@ -34,7 +32,7 @@ def compare_file(
         game = found.header.game
         told = Wording("{file} is a record of {game}", {"file": name, "game": game})
         where = say("{file}, after {count:action|actions}", file=name, count=found.actions)
-        return _report(game, found.state, found.names, between, told, where, working)
+        return _judged(game, found.state, found.names, between, told, where)
     if at is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
     text, source = read_argument(name)
@@ -46,7 +44,7 @@ def compare_file(
         problem.source = source
         raise
     told = Wording("{file} is read as a position of {game}", {"file": source, "game": game})
-    return _report(game, position, (), between, told, source, working)
+    return _judged(game, position, (), between, told, source)
 
 
 def _is_record(path: Path) -> bool:
@@ -70,20 +68,18 @@ def _position(text: str) -> tuple[str, Any]:
     return game, parse(text)
 
 
-def _report(
+def _judged(
     game: str,
     state: Any,
     names: tuple[str, ...],
     between: list[str] | None,
     told: Wording,
     where: str,
-    working: bool,
-) -> Report:
+) -> tuple[list[Side], Comparison]:
     sides: list[Side] = parse_sides(between or part_of(game).OWN_SIDES)
     for side in sides:
         if side.game != game:
             raise NotationError(
                 "{told}; {side} is a side of {other}", told=told, side=side.name, other=side.game
             )
-    part = part_of(game).compared(state, names, sides, where)
-    return Report(tuple(side.name for side in sides), (part,), working)
+    return sides, part_of(game).compared(state, names, sides, where)

@@ -7,8 +7,9 @@ from gridcommon.errors import Listed, NotationError
 from gridcommon.examples import Bench
 from gridcommon.sides import Side, nearest
 from gridcommon.sides import parse_side as parse_parts
-from gridgames.comparison.document import Comparison
+from gridgames.comparison.document import Cell, Comparison, Trial
 from gridgames.games.registry import wing_of, wings
+from gridgames.languages.messages import say
 
 
 class Part(Protocol):
@@ -41,6 +42,24 @@ def games() -> list[str]:
 def standard() -> list[str]:
     """Return the sides that are compared where none are asked for."""
     return [side for game in games() for side in part_of(game).SIDES]
+
+
+def title_of(side: Side) -> str:
+    """Return what people call a side.
+
+    >>> title_of(parse_side("powergrid:classic,map=usa"))
+    'Power Grid Classic, map=usa'
+    """
+    title = say(wing_of(side.game).title)
+    if side.variant.title:
+        title = f"{title} {say(side.variant.title)}"
+    return ", ".join([title, *(f"{name}={text}" for name, text in side.typed.items())])
+
+
+def cell_of(side: Side, text: str, rules: tuple[str, ...] = (), trial: Trial | None = None) -> Cell:
+    """Return what a side says, with what is not certain about its rules."""
+    doubts = part_of(side.game).BENCH.doubts_of(rules, side)
+    return Cell(side.name, text, rules, trial=trial, head=title_of(side), doubts=doubts)
 
 
 def parse_side(text: str) -> Side:

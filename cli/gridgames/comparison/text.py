@@ -1,9 +1,12 @@
 """A comparison for people: as tables of the terminal, as Markdown, as a page of HTML."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
+from gridgames import __version__
 from gridgames.comparison.document import (
     DIFFERENT,
     NONE,
@@ -15,6 +18,8 @@ from gridgames.comparison.document import (
     Report,
     Row,
 )
+from gridgames.games.registry import wing_of
+from gridgames.languages.certainty import notes, partly
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
 from gridgames.terminal import output
@@ -32,14 +37,38 @@ def mark_of(mark: str, *, plain: bool = False) -> str:
     return f"{symbol} {say(WORDS[mark])}" if mark else ""
 
 
-def _repeats(cell: Cell, row: Row) -> bool:
-    """Say whether a cell only says again what the first side says."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What sides that follow each other say, and what an engine gave."""
+
+    heads: tuple[str, ...]
+    mark: str
+    text: str
+    beside: str  # the rules, and how sure it is
+    found: str
+
+
+def _told(row: Row) -> Iterator[_Told]:
+    """Yield what the sides of a row say; those that only repeat the first one come together."""
     first = row.cells[0]
-    return cell is not first and cell.mark == SAME and cell.cited == first.cited
+    same: list[str] = []
+    for cell in (*row.cells, *row.played):
+        repeats = cell is not first and cell.mark == SAME and cell.cited == first.cited
+        if repeats and cell.found == first.found:
+            same.append(cell.head)
+            continue
+        if same:
+            yield _Told(tuple(same), SAME, say("the same"), "", "")
+            same = []
+        text, beside = (say("the same"), "") if repeats else (cell.text, _beside(cell))
+        yield _Told((cell.head,), cell.mark, text, beside, cell.found)
+    if same:
+        yield _Told(tuple(same), SAME, say("the same"), "", "")
 
 
-def _says_nothing_new(cell: Cell, row: Row) -> bool:
-    return _repeats(cell, row) and cell.found == row.cells[0].found
+def _beside(cell: Cell) -> str:
+    rules = f" ({', '.join(cell.rules)})" if cell.rules else ""
+    return rules + (f" ({partly(cell.doubts)})" if cell.doubts else "")
 
 
 def show(report: Report) -> None:
@@ -50,20 +79,27 @@ def show(report: Report) -> None:
         output.show([[(part.title, "bold underline")], *wrapped(part.about, style="dim")])
         for note in part.notes:
             output.show(wrapped(note, "  ", first=""))
-        cells = [cell for row in part.rows for cell in (*row.cells, *row.played)]
-        longest = max((len(cell.head) for cell in cells), default=0)
+        longest = max((len(head) for row in part.rows for head in _heads(row)), default=0)
         for row in part.rows:
             output.show([[]])
             _show_row(row, min(longest, _SIDE_WIDTH))
-            for cell in row.trials if report.working and row.trials else ():
-                output.show(wrapped(_broken(cell.side), "  ", "bold"))
+            for cell in row.trials if report.working else ():
+                output.show(wrapped(cell.head, "  ", "bold"))
                 for step in cell.trial.working if cell.trial else ():
                     output.show(wrapped(step, "      ", first="    "))
+        if part.doubts:
+            output.show([[], [(say("Not certain"), "bold")]])
+            for note in notes(part.doubts):
+                output.show(wrapped(note, "    ", first="  "))
+
+
+def _heads(row: Row) -> list[str]:
+    return [cell.head for cell in (*row.cells, *row.played)]
 
 
 def _show_row(row: Row, side: int) -> None:
-    cells = [*row.cells, *row.played]
-    marks = any(cell.mark for cell in cells)
+    told = list(_told(row))
+    marks = any(one.mark for one in told)
     narrow = output.width() < _NARROW
     plain = not output.has_box_lines()
     mark_width = max(len(mark_of(mark)) for mark in WORDS)
@@ -71,183 +107,152 @@ def _show_row(row: Row, side: int) -> None:
     if marks and not narrow:
         widths.insert(1, mark_width)
     rows: list[list[Line]] = []
-    for same in _alike(cells, row):
-        cell = same[0]
-        mark = (mark_of(cell.mark, plain=plain), _MARK_STYLES[cell.mark])
-        line: list[Line] = [[("\n".join(_broken(one.head) for one in same), "bold")]]
+    for one in told:
+        mark = (mark_of(one.mark, plain=plain), _MARK_STYLES[one.mark])
+        line: list[Line] = [[("\n".join(one.heads), "bold")]]
         if marks and not narrow:
             line.append([mark])
-        elif cell.mark:
+        elif one.mark:
             line[0] += [("\n", ""), mark]
-        line.append(_how(cell, row))
-        rows.append(line)
+        how: Line = [(one.text, ""), (one.beside, "dim")]
+        if one.found:
+            how += [(f"\n{say('Played:')} ", "bold"), (one.found, "")]
+        rows.append([*line, how])
     output.show(wrapped(row.question, style="bold"))
     output.table(rows, widths)
 
 
-def _alike(cells: list[Cell], row: Row) -> list[list[Cell]]:
-    """Return the cells in groups: those that follow each other and only repeat the first side."""
-    groups: list[list[Cell]] = []
-    for cell in cells:
-        if groups and _says_nothing_new(cell, row) and _says_nothing_new(groups[-1][0], row):
-            groups[-1].append(cell)
-        else:
-            groups.append([cell])
-    return groups
-
-
-def _broken(side: str) -> str:
-    """Return the name of a side with places to break it."""
-    return side.replace(":", ": ").replace(",", ", ") if len(side) > _SIDE_WIDTH else side
-
-
-def _how(cell: Cell, row: Row) -> Line:
-    if _says_nothing_new(cell, row):
-        return [(say("the same"), "dim")]
-    line: Line = []
-    if not _repeats(cell, row):
-        line.append((cell.text, ""))
-        if cell.rules:
-            line.append((f" ({', '.join(cell.rules)})", "dim"))
-    if cell.found:
-        line.append((("\n" if line else "") + say("Played:") + " ", "bold"))
-        line.append((cell.found, ""))
-    return line
-
-
-# Files
-
-
-@dataclass(frozen=True, slots=True)
-class _Markup:
-    """How a format writes its elements."""
-
-    text: Callable[[str], str]
-    heading: Callable[[str, int], str]
-    paragraph: str
-    emphasis: str
-    strong: str
-    code: str
-    table: Callable[[list[list[str]]], str]
-    items: Callable[[list[tuple[str, list[str]]]], str]
+# Documents
 
 
 def markdown(report: Report) -> str:
-    """Return the report as Markdown: a heading per topic, a table with a column per side."""
-    return "\n\n".join(_blocks(report, _MARKDOWN)) + "\n"
+    """Return the report as a document in Markdown, with contents, notes and how to cite it."""
+    return "\n\n".join(_blocks(report)) + "\n"
 
 
 def html(report: Report) -> str:
-    """Return the report as one page of HTML: no script, nothing fetched."""
+    """Return the same document as one page of HTML: no script, nothing fetched."""
+    from markdown_it import MarkdownIt
+
+    writer = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = writer.parse(markdown(report))
+    for opening, text in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", _anchor(text.content))
+    body = writer.renderer.render(tokens, writer.options, {})
+    title = escape(f"{_title(report)}: {', '.join(report.titles)}")
     return (
         f'<!DOCTYPE html>\n<html lang="{spoken().replace("_", "-")}">\n<head>\n'
         '<meta charset="utf-8">\n'
-        f"<title>gridgames compare: {escape(', '.join(report.sides))}</title>\n"
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n"
-        + "\n".join(_blocks(report, _HTML))
-        + "\n</body>\n</html>\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"{body}</body>\n</html>\n"
     )
 
 
-def _blocks(report: Report, markup: _Markup) -> Iterator[str]:
-    level = 1
-    if len(report.parts) > 1:
-        level = 2
-        sides = ", ".join(markup.code.format(markup.text(side)) for side in report.sides)
-        about = say("Between {sides}. Marks compare with the first side.", sides=sides)
-        yield markup.heading(markup.text(say("Comparison")), 1)
-        yield markup.paragraph.format(about)
+def _blocks(report: Report) -> Iterator[str]:
+    whole = len(report.parts) > 1
+    yield f"# {_text(_title(report))}"
+    yield "\n".join(f"- {line}" for line in _heading(report))
+    yield f"## {say('Contents')}"
+    entries = [part.title for part in report.parts]
+    if not whole:
+        entries = [row.question for row in report.parts[0].rows]
+    yield "\n".join(f"- [{_text(entry)}](#{_anchor(_text(entry))})" for entry in entries)
     for part in report.parts:
-        yield from _part(part, report.working, markup, level)
+        if whole:
+            yield f"## {_text(part.title)}"
+        yield from _part(part, report.working, "###" if whole else "##")
+    if report.doubts:
+        yield f"## {say('Not certain')}"
+        yield "\n".join(f"- {_text(note)}" for note in notes(report.doubts))
+    yield f"## {say('How to cite')}"
+    yield _citation(report)
 
 
-def _part(part: Comparison, working: bool, markup: _Markup, level: int) -> Iterator[str]:
-    yield markup.heading(markup.text(part.title), level)
+def _title(report: Report) -> str:
+    return report.parts[0].title if len(report.parts) == 1 else say("Comparison of the rules")
+
+
+def _heading(report: Report) -> Iterator[str]:
+    """Yield what was asked, of which rules, and how to read the answer."""
+    pairs = zip(report.titles, report.sides, strict=True)
+    yield say("Sides: {sides}", sides=", ".join(f"{_text(one)} (`{side}`)" for one, side in pairs))
+    rows = ", ".join(f"`{row}`" for row in report.rows) or say("all")
+    yield say("Rows: {rows}", rows=rows)
+    if report.versions:
+        yield say("Rules: {rules}", rules="; ".join(_rules(report)))
+    yield say("Asked: {command}", command=f"`{report.asked}`, gridgames {__version__}")
+    marks = ", ".join(mark_of(mark) for mark in SYMBOLS if mark)
+    yield say("Marks compare with the first side: {marks}", marks=marks)
+
+
+def _rules(report: Report) -> list[str]:
+    """Return the rules that were compared, each with its version."""
+    return [
+        say(
+            "{game}, version {version} of {date}",
+            game=say(wing_of(game).title),
+            version=rules.number,
+            date=rules.date,
+        )
+        for game, rules in report.versions.items()
+    ]
+
+
+def _citation(report: Report) -> str:
+    """Return how to cite a report."""
+    text = say(
+        "gridgames {version}: {title}, between {sides}. Rules: {rules}.",
+        version=__version__,
+        title=_title(report),
+        sides=", ".join(report.titles),
+        rules="; ".join(_rules(report)),
+    )
+    return f"{_text(text)} `{report.asked}`"
+
+
+def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
     for text in (part.about, *part.notes):
-        yield markup.paragraph.format(markup.text(text))
-    heads = [cell.head for cell in part.rows[0].cells] if part.rows else []
-    table = [["", *map(markup.text, heads)]]
+        yield _text(text)
     for row in part.rows:
-        table.append([markup.text(row.question), *(_cell(cell, row, markup) for cell in row.cells)])
-    yield markup.table(table)
-    for row in part.rows:
-        if row.played or (working and row.trials):
-            yield markup.paragraph.format(markup.text(f"{row.question} {say('Played:')}"))
-            yield markup.items(
-                [
-                    (
-                        f"{markup.code.format(markup.text(cell.side))}: {markup.text(cell.found)}",
-                        [markup.text(step) for step in cell.trial.working if working],
-                    )
-                    for cell in row.trials
-                    if cell.trial
-                ]
-            )
+        yield f"{level} {_text(row.question)}"
+        rows = [[say("Side"), say("Mark"), say("Rule"), say("Played")]]
+        for one in _told(row):
+            said = f"{one.text}{one.beside}"
+            rows.append([", ".join(one.heads), mark_of(one.mark), said, one.found])
+        kept = [place for place in range(4) if any(line[place] for line in rows[1:])]
+        lines = [" | ".join(_text(line[place]) for place in kept) for line in rows]
+        lines.insert(1, " | ".join("---" for _ in kept))
+        yield "\n".join(f"| {line} |" for line in lines)
+        for cell in row.trials if working else ():
+            steps = cell.trial.working if cell.trial else ()
+            yield "\n".join([f"- {_text(cell.head)}", *(f"    - {_text(step)}" for step in steps)])
 
 
-def _cell(cell: Cell, row: Row, markup: _Markup) -> str:
-    mark = markup.text(mark_of(cell.mark))
-    if _says_nothing_new(cell, row):
-        return markup.emphasis.format(mark)
-    text = markup.text(cell.cited)
-    if cell.mark:
-        text = f"{markup.emphasis.format(f'{mark}:')} {text}"
-    if cell.found:
-        text += f"<br>{markup.strong.format(say('Played:'))} {markup.text(cell.found)}"
-    return text
+def _text(text: str) -> str:
+    """Return plain text as Markdown.
+
+    >>> _text("*W2 | two_pawns_count")
+    '\\\\*W2 \\\\| two_pawns_count'
+    """
+    return re.sub(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)", r"\\\g<0>", text)
 
 
-def _markdown_table(rows: list[list[str]]) -> str:
-    head, *others = rows
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *others))
+def _anchor(heading: str) -> str:
+    """Return the name of a heading in links, as readers of Markdown make it.
+
+    >>> _anchor("Set-up and randomness")
+    'set-up-and-randomness'
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def _markdown_items(items: list[tuple[str, list[str]]]) -> str:
-    lines = []
-    for text, inner in items:
-        lines += [f"- {text}", *(f"    - {line}" for line in inner)]
-    return "\n".join(lines)
-
-
-def _html_table(rows: list[list[str]]) -> str:
-    head, *others = rows
-    lines = ["<tr>" + "".join(f"<th>{text}</th>" for text in head) + "</tr>"]
-    for question, *cells in others:
-        told = "".join(f"<td>{text}</td>" for text in cells)
-        lines.append(f"<tr><th>{question}</th>{told}</tr>")
-    return "<table>\n" + "\n".join(lines) + "\n</table>"
-
-
-def _html_items(items: list[tuple[str, list[str]]]) -> str:
-    lines = []
-    for text, inner in items:
-        nested = "".join(f"<li>{line}</li>" for line in inner)
-        lines.append(f"<li>{text}<ul>{nested}</ul></li>" if nested else f"<li>{text}</li>")
-    return "<ul>\n" + "\n".join(lines) + "\n</ul>"
-
-
-_MARKDOWN = _Markup(
-    text=lambda text: text.replace("|", "\\|"),
-    heading=lambda text, level: f"{'#' * level} {text}",
-    paragraph="{}",
-    emphasis="*{}*",
-    strong="**{}**",
-    code="`{}`",
-    table=_markdown_table,
-    items=_markdown_items,
-)
-_HTML = _Markup(
-    text=escape,
-    heading=lambda text, level: f"<h{level}>{text}</h{level}>",
-    paragraph="<p>{}</p>",
-    emphasis="<em>{}</em>",
-    strong="<strong>{}</strong>",
-    code="<code>{}</code>",
-    table=_html_table,
-    items=_html_items,
-)
 _STYLE = (
-    "body{font-family:sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem}"
-    "table{border-collapse:collapse;width:100%}td,th{border:1px solid #999;padding:.4rem;"
-    "text-align:left;vertical-align:top}"
+    "body{font:16px/1.5 sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}"
+    "code,h1,h2,h3{overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}"
+    "td,th{border:1px solid #999;padding:.4rem;text-align:left;vertical-align:top}"
+    "td:first-child{font-weight:bold}"
+    "@media (max-width:40rem){thead,td:empty{display:none}td{display:block;overflow-wrap:anywhere}}"
+    "@media print{body{max-width:none}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}}"
 )

@@ -18,7 +18,7 @@ from gridcommon.spelling import unaccented
 from gridcommon.tables import check_keys
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked, played
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
-from gridgames.comparison.sides import games, parse_side, part_of, standard
+from gridgames.comparison.sides import cell_of, games, parse_side, part_of, standard
 from gridgames.languages.catalogue import shown, understood
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, spoken
@@ -196,7 +196,7 @@ def _row(question: Question, sides: Sequence[Side]) -> Row:
 def _cell(question: Question, answer: Answer, side: Side) -> Cell:
     example = examples(side.game).get(question.run)
     trial = played(example, part_of(side.game).BENCH, side) if example else None
-    return Cell(side.name, answer.text, answer.rules, trial=trial)
+    return cell_of(side, answer.text, answer.rules, trial)
 
 
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
@@ -215,10 +215,10 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
             for side in sides:
                 if side.game != game:
                     text = say("not a question of {game}", game=side.game)
-                    cells.append((Cell(side.name, text), NONE))
+                    cells.append((cell_of(side, text), NONE))
                 else:
                     text, value = _in_force(option, side) if option else (plain(one.readings), "")
-                    cells.append((Cell(side.name, text, one.rules), value))
+                    cells.append((cell_of(side, text, one.rules), value))
             yield Row(f"options.{name}", f"{name}: {plain(one.question)}", marked(cells))
 
 
@@ -256,8 +256,8 @@ def _source_row(key: str, game: str, row: Disagreement) -> Row:
     if row.options:
         taken = say("{text} (option {names})", text=taken, names=", ".join(row.options))
     cells = (
-        Cell("one", plain(row.one), name=say("one text")),
-        Cell("another", plain(row.another), name=say("another")),
-        Cell("taken", taken, row.rules, name=say("we follow")),
+        Cell("one", plain(row.one), head=say("one text")),
+        Cell("another", plain(row.another), head=say("another")),
+        Cell("taken", taken, row.rules, head=say("we follow")),
     )
     return Row(key, f"{plain(row.topic)} ({game})", cells)

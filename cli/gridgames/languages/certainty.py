@@ -19,6 +19,11 @@ def marked(text: str, doubts: Iterable[Doubt | None]) -> str:
     return f"{text} ({', '.join(marks)})" if marks else text
 
 
+def partly(doubts: Iterable[Doubt]) -> str:
+    """Return the mark of a sentence in which some values are not certain."""
+    return say("in part {marks}", marks=", ".join(dict.fromkeys(map(_degree, doubts))))
+
+
 def notes(doubts: Iterable[Doubt]) -> list[str]:
     """Return a sentence per doubt: the rules, how sure it is, and why.
 

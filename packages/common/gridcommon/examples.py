@@ -24,9 +24,10 @@ that can be asked for; what the values have in common is said once, beside them:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gridcommon.certainty import Doubt
 from gridcommon.errors import (
     GridgamesError,
     Listed,
@@ -54,6 +55,7 @@ class Answer:
     value: Any
     words: object = None  # a text or a sentence; None where the value itself is shown
     notes: tuple[object, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def shown(self) -> object:
@@ -94,6 +96,17 @@ class Bench:
     seats: int  # where neither the example nor the variant says
     position: Callable[[Any, int, Mapping[str, Any]], Any]  # from ruleset, seats and `at`
     asks: Mapping[str, Ask]
+    doubts: Mapping[str, Doubt] = field(default_factory=dict)
+
+    def doubts_of(self, rules: Sequence[str], side: Side) -> tuple[Doubt, ...]:
+        """Return what is not certain in the tables that some rules read on a side."""
+        return tuple(
+            doubt
+            for doubt in self.doubts.values()
+            if doubt.field
+            and not {*rules}.isdisjoint(doubt.rules)
+            and _is_about(side, doubt.only, doubt.never)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class Rule:
 
     ``places`` are where the texts have it, ``silent`` the texts that say nothing of it; ``ours`` is
     how many of its clauses are marked as ours, ``planned`` whether it is not played yet. ``doubts``
-    say which values of the rule are not certain.
+    say which values of the rule in the tables are not certain.
     """
 
     id: str
@@ -167,6 +167,14 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """Which state of the rules a ledger has."""
+
+    number: str
+    date: str  # as in 2026-11-22
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table of a ledger beside the rules: its section, its column heads, its rows."""
 
@@ -198,10 +206,16 @@ def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
             topic=topics[name],
             places=sources.places.get(name, ()),
             silent=sources.silent.get(name, ()),
-            doubts=tuple(one for one in doubts if name in one.rules),
+            doubts=tuple(one for one in doubts if one.field and name in one.rules),
         )
         for name, rule in rules.items()
     }
+
+
+def read_version(ledger: Ledger) -> Version | None:
+    """Return the version of a ledger, which its heading tells; None where it tells none."""
+    found = re.search(r"^Version (\S+) of (\d{4}-\d\d-\d\d)$", ledger.text, re.MULTILINE)
+    return Version(*found.groups()) if found else None
 
 
 def read_ambiguities(ledger: Ledger) -> tuple[Ambiguity, ...]:

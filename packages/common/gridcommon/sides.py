@@ -21,6 +21,7 @@ class Variant:
     chosen: Mapping[str, Any]
     seats: int = 0  # 0 for any
     like: str = ""  # what holds for that variant holds for this one too
+    title: str = ""  # what people call it
 
 
 @dataclass(frozen=True, slots=True)

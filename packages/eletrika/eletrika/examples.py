@@ -19,6 +19,7 @@ from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import HIDDEN, SETUP, State
 from eletrika.tables import (
     COLOURS,
+    DOUBTS,
     KIND_NAMES,
     KINDS,
     LAND_CLASS,
@@ -145,7 +146,7 @@ def _best(scene: Scene) -> Answer:
         names = Listed(tuple(Word(KIND_NAMES[kind]) for kind in kinds), "and")
         return Answer([KINDS[kind] for kind in kinds], names)
     if scene.given["of"] == "points":
-        return Answer(best.points, notes=(worth(best.items),))
+        return Answer(best.points, notes=(worth(best.items),), doubts=best.doubts)
     return Answer(best.pawns_back)
 
 
@@ -168,7 +169,7 @@ def _sets(scene: Scene) -> Answer:
         f"{' '.join(found.network.names[place] for place in one.members)} {one.points}"
         for one in found.scores[COLOURS.index(scene.given["owner"])]
     ]
-    return Answer(sets)
+    return Answer(sets, doubts=found.doubts)
 
 
 def _problems(scene: Scene) -> Answer:
@@ -279,4 +280,5 @@ BENCH = Bench(
         "shown": _shown,
         "open": _open,
     },
+    doubts=DOUBTS,
 )

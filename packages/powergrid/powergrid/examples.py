@@ -23,6 +23,7 @@ from powergrid.state import OVER, SETUP, State
 from powergrid.tables import (
     CITY_NAMES,
     CITY_OF,
+    DOUBTS,
     FUELS,
     MAP,
     MAPS,
@@ -43,9 +44,11 @@ _CARTEL_HOUSES = ("Kassel", "Osnabrück", "Bremen", "Hamburg", "Hannover", "Cuxh
 _BY_SEAT: Mapping[str, Any] = {"plants": [], "fuel": [0, 0, 0, 0], "cities": [], "money": 50}
 
 VARIANTS = {
-    "recharged": Variant({"edition": "recharged"}),
-    "classic": Variant({"edition": "classic"}),
-    "cartel": Variant({"edition": "recharged"}, seats=2, like="recharged"),
+    "recharged": Variant({"edition": "recharged"}, title="Recharged"),
+    "classic": Variant({"edition": "classic"}, title="Classic"),
+    "cartel": Variant(
+        {"edition": "recharged"}, seats=2, title="against the Cartel", like="recharged"
+    ),
 }
 
 
@@ -219,7 +222,8 @@ def _rates(scene: Scene) -> Answer:
         for _ in range(scene.given["seats"]):
             powergrid.advance(state, powergrid.parse_action("run", state), None)
         found.append(state.market[fuel])
-    return Answer(found, "/".join(map(str, found)))
+    doubts = terms(scene.ruleset, scene.given["seats"]).doubts_of("PG-BUR-04")
+    return Answer(found, "/".join(map(str, found)), doubts=doubts)
 
 
 def _cities_until(scene: Scene) -> Answer:
@@ -310,4 +314,5 @@ BENCH = Bench(
         "top_back": _top_back,
         "turn_order": _turn_order,
     },
+    doubts=DOUBTS,
 )

@@ -13,7 +13,8 @@ from eletrika.state import State
 from eletrika.tables import COLOUR_NAMES, KINDS, shipped_tiles
 from gridcommon.errors import Word
 from gridcommon.sides import Side
-from gridgames.comparison.document import Cell, Comparison, Row, marked
+from gridgames.comparison.document import Comparison, Row, marked
+from gridgames.comparison.sides import cell_of
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 
@@ -86,8 +87,8 @@ def compared(
 def _row(
     key: str, question: str, judged: Sequence[_Judged], rules: tuple[str, ...], tell: _Tell
 ) -> Row:
-    told = [(one.side.name, tell(one.found)) for one in judged]
-    cells = marked((Cell(side, text, rules), text) for side, text in told)
+    told = [(one.side, tell(one.found)) for one in judged]
+    cells = marked((cell_of(side, text, rules), text) for side, text in told)
     return Row(f"position.{key}", question, cells)
 
 

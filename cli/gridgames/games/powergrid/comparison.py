@@ -12,7 +12,8 @@ import powergrid
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Typed, Word, Wording
 from gridcommon.sides import Side
-from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked
+from gridgames.comparison.document import NONE, Comparison, Row, marked
+from gridgames.comparison.sides import cell_of
 from gridgames.languages.messages import say, shown
 from powergrid.actions import Action
 from powergrid.board import FAR, Board
@@ -225,7 +226,7 @@ def _row(key: str, question: str, casts: Sequence[Recast], tell: _Tell) -> Row:
     for one in casts:
         answer, rules = tell(one)
         text = shown(answer)
-        cells.append((Cell(one.side.name, text, rules), NONE if answer == _NEVER else text))
+        cells.append((cell_of(one.side, text, rules), NONE if answer == _NEVER else text))
     return Row(f"record.{key}", question, marked(cells))
 
 
