@@ -57,6 +57,7 @@ BENCH = Bench(
     3,
     lambda ruleset, _seats, at: Count(ruleset["most"], at.get("at", 0)),
     {"at": lambda scene: Answer(scene.state.at)},
+    choose,
 )
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from powergrid.examples import BENCH
-from worked_examples import assert_holds, cases
+from powergrid.ruleset import OPTIONS
+from worked_examples import assert_explains, assert_holds, cases
 
 CASES = cases(BENCH)
 
@@ -11,3 +12,8 @@ CASES = cases(BENCH)
 @pytest.mark.parametrize("case", CASES)
 def test_the_engine_gives_what_the_example_says(case):
     assert_holds(BENCH, *CASES[case])
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_a_position_shows_what_each_value_of_an_option_changes(option):
+    assert_explains(BENCH, option)

@@ -1,6 +1,6 @@
 """The worked examples of a game as test cases: one per example and side it says something about."""
 
-from gridcommon.examples import Bench, play, read_examples, sides_of
+from gridcommon.examples import Bench, explaining, parting, play, read_examples, sides_of
 from gridcommon.ledger import read_ledger
 
 
@@ -22,3 +22,23 @@ def assert_holds(bench: Bench, example, side) -> None:
         assert str(one.answer.shown), one.id
     assert example.about
     assert set(example.rules) <= read_ledger(bench.choices.game).keys()
+
+
+def assert_explains(bench: Bench, option: str) -> None:
+    """In some example of the option something else comes out for each value than for the default.
+
+    What comes out is as the data says.
+    """
+    examples = explaining(bench.choices.game).get(option, [])
+    assert examples, f"no example has option = {option!r}"
+    default, *others = bench.choices.options[option].words()
+    assert others
+    apart = set()
+    for example in examples:
+        found = parting(example, bench)
+        for word, values in found.items():
+            assert [one.answer.value for one in values] == [one.expected for one in values]
+            pairs = zip(found[default], values, strict=True)
+            if any(one.answer.value != other.answer.value for one, other in pairs):
+                apart.add(word)
+    assert apart == set(others)

@@ -12,11 +12,14 @@ from gridgames.terminal import output
 
 if TYPE_CHECKING:
     from gridgames.rules.book import Book, Entry
+    from gridgames.rules.options import Options
     from gridgames.rules.pages import Links
 
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[ID|WORDS]...", help="Ids, the beginning of ids, or a question."),
+    typer.Argument(
+        metavar="[ID|WORDS]...", help="Ids, the beginning of ids, options, or a question."
+    ),
 ]
 OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.")]
 Export = Annotated[
@@ -36,17 +39,23 @@ def rules(
 ) -> None:
     """List the rules, show one with its source, code and tests, or find those for a question.
 
-    A question is asked in your own words, in any language.
+    A question is asked in your own words, in any language. An option of the rules is explained by
+    positions in which its values part.
     """
     from gridgames.rules.book import is_name, open_book
+    from gridgames.rules.options import is_word, named_options
 
     if export:
         _export(export)
         return
     language = spoken()
+    options = named_options(words or [], game)
+    if not all(is_word(option) for _, option in options):
+        _explain(options, language, as_json=as_json)
+        return
     book = open_book(language, game)
     if words and not all(is_name(word) for word in words):
-        _search(book, " ".join(words), language, as_json=as_json)
+        _search(book, " ".join(words), options, language, as_json=as_json)
     else:
         _show(book, words or [], language, as_json=as_json)
 
@@ -72,16 +81,46 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
         output.show(describe(entry, _links(entry, whole), _sources(entry, language), language))
 
 
-def _search(book: "Book", words: str, language: Language, *, as_json: bool) -> None:
+def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
+    """Explain options of the rules."""
+    if as_json:
+        output.answer(
+            {"schema": 1, "language": language.value, "options": _options(options, language)}
+        )
+        return
+    from gridgames.rules.options import describe_option, explain
+
+    for number, (game, option) in enumerate(options):
+        if number:
+            output.show([[]])
+        output.show(describe_option(explain(game, option, language)))
+
+
+def _options(options: "Options", language: Language) -> list[dict[str, Any]]:
+    from gridgames.rules.options import explain, facts
+
+    return [facts(explain(game, option, language)) for game, option in options]
+
+
+def _search(
+    book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
+) -> None:
+    """Show the rules that answer ``words``; then the options that are called so."""
     from gridgames.rules.book import answer
     from gridgames.rules.pages import list_found
 
     found = answer(book, words)
     if as_json:
         rules = [_facts(entry, book, full=False) for entry in found]
-        output.answer({"schema": 1, "language": language.value, "query": words, "rules": rules})
+        told = {"schema": 1, "language": language.value, "query": words, "rules": rules}
+        if options:
+            told["options"] = _options(options, language)
+        output.answer(told)
     else:
         output.show(list_found(found, words))
+        if options:
+            output.show([[]])
+            _explain(options, language, as_json=False)
 
 
 def _links(entry: "Entry", book: "Book") -> "Links":

@@ -21,6 +21,8 @@ that can be asked for; what the values have in common is said once, beside them:
 `text`    what the value is called, with the keys of the value in braces
 `is`      what comes out, `but` what comes out instead for some sides
 `only`    the sides that an example or a value is about, `never` those that it is not about
+`option`  an option of the rules that the example explains: on the first side of `only`, some value
+          comes out otherwise for each other value of the option than for the default
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,11 +39,11 @@ from gridcommon.errors import (
     Word,
     Wording,
 )
-from gridcommon.sides import Choices, Side, parse_side
+from gridcommon.sides import Choices, Side, parse_side, with_option
 from gridcommon.tables import shipped_toml
 
 SEATS = "ABCDEF"  # what seats are called in examples
-_EXAMPLE_KEYS = {"rules", "about", "values", "only", "never"}
+_EXAMPLE_KEYS = {"rules", "about", "values", "only", "never", "option"}
 
 
 class Unplayable(Exception):
@@ -96,6 +98,7 @@ class Bench:
     seats: int  # where neither the example nor the variant says
     position: Callable[[Any, int, Mapping[str, Any]], Any]  # from ruleset, seats and `at`
     asks: Mapping[str, Ask]
+    ruleset: Callable[..., Any]  # from what a side chooses, for any position that examples use
     doubts: Mapping[str, Doubt] = field(default_factory=dict)
 
     def doubts_of(self, rules: Sequence[str], side: Side) -> tuple[Doubt, ...]:
@@ -119,6 +122,7 @@ class Example:
     only: tuple[str, ...]
     never: tuple[str, ...]
     values: Mapping[str, Mapping[str, Any]]
+    option: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +163,61 @@ def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:
         tuple(table.get("only", ())),
         tuple(table.get("never", ())),
         values,
+        table.get("option", ""),
     )
 
 
 def sides_of(example: Example, choices: Choices) -> list[Side]:
-    """Return the sides that an example says something about: every variant, and those it names."""
+    """Return the sides that an example says something about.
+
+    They are every variant, those it names, and those with a value of the option it explains.
+    """
     named = [*example.only]
     for given in example.values.values():
         named += [*given.get("only", ()), *given.get("but", {})]
+    if example.option:
+        named = [word for word in named if f"{example.option}=" not in word]
     words = [*(choices.variants or [""]), *named]
     sides = dict.fromkeys(parse_side(choices, word) for word in words)
+    if example.option:
+        sides |= dict.fromkeys(option_sides(example, choices))
     return [side for side in sides if _is_about(side, example.only, example.never)]
+
+
+def option_sides(example: Example, choices: Choices) -> list[Side]:
+    """Return the sides on which an example explains its option: one per value, default first.
+
+    Of an option with open values these are the default and an example.
+    """
+    side = parse_side(choices, example.only[0] if example.only else "")
+    option = choices.options[example.option]
+    return [with_option(side, option, value) for value in option.values]
+
+
+def explaining(game: str) -> dict[str, list[Example]]:
+    """Return the examples that explain options, by the name of the option."""
+    found: dict[str, list[Example]] = {}
+    for example in read_examples(game).values():
+        if example.option:
+            found.setdefault(example.option, []).append(example)
+    return found
+
+
+def parting(example: Example, bench: Bench) -> dict[str, list[Played]]:
+    """Return the values of an example in which the values of its option part.
+
+    They are listed for each value of the option, as it is typed, the default first.
+    """
+    sides = option_sides(example, bench.choices)
+    words = bench.choices.options[example.option].words()
+    found = {word: play(example, bench, side) for word, side in zip(words, sides, strict=True)}
+    apart = {
+        one.id
+        for values in zip(*found.values(), strict=True)
+        for one in values
+        if one.answer.value != values[0].answer.value
+    }
+    return {word: [one for one in values if one.id in apart] for word, values in found.items()}
 
 
 def play(example: Example, bench: Bench, side: Side) -> list[Played]:
@@ -195,7 +243,7 @@ def _played(key: str, given: Mapping[str, Any], bench: Bench, side: Side) -> Pla
     seats = side.variant.seats or given.get("seats", bench.seats)
     given = {**given["at"], **given, "seats": seats}
     try:
-        ruleset = bench.choices.ruleset(**side.chosen)
+        ruleset = bench.ruleset(**side.chosen)
         state = bench.position(ruleset, seats, given["at"])
         for text in given.get("play", ()):
             if refusal := _do(bench, state, text, []):

@@ -6,7 +6,7 @@ expected value of an example holds: ``classic,map=usa`` holds for every side tha
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -129,6 +129,14 @@ def parse_side(choices: Choices, parts: str) -> Side:
     side = Side(choices.game, choices.variants.get(word, Variant({})), word, options)
     choices.ruleset(**side.chosen)  # options that exclude each other
     return side
+
+
+def with_option(side: Side, option: Option, value: Any) -> Side:
+    """Return ``side`` with a value of an option, whether or not its tables allow that."""
+    options = tuple(one for one in side.options if one[0] != option.name)
+    if value != option.default:
+        options += ((option.name, value, written(option.to_json(value))),)
+    return replace(side, options=options)
 
 
 def _variant(choices: Choices, side: str, word: str) -> str:

@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import eletrika
+from eletrika.actions import LayTile
 from eletrika.analysis import analyse
 from eletrika.items import Item
 from eletrika.notation import parse_position
@@ -30,7 +31,7 @@ from eletrika.tables import (
     TileSet,
     shipped_tiles,
 )
-from gridcommon.errors import Listed, Word, Wording
+from gridcommon.errors import Listed, Typed, Word, Wording
 from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
 from gridcommon.hexes import neighbours, opposite
 from gridcommon.sides import Choices
@@ -46,18 +47,24 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> Judged:
 
     ``board`` and ``more`` are a position to play on from, see :func:`table`; ``text`` is one in any
     notation that is only judged, and so is ``beside``: a free tile with water and what it touches.
-    With none of them a game is dealt and its set-up tiles are laid.
+    ``meadow`` tiles of fields in a line towards the west are added to a board. With none of them
+    a game is dealt and ``laid`` set-up tiles are laid, all unless told otherwise; ``draws`` are
+    those of a record, and ``box`` the edges of the first tiles, the others being fields.
     """
     if "board" in at:
-        return table(f"{at['board']}\n{at.get('more', '')}", rules, seats)
+        meadow = "\n".join(f"{-q},0 ?" for q in range(1, at.get("meadow", 0) + 1))
+        return table(f"{at['board']}\n{meadow}\n{at.get('more', '')}", rules, seats)
     if "beside" in at:
         touched = zip(("-1,0", "1,0"), at["beside"], strict=False)
         cells = [f"{cell} ? {kind}" for cell, kind in touched]
         return parse_position("\n".join(["0,0 l.....", *cells]), rules.tiles)
     if "text" in at:
         return parse_position(at["text"], rules.tiles)
-    state = eletrika.new_game(rules, seats, 1, eletrika.Setup.from_json({"first": 0}))
-    while state.phase == SETUP:
+    if "box" in at or not rules.source_in_38:
+        rules = replace(rules, tiles=_box(at.get("box", []), _FIELD, rules))
+    draws = eletrika.Setup.from_json({"first": 0, **at.get("draws", {})})
+    state = eletrika.new_game(rules, seats, 1, draws)
+    while state.phase == SETUP and len(state.laid) <= at.get("laid", seats):
         eletrika.advance(state, eletrika.legal_actions(state)[0], None)
     return state
 
@@ -71,7 +78,7 @@ def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> Stat
     where a Plant stands. What the text leaves out: White is to act, each of ``seats`` players has
     the pawns that are not on the board, the row is full.
     """
-    told = parse_position(text, _box([], fill))
+    told = parse_position(text, _box([], fill, rules))
     assert isinstance(told, Position), text
     if not any(land.source for land in told.tiles.values()):
         q, r = next(iter(told.structures))
@@ -89,13 +96,13 @@ def table(text: str, rules: Ruleset, seats: int = 2, fill: str = _FIELD) -> Stat
     if told.stack is None:
         told.stack = _TILES - len(told.tiles) - len(told.row) - (4 if told.last is None else 0)
     named = [land.edges for land in (*told.tiles.values(), *told.row) if not land.source]
-    tiles = _box([edges for edges in named if edges], fill)
+    tiles = _box([edges for edges in named if edges], fill, rules)
     return from_position(told, replace(rules, tiles=tiles), 1)
 
 
-def _box(edges: list[str], fill: str) -> TileSet:
+def _box(edges: Sequence[str], fill: str, rules: Ruleset) -> TileSet:
     faces = [fill, *edges]
-    faces += [fill] * (_TILES - len(faces))
+    faces += [fill] * (_TILES + (not rules.source_in_38) - len(faces))
     tiles = tuple(Tile(number, "", face) for number, face in enumerate(faces))
     return TileSet("an example's", tiles, 0, shipped_tiles().forests)
 
@@ -250,6 +257,24 @@ def _shown(scene: Scene) -> Answer:
     return Answer(sum(tile != HIDDEN for tile in (*public.stack, *public.aside)))
 
 
+def _queue(scene: Scene) -> Answer:
+    """The kinds of the bonus tiles, in the order of their names."""
+    return Answer("".join(sorted((KINDS[kind] for kind in scene.state.queue), key=KINDS.index)))
+
+
+def _reach(scene: Scene) -> Answer:
+    """How far from the source the next tile may be laid, in tiles."""
+    cells = [one.at for one in eletrika.legal_actions(scene.state) if isinstance(one, LayTile)]
+    return Answer(max(max(abs(q), abs(r), abs(q + r)) for q, r in cells))
+
+
+def _kinds(scene: Scene) -> Answer:
+    """What the seat to act may do, the kinds of action only."""
+    actions = eletrika.legal_actions(scene.state)
+    verbs = dict.fromkeys(eletrika.format_action(one).split()[0] for one in actions)
+    return Answer(list(verbs), Listed(tuple(map(Typed, verbs))))
+
+
 def _open(scene: Scene) -> Answer:
     """Whether A sees what others hold."""
     seen = eletrika.observe(scene.state, 0).public.hands == scene.state.hands
@@ -279,6 +304,10 @@ BENCH = Bench(
         "order": _order,
         "shown": _shown,
         "open": _open,
+        "queue": _queue,
+        "reach": _reach,
+        "kinds": _kinds,
     },
     doubts=DOUBTS,
+    ruleset=Ruleset,
 )

@@ -66,7 +66,9 @@ class Ruleset:
 
     # False needs a table of 39 tiles
     source_in_38: bool = option(True, False, rule="A-01")
-    bonus_faces: tuple[Kind, ...] = option(tuple(range(len(KINDS))), rule="A-02", domain=_FACES)
+    bonus_faces: tuple[Kind, ...] = option(
+        tuple(range(len(KINDS))), (0, 1, 1, 1, 4), rule="A-02", domain=_FACES
+    )
     first_player_rotates: bool = option(False, True, rule="A-03")
     setup_touch: str = option("any", "source", rule="A-04")
     # False: such a seat lays no set-up tile

@@ -57,7 +57,8 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
 
     What seats have is told by letters (``{ A = 4 }``), and may be one value for all. ``cities`` may
     be counted, ``bought`` are tokens missing from the market, and ``turn_order`` are letters.
-    Without facts a game is dealt, openly or ``by chance``.
+    Without facts a game is dealt, openly or ``by chance``. Start cities are ``marked`` only where
+    the game has them.
     """
     if at.get("dealt") == "by chance":
         return powergrid.new_game(rules, seats, 1)
@@ -65,6 +66,8 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
     if not at:
         return _dealt(rules, seats, regions)
     facts = {**at, "regions": list(regions)}
+    if not rules.start_cities:
+        facts.pop("marked", None)
     if "bought" in facts:
         start = terms(rules, seats).market_start
         facts["market"] = [
@@ -276,6 +279,13 @@ def _top_back(scene: Scene) -> Answer:
     return Answer(back, Word(back))
 
 
+def _uranium(scene: Scene) -> Answer:
+    """Whether uranium is refilled from now on."""
+    if scene.state.uranium_stopped:
+        return Answer("not refilled any more", Word("not refilled any more"))
+    return Answer("refilled", Word("refilled"))
+
+
 def _open(scene: Scene) -> Answer:
     """Whether A sees the money of others."""
     money = powergrid.observe(scene.state, 0).public.money[1]
@@ -313,6 +323,8 @@ BENCH = Bench(
         "tokens": _tokens,
         "top_back": _top_back,
         "turn_order": _turn_order,
+        "uranium": _uranium,
     },
     doubts=DOUBTS,
+    ruleset=Ruleset,
 )

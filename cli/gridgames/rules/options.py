@@ -1,0 +1,185 @@
+"""An option of the rules explained: its question, its values, and positions in which they part."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gridcommon.certainty import Doubt, together
+from gridcommon.errors import Word
+from gridcommon.examples import Example, Played, explaining, parting
+from gridcommon.ledger import Ambiguity, read_ambiguities
+from gridcommon.options import Option
+from gridgames.games.registry import game_of, names, wing_of
+from gridgames.languages.certainty import marked, notes
+from gridgames.languages.language import Language
+from gridgames.languages.ledgers import ledger
+from gridgames.languages.messages import say, shown
+from gridgames.terminal.output import Line, wrapped
+
+_MARGIN = "  "
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+Options = Sequence[tuple[str, Option]]  # each with its game
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A position that explains an option: what came out, by the values of the option."""
+
+    example: Example
+    about: str
+    found: Mapping[str, Sequence[Played]]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An option of a game, the question of the ledger that it settles, and what it changes."""
+
+    game: str
+    option: Option
+    asked: Ambiguity
+    shown: tuple[Shown, ...]
+
+    @property
+    def rules(self) -> list[str]:
+        """The ids of the rules that the option touches."""
+        by_example = (rule for one in self.shown for rule in one.example.rules)
+        return list(dict.fromkeys((*self.asked.rules, *by_example)))
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is not certain of the values that came out."""
+        played = (one for each in self.shown for values in each.found.values() for one in values)
+        return together(doubt for one in played for doubt in one.answer.doubts)
+
+
+def named_options(words: Sequence[str], game: str | None = None) -> list[tuple[str, Option]]:
+    """Return the options that ``words`` name, with their games; [] unless each word is one.
+
+    A value after the name is passed over: ``hidden_money=true``.
+    """
+    found: list[tuple[str, Option]] = []
+    for word in words:
+        name = word.partition("=")[0].strip().lower()
+        owners = [one for one in ([game] if game else names()) if name in game_of(one).OPTIONS]
+        if not owners:
+            return []
+        found += [(one, game_of(one).OPTIONS[name]) for one in owners]
+    return found
+
+
+def is_word(option: Option) -> bool:
+    """Say whether the name of an option is also a usual word, as ``tie``."""
+    return "_" not in option.name
+
+
+def explain(game: str, option: Option, language: Language) -> Explained:
+    """Return an option with its question and the positions that explain it, played."""
+    package = game_of(game).LEDGER
+    questions = read_ambiguities(ledger(package, language))
+    asked = next(one for one in questions if option.name in one.options)
+    wing = wing_of(game)
+    played: list[Shown] = []
+    if part := wing.part("comparison"):
+        for example in _explaining(package).get(option.name, ()):
+            found = parting(example, part.BENCH)
+            given = next(iter(found.values()))[0].given
+            played.append(Shown(example, say(example.about, **_words(given)), found))
+    return Explained(game, option, asked, tuple(played))
+
+
+@cache
+def _explaining(package: str) -> Mapping[str, Sequence[Example]]:
+    return explaining(package)
+
+
+def describe_option(found: Explained) -> Iterator[Line]:
+    """Yield an option with its question, its readings, and what came out for each value."""
+    option, asked = found.option, found.asked
+    title = say("option of {game}", game=wing_of(found.game).title)
+    if asked.id:
+        title = f"{title}, {asked.id}"
+    yield [(f"{option.name}  ", "bold"), (title, "dim")]
+    yield from wrapped(_plain(asked.question), _MARGIN)
+    yield []
+    readings = _BOLD.sub(rf"\1 ({say('default')})", asked.readings)
+    yield from wrapped(say("Readings: {text}", text=_plain(readings)), _MARGIN)
+    if asked.why:
+        yield from wrapped(say("Why: {text}", text=_plain(asked.why)), _MARGIN)
+    for one in found.shown:
+        yield []
+        yield from wrapped(say("Played: {about}", about=one.about), _MARGIN)
+        for value, played in one.found.items():
+            yield [(f"{_MARGIN}{option.name}={value}", "bold"), (_mark(option, value), "dim")]
+            for result in played:
+                yield from wrapped(f"{_name(result)}: {_text(result)}", _MARGIN * 3, first="    ")
+    yield []
+    if option.domain is not None:
+        yield from wrapped(say("Allowed: {known}", known=option.domain.expected), _MARGIN)
+    for note in notes(found.doubts):
+        yield from wrapped(note, _MARGIN)
+    yield from wrapped(say("Rules: {rules}", rules=", ".join(found.rules)), _MARGIN)
+    flag = f"--option {option.name}={option.words()[-1]}"
+    yield from wrapped(say("Chosen by {flag}", flag=flag), _MARGIN, keep=[flag])
+
+
+def facts(found: Explained) -> dict[str, Any]:
+    """Return an explained option as JSON."""
+    option, asked = found.option, found.asked
+    return {
+        "name": option.name,
+        "game": found.game,
+        "id": asked.id,
+        "question": asked.question,
+        "readings": asked.readings,
+        "why": asked.why,
+        "default": option.words()[0],
+        "values": option.words(),
+        "open": option.domain is not None,
+        "rules": found.rules,
+        "examples": [
+            {
+                "example": one.example.id,
+                "about": one.about,
+                "rules": list(one.example.rules),
+                "found": {
+                    value: {
+                        result.id: {
+                            "name": _name(result),
+                            "value": result.answer.value,
+                            "text": _text(result),
+                            "doubts": [doubt.id for doubt in result.answer.doubts],
+                        }
+                        for result in played
+                    }
+                    for value, played in one.found.items()
+                },
+            }
+            for one in found.shown
+        ],
+        "doubts": [doubt.to_json() for doubt in found.doubts],
+    }
+
+
+def _mark(option: Option, value: str) -> str:
+    return f"  ({say('default')})" if value == option.words()[0] else ""
+
+
+def _name(result: Played) -> str:
+    return say(result.text, **_words(result.given)) if result.text else result.id
+
+
+def _text(result: Played) -> str:
+    return marked(shown(result.answer.shown), result.answer.doubts)
+
+
+def _words(given: Mapping[str, Any]) -> dict[str, object]:
+    """Return what an example names, so that it is translated."""
+    return {key: Word(one) if isinstance(one, str) else one for key, one in given.items()}
+
+
+def _plain(text: str) -> str:
+    """Return a cell of the ledger's table without Markdown."""
+    return text.replace("**", "").replace("`", "")
