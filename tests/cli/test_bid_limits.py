@@ -156,6 +156,43 @@ def test_what_would_be_thrown_away_is_told_once(phase, money, action, told):
     assert session.doubt(action) is None
 
 
+def test_with_every_plant_beyond_its_limit_none_is_opened():
+    session = people()
+    session.state.round = 2
+    session.order(0, "limit all 2")
+    assert settled(session) == [], "the discount makes plant 3 cheap enough"
+    assert session.order(0, "limit 3 0")
+    assert session.moves[0].action == Decline(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "made", "told"),
+    [
+        ("limits; confirm; buy coal 2; 1; build Essen; done", 2, "Not done: done"),
+        ("buy coal 9; done", 0, "Not done: done"),
+        ("buy coal 2; done; buy coal 1", 2, "Not done: buy coal 1"),
+        ("buy coal 2; done!; go", 2, None),
+        ("bid 9", 0, None),
+    ],
+)
+def test_several_moves_stand_in_one_line(typed, made, told, tmp_path):
+    save = tmp_path / "game.jsonl"
+    done = gridgames(tmp_path, *POWER, "--save", save, typed=["open 4 up to 9", typed])
+    kinds = [line["do"] for line in recorded_actions(save) if line["seat"] == 0]
+    assert len([kind for kind in kinds if kind in ("buy", "done")]) == made, done.stdout
+    assert re.findall("Not done: .*", done.stdout) == ([told] if told else [])
+
+
+def test_an_exclamation_mark_answers_the_question():
+    session = people()
+    state = session.state
+    state.phase, state.plants[0] = RESOURCES, (4,)
+    with session.meaning("done!") as line:
+        assert line == "done"
+        assert session.doubt(Done(0)) is None
+    assert session.doubt(Done(0))
+
+
 def test_limits_and_doubts_in_lines_of_text(tmp_path):
     save = tmp_path / "game.jsonl"
     typed = ["open 4 up to 6", "limit all 0", "confirm x", "done", "confirm off", "done", "done"]

@@ -95,6 +95,15 @@ class Lines:
         return list(told_together(self.face, moves, self.names))
 
 
+def parts_of(line: str) -> list[str]:
+    """Return what a line asks for one after another.
+
+    >>> parts_of("buy coal 2; done"), parts_of("")
+    (['buy coal 2', 'done'], [''])
+    """
+    return [part.strip() for part in line.split(";")]
+
+
 def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
     """Yield moves in groups, each of those that are told together.
 

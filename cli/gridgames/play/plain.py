@@ -14,8 +14,8 @@ from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
-from gridgames.play.command_table import PLAYING
-from gridgames.play.lines import Lines, no_choice
+from gridgames.play.command_table import PLAYING, command_and_rest
+from gridgames.play.lines import Lines, no_choice, parts_of
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
@@ -139,12 +139,7 @@ class PlainGame(Lines):
             line = read_line(say("{name}> ", name=self.names[seat]))
             if line is None or self.leaves(line):
                 return False
-            try:
-                self._obey(line.strip())
-            except NotationError as problem:
-                output.tell(told(problem), keep=unbroken(problem))
-            except IllegalAction as problem:
-                self._refuse(problem.refusal)
+            self._obey_all(line, seat)
         return True
 
     def _hand_over(self, seat: Seat) -> bool:
@@ -177,41 +172,70 @@ class PlainGame(Lines):
         words = self.face.format(choice.action)
         return f"{words}: {choice.text}" if choice.text else words
 
-    def _obey(self, line: str) -> None:
-        """Do what one line asks for."""
+    def _obey_all(self, line: str, seat: Seat) -> None:
+        """Do the parts of a line, as long as they can be done and ``seat`` is to choose."""
+        parts = parts_of(line)
+        while parts:
+            if not self._obey_or_tell(parts.pop(0)):
+                break
+            if parts and not self._is_to_choose(seat) and command_and_rest(parts[0])[0] != "go":
+                break
+            if parts and self._is_to_choose(seat):
+                self._menus = [self._top_menu()]
+        if parts:
+            output.tell(say("Not done: {rest}", rest="; ".join(parts)))
+
+    def _is_to_choose(self, seat: Seat) -> bool:
+        return self.session.to_act == seat and self.session.waits_for_human
+
+    def _obey_or_tell(self, part: str) -> bool:
+        """Do one part of a line, or tell why not; return whether it is done."""
+        try:
+            with self.session.meaning(part) as line:
+                return self._obey(line)
+        except NotationError as problem:
+            output.tell(told(problem), keep=unbroken(problem))
+        except IllegalAction as problem:
+            self._refuse(problem.refusal)
+        return False
+
+    def _obey(self, line: str) -> bool:
+        """Do what one part of a line asks for, and return whether it is done."""
         if not line:
             self._show_menu()
         elif is_number(line):
-            self._choose(line)
+            return self._choose(line)
         elif not self.obeys(line):
-            self._act(line)
+            return self._act(line)
+        return True
 
-    def _choose(self, typed: str) -> None:
+    def _choose(self, typed: str) -> bool:
         menu = self._menus[-1]
         number = as_number(typed)
         if number == 0:
             if len(self._menus) > 1:
                 self._menus.pop()
             self._show_menu()
-            return
+            return True
         if number is None or number > len(menu.choices):
             output.tell(no_choice(typed, len(menu.choices)))
-            return
+            return False
         choice = menu.choices[number - 1]
-        if choice.menu is not None:
-            self._menus.append(choice.menu())
-            self._show_menu()
-        else:
-            self._make(choice.action)
+        if choice.menu is None:
+            return self._make(choice.action)
+        self._menus.append(choice.menu())
+        self._show_menu()
+        return True
 
-    def _make(self, action: Any) -> None:
+    def _make(self, action: Any) -> bool:
         """Make a legal action; one that throws something away has to be given twice."""
         if doubt := self.session.doubt(action):
             output.tell(doubt)
             words = self.face.format(action)
             output.tell(say("Type {action} again to do it all the same.", action=Typed(words)))
-            return
+            return False
         self.tell(self.session.act(action))
+        return True
 
     def _refuse(self, refusal: Refusal) -> None:
         output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
@@ -226,8 +250,8 @@ class PlainGame(Lines):
             output.tell(say("Type ? for help, or an empty line for the choices."))
             return None
 
-    def _act(self, text: str) -> None:
-        """Take an order in advance, or make an action."""
+    def _act(self, text: str) -> bool:
+        """Take an order in advance, or make an action; return whether it is done."""
         seat = self.session.to_act
         assert seat is not None, text
         moves = len(self.session.moves)
@@ -235,14 +259,14 @@ class PlainGame(Lines):
             for move in self.session.moves[moves:]:
                 self.tell(move)
             self._show_standing(seat)
-            return
+            return True
         action = self._read(text)
         if action is None:
-            return
+            return False
         if refusal := self.session.check(action):
             self._refuse(refusal)
-            return
-        self._make(action)
+            return False
+        return self._make(action)
 
     def _show_standing(self, seat: Seat) -> None:
         lines = list(self.session.standing[seat].lines(self.session.state))
@@ -259,6 +283,7 @@ class PlainGame(Lines):
             as_typed("NUMBER"),
             say("choose from the list; 0 goes back, an empty line shows it again"),
         )
+        yield "... ; ...", say("several of these in one line, one after another")
 
     def on_help(self, rest: str) -> None:
         """Show what may be typed, and how actions are written."""

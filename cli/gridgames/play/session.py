@@ -4,7 +4,8 @@ The full screen, the plain mode and the replay all use a :class:`Session`. It pr
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,6 +137,7 @@ class Session:
         self._steps: list[_Step] = []  # one for each move
         self._undone: list[tuple[list[Move], list[_Step], list[Standing]]] = []
         self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
+        self._is_meant = False  # what is done now, however much it throws away
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -195,10 +197,20 @@ class Session:
 
     def doubt(self, action: Any) -> str | None:
         """Return what a legal action would throw away, or None; None too when asked again."""
-        if not self.confirms or self._doubted == (len(self.moves), action):
+        if not self.confirms or self._is_meant or self._doubted == (len(self.moves), action):
             return None
         self._doubted = (len(self.moves), action)
         return self.face.regret(self.state, action)
+
+    @contextmanager
+    def meaning(self, line: str) -> Iterator[str]:
+        """Yield a line without the ``!`` at its end, which says that nothing is to be asked."""
+        text = line.rstrip("! ")
+        self._is_meant = text != line
+        try:
+            yield text
+        finally:
+            self._is_meant = False
 
     def forget_doubt(self) -> None:
         """Ask again about the action that was asked about last."""

@@ -27,7 +27,7 @@ from gridgames.play.command_table import (
     completions,
     help_entries,
 )
-from gridgames.play.lines import told_together
+from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
 from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
@@ -277,10 +277,21 @@ class GameScreen(App[None]):
         if not line:
             self.line.clear()
             self.enter()
-        elif self.obey(line):
-            self.line.clear()
-        else:
+        elif rest := self.obey_parts(line):
+            self.line.value = rest
             self.line.refused()
+        else:
+            self.line.clear()
+
+    def obey_parts(self, line: str) -> str:
+        """Do the parts of a line one after another, and return those that cannot be done."""
+        parts = parts_of(line)
+        while parts:
+            with self.session.meaning(parts[0]) as part:
+                if not self.obey(part):
+                    break
+            del parts[0]
+        return "; ".join(parts)
 
     def enter(self) -> None:
         """Take Enter where nothing is typed."""

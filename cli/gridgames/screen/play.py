@@ -280,6 +280,7 @@ class GameApp(GameScreen):
         """Yield the other keys, with what they do."""
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
         yield say("1 to 9"), say(self.table.NUMBERS)
+        yield "... ; ...", say("several of these in one line, one after another")
         yield say("arrows"), say("move the cursor, while nothing is typed")
         yield "Enter", say("choose what is at the cursor; a second click does the same")
         yield "Tab", say("go to the next place where something may be chosen, the best first")
@@ -566,6 +567,8 @@ class GameApp(GameScreen):
             self._refuse(problem.action, problem.refusal)
             return False
         self._made(self.session.moves[before:])
+        if not self._standing_message():
+            self.message([(say("Limits: {limits}", limits=say("none")), DIM)])
         return True
 
     def _read(self, text: str) -> Any:

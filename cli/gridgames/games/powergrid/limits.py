@@ -10,7 +10,7 @@ from gridcommon.spelling import as_number, is_number, unaccented
 from gridgames.games.standing import Given, Standing
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
-from powergrid.actions import Action, Bid, Open, Pass
+from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.game import check
 from powergrid.plant_market import minimum_bid
 from powergrid.state import AUCTION, State
@@ -31,12 +31,14 @@ class Limits(Standing):
         """Return the limits with the one that ``text`` sets; None if it sets none.
 
         ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``pass unless at most 40`` and
-        ``limit all 40``, ``limits off``.
+        ``limit all 40``, ``limits off``; ``limits`` changes none.
         """
         known = understood("actions", "orders", "switches")
         words = [known.get(unaccented(word), word.lower()) for word in text.split()]
         words = [word for word in words if word not in _FILLERS]
         match words:
+            case ["limits"]:
+                return Given(self)
             case ["limits" | "limit", "off"]:
                 return Given(Limits())
             case ["bid", "up", most] | ["up", most]:
@@ -57,10 +59,20 @@ class Limits(Standing):
         return None
 
     def answer(self, state: Any, seat: Seat) -> Action | None:
-        """Return the next bid, or a pass where the price is beyond the limit."""
-        auction = state.auction
-        if auction is None or state.round != self.round or state.surplus:
+        """Return the next bid, or a pass where the price is beyond the limit.
+
+        With every plant on sale beyond its limit the seat opens none.
+        """
+        if state.round != self.round or state.phase != AUCTION or state.surplus:
             return None
+        auction = state.auction
+        if auction is None:
+            limits = dict(self.plants)
+            for plant in state.current_market:
+                most = limits.get(plant, self.others)
+                if most is None or most >= minimum_bid(state, plant):
+                    return None
+            return Decline(seat)
         most = dict(self.plants).get(auction.plant, self.others)
         if most is None:
             return None
