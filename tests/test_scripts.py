@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[1]
 SHORT = {
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     "benchmarks/energized.py": ("--short",),
+    "benchmarks/inputs.py": ("--short",),
     "benchmarks/powergrid_speed.py": ("--games", "1", "--runs", "1"),
     "benchmarks/screen.py": ("--short",),
     "benchmarks/startup.py": ("--short",),
