@@ -19,8 +19,11 @@ def _screen(game: str, moves: int, size: tuple[int, int]) -> tuple[str, list[Any
     found: list[Any] = []
 
     async def script(pilot: Any) -> None:
-        await pilot.pause()
-        found.append(shown(app))
+        before = ""
+        while shown(app) != before:  # on a busy machine the log is scrolled later
+            before = shown(app)
+            await pilot.pause(0.05)
+        found.append(before)
         found.append(list(app.screen._compositor.render_strips()))
 
     driven(app, script, size)
