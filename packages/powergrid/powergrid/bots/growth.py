@@ -6,8 +6,8 @@ from operator import add
 
 from gridcommon.contract import Seat
 from powergrid.board import FAR, Place
-from powergrid.building import may_start_occupied
-from powergrid.state import EMPTY, SLOT_PRICES, State, taken
+from powergrid.planning import open_starts, room_to_grow, slot_prices
+from powergrid.state import State
 
 START_LENGTH = 6  # cities of a first cluster that are looked at
 FIRSTS = 4  # how many cities are tried as the next one
@@ -30,24 +30,6 @@ class Chain:
             if money < 0:
                 return count
         return len(self.prices)
-
-
-def slot_prices(state: State, seat: Seat, step: int | None = None) -> list[int]:
-    """Return what the next house of each city costs the seat, FAR where it may not build.
-
-    As in ``step``, else in the step in force. The path is not included; own cities are FAR.
-    """
-    if step is None or step == state.step:
-        prices = list(state.prices)
-    else:
-        by_taken = SLOT_PRICES[step]
-        prices = [by_taken[taken(slots)] for slots in state.houses]
-    closed = state.network[seat]
-    if closed and state.step == 1:
-        closed |= state.marked
-    if closed:
-        return [FAR if closed >> place & 1 else price for place, price in enumerate(prices)]
-    return prices
 
 
 def grow(
@@ -74,12 +56,6 @@ def grow(
         total = list(map(min, total, map(add, costs[place], slots)))
         total[place] = FAR
     return Chain(tuple(places), tuple(paid))
-
-
-def room_to_grow(state: State, seat: Seat) -> int:
-    """Return how many more houses the seat may have.  Rules: PG-COMP-04."""
-    limit = state.terms.ruleset.house_limit
-    return len(state.houses) if limit is None else max(0, limit - state.city_count[seat])
 
 
 def next_cities(
@@ -125,16 +101,6 @@ def _through(
     slots[first] = FAR
     rest = grow(state, reach, slots, length - 1, money - price)
     return Chain((first, *rest.places), (price, *rest.prices))
-
-
-def open_starts(state: State) -> list[Place]:
-    """Return where a network may start.  Rules: PG-BUILD-02, PG-BUILD-09."""
-    places = [place for place, price in enumerate(state.prices) if price < FAR]
-    if state.terms.ruleset.start_cities:
-        return [place for place in places if state.marked >> place & 1]
-    if may_start_occupied(state):
-        return places
-    return [place for place in places if state.houses[place] == (EMPTY, EMPTY, EMPTY)]
 
 
 def crowded(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:

@@ -33,11 +33,12 @@ from powergrid.bots.fuel import (
     price_of_next,
     subsets,
 )
-from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities, slot_prices
+from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities
 from powergrid.bots.player import Choice, Player, because
 from powergrid.bots.valuation import Fleet, Offer, offers
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
+from powergrid.planning import slot_prices
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import Outcome, needs, outcomes, output
 from powergrid.state import State

@@ -1,0 +1,329 @@
+"""What a turn would come to: costs, reach and income of plans that nobody has carried out yet.
+
+Nothing here asks for what is hidden or draws by chance, and no state is changed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Listed, Refusal
+from gridcommon.events import NOBODY_LISTENS
+from powergrid.actions import Build, Buy
+from powergrid.board import FAR, Place
+from powergrid.building import check_build, do_build, may_start_occupied
+from powergrid.bureaucracy import payment
+from powergrid.order import set_order
+from powergrid.powering import best_outcome
+from powergrid.resources import check_buy, do_buy
+from powergrid.state import EMPTY, SLOT_PRICES, State, taken
+from powergrid.storage import less, smallest_losses
+from powergrid.tables import City, Fuel, Plant, Tokens
+
+EFFORT = 20_000  # positions that a search looks at
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Cities to connect one after another, with what each costs then, in Elektro."""
+
+    cities: tuple[City, ...] = ()
+    slots: tuple[int, ...] = ()
+    paths: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """What all of them cost, in Elektro."""
+        return sum(self.slots) + sum(self.paths)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The most cities that were found for some money; ``bound`` is how many it can be at most."""
+
+    route: Route
+    bound: int
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no other cities can be more, or as many for less."""
+        return self.bound == len(self.route.cities)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a plan leads to, if nobody else does anything before it is carried out."""
+
+    money: int  # left, in Elektro, before the income
+    spent: tuple[int, int, int]  # on the plant, on fuel, on cities
+    plants: tuple[Plant, ...]
+    fuel: Tokens
+    route: Route
+    cities: int  # in the network
+    powered: int  # of them, with the fuel then in stock
+    income: int  # for that, in Elektro
+    turn: int  # place in the turn order of the next round, from 0
+
+
+def slot_prices(state: State, seat: Seat, step: int | None = None) -> list[int]:
+    """Return what the next house of each city costs the seat, FAR where it may not build.
+
+    As in ``step``, else in the step in force. The path is not included; own cities are FAR.
+    Rules: PG-BUILD-04, PG-BUILD-05, PG-BUILD-09.
+    """
+    if step is None or step == state.step:
+        prices = list(state.prices)
+    else:
+        by_taken = SLOT_PRICES[step]
+        prices = [by_taken[taken(slots)] for slots in state.houses]
+    closed = state.network[seat]
+    if closed and state.step == 1:
+        closed |= state.marked
+    if closed:
+        return [FAR if closed >> place & 1 else price for place, price in enumerate(prices)]
+    return prices
+
+
+def open_starts(state: State) -> list[Place]:
+    """Return where a network may start.  Rules: PG-BUILD-02, PG-BUILD-09."""
+    places = [place for place, price in enumerate(state.prices) if price < FAR]
+    if state.terms.ruleset.start_cities:
+        return [place for place in places if state.marked >> place & 1]
+    if may_start_occupied(state):
+        return places
+    return [place for place in places if state.houses[place] == (EMPTY, EMPTY, EMPTY)]
+
+
+def room_to_grow(state: State, seat: Seat) -> int:
+    """Return how many more houses the seat may have.  Rules: PG-COMP-04."""
+    limit = state.terms.ruleset.house_limit
+    return len(state.houses) if limit is None else max(0, limit - state.city_count[seat])
+
+
+def cheapest_route(state: State, seat: Seat, cities: Sequence[City]) -> Route | Refusal:
+    """Return the cheapest order in which the seat can connect all of ``cities``, or why it cannot.
+
+    Money is left out of account. The nearest of them is always connected next, which is cheapest:
+    the paths form a minimum spanning tree.
+
+    Rules: PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-BUILD-06.
+
+    >>> from powergrid import Ruleset, from_facts
+    >>> from powergrid.tables import CITY_NAMES, CITY_OF
+    >>> state = from_facts(Ruleset(), 3, {"cities": [["Essen"], [], []]})
+    >>> route = cheapest_route(state, 0, [CITY_OF["Münster"], CITY_OF["Dortmund"]])
+    >>> [CITY_NAMES[city] for city in route.cities], route.slots, route.paths
+    (['Dortmund', 'Münster'], (10, 10), (5, 2))
+    """
+    twin = state.copy()
+    twin.money[seat] = FAR
+    left = list(dict.fromkeys(cities))
+    route = Route()
+    while left:
+        open_now = [city for city in left if check_build(twin, Build(seat, city)) is None]
+        if not open_now:
+            refusal = check_build(twin, Build(seat, left[0]))
+            assert refusal is not None, left
+            return refusal
+        prices, starts = twin.prices, not twin.network[seat]
+        paths = {
+            city: 0 if starts else twin.reach[seat][twin.board.places[city]] for city in open_now
+        }
+        city = min(open_now, key=lambda city: (paths[city], prices[twin.board.places[city]], city))
+        slot = prices[twin.board.places[city]]
+        route = Route((*route.cities, city), (*route.slots, slot), (*route.paths, paths[city]))
+        do_build(twin, Build(seat, city), NOBODY_LISTENS)
+        left.remove(city)
+    return route
+
+
+def most_cities(state: State, seat: Seat, money: int, effort: int = EFFORT) -> Reach:
+    """Return how the seat connects the most cities for ``money``, the cheapest of such ways.
+
+    Cities are branched on in the order of their paths, so that each way is met once and its paths
+    form a minimum spanning tree. After ``effort`` positions the best way so far is returned with
+    the bound that holds for all others. What the Cartel does meanwhile is left out of account.
+
+    Rules: PG-BUILD-01, PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-COMP-04.
+    """
+    search = _Search(state, seat, money, effort)
+    route = search.best
+    places = state.board.cities
+    return Reach(
+        Route(
+            tuple(places[place] for place, _, _ in route),
+            tuple(slot for _, slot, _ in route),
+            tuple(path for _, _, path in route),
+        ),
+        search.bound,
+    )
+
+
+_Step = tuple[Place, int, int]  # a city, its slot and its path, in Elektro
+
+
+class _Search:
+    """Depth first, with the cheapest conceivable rest as bound."""
+
+    def __init__(self, state: State, seat: Seat, money: int, effort: int) -> None:
+        self._costs = state.board.costs
+        self._room = room_to_grow(state, seat)
+        self._effort = effort
+        self.best: list[_Step] = []
+        self._best_rest = money
+        self.bound = 0
+        prices = slot_prices(state, seat)
+        self._nearest = [
+            min(
+                (
+                    path
+                    for other, path in enumerate(paths)
+                    if other != place and prices[other] < FAR
+                ),
+                default=FAR,
+            )
+            for place, paths in enumerate(self._costs)
+        ]
+        if state.network[seat]:
+            self._go_on(list(state.reach[seat]), prices, money, [])
+        else:
+            self._start(state, prices, money)
+        self.bound = max(self.bound, len(self.best))
+
+    def _start(self, state: State, prices: list[int], money: int) -> None:
+        """Try each city as the first one; those tried before are then left out as starts only."""
+        starts = sorted(open_starts(state), key=lambda place: (prices[place], place))
+        for start in starts:
+            if prices[start] > money or not self._room:
+                continue
+            slots = list(prices)
+            if state.marked and state.step == 1:  # other marked cities are for starting only
+                slots = [
+                    FAR if state.marked >> place & 1 else price for place, price in enumerate(slots)
+                ]
+            slots[start] = FAR
+            reach = list(self._costs[start])
+            self._go_on(reach, slots, money - prices[start], [(start, prices[start], 0)])
+
+    def _go_on(self, reach: list[int], slots: list[int], rest: int, steps: list[_Step]) -> None:
+        count = len(steps)
+        if (count, rest) > (len(self.best), self._best_rest):
+            self.best, self._best_rest = list(steps), rest
+        # No later city costs less than its slot and the path from the network or another one.
+        least = sorted(
+            [
+                slot + (path if path < near else near)
+                for slot, path, near in zip(slots, reach, self._nearest, strict=True)
+                if slot < FAR
+            ]
+        )
+        most, left = count, rest
+        for price in least:
+            if price > left or most == self._room:
+                break
+            most, left = most + 1, left - price
+        if (most, left) <= (len(self.best), self._best_rest):
+            return
+        if self._effort <= 0:
+            self.bound = max(self.bound, most)
+            return
+        self._effort -= 1
+        near, place = min(
+            ((path, slots[at], at) for at, path in enumerate(reach) if slots[at] < FAR),
+            default=(FAR, FAR, -1),
+        )[::2]
+        if place < 0:
+            return
+        slot = slots[place]
+        others = list(slots)
+        others[place] = FAR
+        if slot + near <= rest and count < self._room:
+            paths = self._costs[place]
+            grown = [old if old < new else new for old, new in zip(reach, paths, strict=True)]
+            steps.append((place, slot, near))
+            self._go_on(grown, others, rest - slot - near, steps)
+            steps.pop()
+        self._go_on(reach, others, rest, steps)
+
+
+def outlook(
+    state: State,
+    seat: Seat,
+    *,
+    plant: Plant | None = None,
+    price: int = 0,
+    gone: Plant | None = None,
+    buys: Mapping[Fuel, int] | None = None,
+    cities: Sequence[City] = (),
+) -> Outlook | Refusal:
+    """Return what a plan for this round leads to, or what is in its way.
+
+    ``plant`` is bought for ``price``, in place of ``gone`` where the seat has all the plants it
+    may; then ``buys`` tokens of each fuel (or of DEPOT) at the prices of now; then ``cities`` are
+    connected in their cheapest order. The others are taken to do nothing.
+
+    Rules: PG-AUC-03, PG-AUC-16, PG-AUC-17, PG-RES-01, PG-BUILD-01, PG-BUR-02, PG-ORDER-01.
+
+    >>> from powergrid import Ruleset, from_facts
+    >>> state = from_facts(Ruleset(), 3, {"money": [40, 0, 0], "cities": [["Essen"], [], []]})
+    >>> found = outlook(state, 0, plant=4, price=4, buys={0: 2})
+    >>> found.money, found.powered, found.income, found.turn
+    (34, 1, 22, 0)
+    """
+    twin = state.copy()
+    if plant is not None and (refusal := _buy_plant(twin, seat, plant, price, gone)):
+        return refusal
+    before = twin.money[seat]
+    for fuel, count in (buys or {}).items():
+        purchase = Buy(seat, fuel, count)
+        if refused := check_buy(twin, purchase):
+            return refused
+        do_buy(twin, purchase, NOBODY_LISTENS)
+    fuel_cost = before - twin.money[seat]
+    route = cheapest_route(twin, seat, cities)
+    if isinstance(route, Refusal):
+        return route
+    for city in route.cities:
+        build = Build(seat, city)
+        if refused := check_build(twin, build):
+            return refused
+        do_build(twin, build, NOBODY_LISTENS)
+    count = twin.city_count[seat]
+    powered = min(count, best_outcome(twin.plants[seat], twin.fuel[seat], count)[2])
+    set_order(twin, NOBODY_LISTENS)
+    return Outlook(
+        twin.money[seat],
+        (0 if plant is None else price, fuel_cost, route.total),
+        twin.plants[seat],
+        twin.fuel[seat],
+        route,
+        count,
+        powered,
+        payment(powered),
+        twin.turn_order.index(seat),
+    )
+
+
+def _buy_plant(
+    twin: State, seat: Seat, plant: Plant, price: int, gone: Plant | None
+) -> Refusal | None:
+    """Give the seat a plant, and take ``gone`` away with the fuel that then has no room."""
+    owned, money = twin.plants[seat], twin.money[seat]
+    if price > money:
+        return Refusal(
+            "PG-AUC-03", "{bid} is more than the {money} Elektro held", bid=price, money=money
+        )
+    if len(owned) >= twin.terms.plant_limit:
+        if gone not in owned:
+            return Refusal(
+                "PG-AUC-16",
+                "say which plant goes: {plants}",
+                plants=Listed(tuple(map(str, owned)), "or"),
+            )
+        owned = tuple(one for one in owned if one != gone)
+    twin.plants[seat] = tuple(sorted((*owned, plant)))
+    twin.money[seat] -= price
+    stock = twin.fuel[seat]
+    lost = smallest_losses(stock, twin.plants[seat])[0]
+    twin.fuel[seat] = less(stock, lost)
+    return None

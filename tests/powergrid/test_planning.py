@@ -1,0 +1,197 @@
+"""Plans cost what the engine then takes, and no other plan is better."""
+
+from itertools import combinations, permutations
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridcommon.errors import Refusal
+from gridcommon.events import NOBODY_LISTENS
+from powergrid import Build, State, to_networkx
+from powergrid.building import check_build, do_build
+from powergrid.bureaucracy import payment
+from powergrid.planning import Route, cheapest_route, most_cities, outlook
+from powergrid.state import price_slots
+from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
+from powergrid_positions import CARTEL_HOUSES, cartel, deal, give, in_auction, own, say, skip_to
+
+PLACES = range(len(deal(seats=3).board.cities))
+
+
+def position(networks, step: int) -> State:
+    """Return a game for three; ``networks`` are the places of the seats' cities."""
+    state = deal(seats=3)
+    state.step = step
+    for seat, places in enumerate(networks):
+        for place in sorted(places):
+            slots = state.houses[place]
+            if -1 in slots[:step]:
+                own(state, seat, CITY_NAMES[state.board.cities[place]], slot=slots.index(-1))
+    price_slots(state)
+    return state
+
+
+def paid(state: State, seat: int, cities) -> int | None:
+    """Return what connecting cities in this order costs, None where one cannot be."""
+    twin = state.copy()
+    twin.money[seat] = before = 1000
+    for city in cities:
+        action = Build(seat, city)
+        if check_build(twin, action):
+            return None
+        do_build(twin, action, NOBODY_LISTENS)
+    return before - twin.money[seat]
+
+
+positions = st.builds(
+    position,
+    st.tuples(*[st.sets(st.sampled_from(PLACES), max_size=5)] * 3),
+    st.integers(1, 3),
+)
+
+
+@given(positions, st.lists(st.sampled_from(PLACES), min_size=1, max_size=4, unique=True))
+@pytest.mark.rule("PG-BUILD-03", "PG-BUILD-06")
+def test_no_order_is_cheaper(state, places):
+    cities = [state.board.cities[place] for place in places]
+    route = cheapest_route(state, 0, cities)
+    costs = [paid(state, 0, order) for order in permutations(cities)]
+    if isinstance(route, Refusal):
+        assert costs == [None] * len(costs)
+        return
+    assert sorted(route.cities) == sorted(cities)
+    assert route.total == paid(state, 0, route.cities) == min(c for c in costs if c is not None)
+
+
+def spanning(state: State, seat: int, places) -> int:
+    """Return what connecting these places costs at least, by a spanning tree of networkx."""
+    graph = to_networkx(state)
+    names = [CITY_NAMES[state.board.cities[place]] for place in places]
+    tree = networkx.Graph()
+    ends = [*names, "own"] if state.network[seat] else names
+    tree.add_nodes_from(ends)
+    lengths = dict(networkx.all_pairs_dijkstra_path_length(graph, weight="cost"))
+    for one, other in combinations(ends, 2):
+        if other == "own":
+            sources = list(to_networkx(state, seat))
+            tree.add_edge(one, other, cost=min(lengths[source][one] for source in sources))
+        else:
+            tree.add_edge(one, other, cost=lengths[one][other])
+    paths = networkx.minimum_spanning_tree(tree, weight="cost").size("cost")
+    return int(paths) + sum(state.prices[place] for place in places)
+
+
+@given(positions, st.integers(0, 75))
+@pytest.mark.rule("PG-BUILD-01", "PG-BUILD-02", "PG-BUILD-04")
+def test_no_other_cities_are_more(state, money):
+    found = most_cities(state, 0, money)
+    assert found.is_exact
+    assert found.route.total <= money
+    if found.route.cities:
+        assert found.route.total == paid(state, 0, found.route.cities)
+    open_places = [
+        place
+        for place in PLACES
+        if state.prices[place] <= money and not state.network[0] >> place & 1
+    ]
+    count = len(found.route.cities)
+    others = [
+        price
+        for some in combinations(open_places, min(count, 2))
+        if len(some) == count and (price := spanning(state, 0, some)) < found.route.total
+        if paid(state, 0, [state.board.cities[place] for place in some]) is not None
+    ]
+    assert others == []
+    if count < 2:
+        more = combinations(open_places, count + 1)
+        assert all(spanning(state, 0, some) > money for some in more if _can_start(state, some))
+
+
+def _can_start(state: State, places) -> bool:
+    orders = permutations([state.board.cities[place] for place in places])
+    return any(paid(state, 0, order) is not None for order in orders)
+
+
+def test_without_effort_the_bound_still_holds():
+    state = position([{0}, {5}, {9}], 1)
+    exact, quick = most_cities(state, 0, 90), most_cities(state, 0, 90, effort=3)
+    assert exact.is_exact
+    assert not quick.is_exact
+    assert len(quick.route.cities) <= len(exact.route.cities) <= quick.bound
+
+
+def test_a_network_that_is_full_reaches_nothing():
+    state = position([{0}, set(), set()], 1)
+    full = deal(seats=3, house_limit=1)
+    own(full, 0, CITY_NAMES[full.board.cities[0]])
+    assert most_cities(state, 0, 100).route.cities
+    assert most_cities(full, 0, 100).route == Route()
+
+
+@pytest.mark.rule("PG-BUILD-04", "PG-CART-06")
+def test_a_city_that_is_closed_is_refused():
+    state = position([{0}, {1}, set()], 1)
+    refusal = cheapest_route(state, 0, [state.board.cities[place] for place in (2, 1)])
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule == "PG-BUILD-04"
+    against = cartel()
+    own(against, 0, "Essen")
+    refusal = cheapest_route(against, 0, [CITY_OF[CARTEL_HOUSES[0]]])
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule == "PG-CART-06"
+
+
+@pytest.mark.rule("PG-BUR-02", "PG-ORDER-01")
+def test_a_plan_comes_to_what_playing_it_brings():
+    state = in_auction(deal(seats=3))
+    for seat in range(3):
+        give(state, seat, 5, money=120)
+    seat = state.actor
+    cities = [CITY_OF[name] for name in ("Essen", "Duisburg")]
+    plant = state.current_market[0]
+    plan = outlook(state, seat, plant=plant, price=plant, buys={COAL: 1, OIL: 1}, cities=cities)
+    assert not isinstance(plan, Refusal), plan
+    say(state, f"open {plant} {plant}", *["pass"] * 2)
+    skip_to(state, "resources")
+    while state.actor != seat:
+        say(state, "done")
+    say(state, "buy coal 1", "buy oil 1", "done")
+    skip_to(state, "building")
+    while state.actor != seat:
+        say(state, "done")
+    say(state, *(f"build {CITY_NAMES[city]}" for city in plan.route.cities))
+    assert (state.money[seat], state.plants[seat]) == (plan.money, plan.plants)
+    assert (state.fuel[seat], state.city_count[seat]) == (plan.fuel, plan.cities)
+    assert plan.income == payment(plan.powered)
+    assert plan.turn == 0
+
+
+@pytest.mark.rule("PG-AUC-03", "PG-AUC-16", "PG-RES-01", "PG-BUILD-01")
+def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
+    state = in_auction(deal(seats=3))
+    give(state, 0, 4, 8, 10, fuel=(6, 0, 0, 0), money=30)
+    own(state, 0, "Essen")
+
+    def rule(**plan):
+        found = outlook(state, 0, **plan)
+        return found.rule if isinstance(found, Refusal) else None
+
+    assert rule(plant=31, price=31, gone=4) == "PG-AUC-03"
+    assert rule(plant=31, price=30) == "PG-AUC-16"
+    assert rule(plant=31, price=30, gone=4) is None
+    assert rule(buys={OIL: 1}) == "PG-PLANT-02"
+    near = [CITY_OF[name] for name in ("Dortmund", "Duisburg")]  # 14 and 10
+    assert rule(buys={COAL: 1}, cities=near) is None
+    assert rule(buys={COAL: 4}, cities=near) == "PG-BUILD-01"
+    assert rule(cities=[CITY_OF["Essen"]]) == "PG-BUILD-05"
+
+
+def test_fuel_that_finds_no_room_is_lost_with_the_plant():
+    state = in_auction(deal(seats=3))
+    give(state, 0, 4, 8, 10, fuel=(14, 0, 0, 0), money=60)
+    plan = outlook(state, 0, plant=33, price=33, gone=8)
+    assert not isinstance(plan, Refusal)
+    assert plan.fuel == (8, 0, 0, 0)
+    assert plan.plants == (4, 10, 33)
