@@ -155,12 +155,18 @@ def simulate(
 ) -> None:
     """Let bots play many games and say who won, with how many points, and how long it took.
 
-    Game number i, from 0, is played with seed + i, so any one of them can be played again.
+    Game number i, from 0, is played with seed + i, so any one of them can be played again. A batch
+    with --records that was ended is continued by the same command.
     """
+    from dataclasses import replace
+
     from gridgames.games.registry import game_of
+    from gridgames.play.batch import seed_in
     from gridgames.play.seeds import chosen_seed
     from gridgames.play.session import default_bots
-    from gridgames.play.simulation import Simulation, describe_simulation, run_simulation
+    from gridgames.play.simulation import Simulation, check_simulation, run_simulation
+    from gridgames.play.tally import Tally, describe_summary
+    from gridgames.terminal.signals import ended_by_signals
 
     choice = Choice(game, option or (), flags)
     named = seats.split(",") if seats else default_bots(game_of(game))
@@ -170,13 +176,26 @@ def simulate(
         choice.ruleset(),
         choice.setup(),
         levels,
-        chosen_seed(seed),
+        0,
         games,
         records,
         choice.start(),
     )
-    summary = run_simulation(simulation, jobs)
-    if as_json:
-        output.answer(summary)
-    else:
-        output.show(describe_simulation(summary))
+    if seed is None and records is not None:
+        seed = seed_in(records, simulation.description())
+    simulation = replace(simulation, seed=chosen_seed(seed))
+    check_simulation(simulation)
+    tally = Tally(len(levels))
+    with ended_by_signals(), simulation.held():
+        try:
+            run_simulation(simulation, tally, jobs, _tell_lost)
+        finally:
+            summary = tally.summary(game, simulation.ruleset, levels, simulation.seed, games)
+            if as_json:
+                output.answer(summary)
+            else:
+                output.show(describe_summary(summary))
+
+
+def _tell_lost() -> None:
+    output.complain(say("a process that played was ended from outside; its games are played again"))

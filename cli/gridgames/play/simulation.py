@@ -1,25 +1,24 @@
 """Many games between bots, in one process or several, and their results."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from statistics import mean
 from typing import Any
 
 from gridcommon import playing
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
-from gridcommon.errors import NotationError, Word, system_reason
+from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line
 from gridgames.games.registry import face_of, game_of, wing_of
-from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
-
-SCHEMA = 1
+from gridgames.play import batch
+from gridgames.play.record_files import replayed
+from gridgames.play.tally import Outcome, Tally
+from gridgames.play.workers import in_processes, most_jobs
+from gridgames.terminal.disk import create
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +40,22 @@ class Simulation:
             return None
         return self.records / f"{self.game}-{self.seed + number}.jsonl"
 
+    def held(self) -> AbstractContextManager[None]:
+        """Hold the folder of the records, if there is one, for this program.
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One game: who won and by which rule, the points of each seat, and how long it took."""
+        Raises NotationError if it cannot be written, or holds another batch of this seed.
+        """
+        if self.records is None:
+            return nullcontext()
+        return batch.held(self.records, self.seed, self.description())
 
-    winners: tuple[int, ...]
-    points: tuple[int, ...]
-    decided_by: str
-    actions: int
-    rounds: int
-
-
-def run_simulation(simulation: Simulation, jobs: int = 1) -> dict[str, Any]:
-    """Play all games and return the summary, which does not depend on the number of jobs.
-
-    Raises NotationError before the first game if something cannot be played or written.
-    """
-    _check(simulation)
-    numbers = range(simulation.games)
-    one_game = partial(play_one, simulation)
-    with ExitStack() as stack:
-        outcomes: Iterable[Outcome]
-        if jobs > 1:
-            pool = ProcessPoolExecutor(min(jobs, simulation.games))
-            stack.callback(pool.shutdown, cancel_futures=True)
-            chunk = max(1, min(50, simulation.games // (4 * jobs)))
-            outcomes = pool.map(one_game, numbers, chunksize=chunk)
-        else:
-            outcomes = map(one_game, numbers)
-        return _summary(simulation, list(outcomes))
+    def description(self) -> dict[str, Any]:
+        """Return what makes two batches the same, their first seed aside."""
+        return batch.description(self.game, self.ruleset, self.setup, self.levels)
 
 
-def _check(simulation: Simulation) -> None:
+def check_simulation(simulation: Simulation) -> None:
+    """Raise NotationError, before the first game, if something cannot be played or recorded."""
     game = game_of(simulation.game)
     for level in simulation.levels:
         if level not in game.LEVELS:
@@ -84,25 +66,40 @@ def _check(simulation: Simulation) -> None:
                 known=", ".join(game.LEVELS),
             )
     state = _first_state(simulation, game, simulation.seed)
-    if simulation.records is not None:
-        try:
-            game.draws(state)
-        except ValueError:
-            raise NotationError(
-                "a game that does not start at its beginning has no record", key="records"
-            ) from None
-    if simulation.records is not None:
-        try:
-            simulation.records.mkdir(parents=True, exist_ok=True)
-        except OSError as problem:
-            reason = system_reason(problem)
-            raise NotationError(
-                "cannot be created: {reason}", source=str(simulation.records), reason=reason
-            ) from None
-    for number in range(simulation.games):
-        file = simulation.record_file(number)
-        if file is not None and file.exists():
-            raise NotationError("already exists and is not overwritten", source=str(file))
+    if simulation.records is None:
+        return
+    try:
+        game.draws(state)
+    except ValueError:
+        raise NotationError(
+            "a game that does not start at its beginning has no record", key="records"
+        ) from None
+
+
+def run_simulation(
+    simulation: Simulation,
+    tally: Tally,
+    jobs: int = 1,
+    lost: Callable[[], object] = lambda: None,
+) -> None:
+    """Play all games, and add up in ``tally`` what is finished, whatever ends it.
+
+    Games that have a record already are not played again, but replayed. ``lost`` is called when a
+    process of several was ended from outside, which costs only time. Raises NotationError for
+    records that do not belong to these games, or cannot be written.
+    """
+    with ExitStack() as stack:
+        jobs = most_jobs(jobs, simulation.games)
+        outcomes: Iterable[Outcome]
+        if jobs > 1:
+            work = partial(play_one, simulation)
+            outcomes = stack.enter_context(
+                closing(in_processes(work, simulation.games, jobs, lost))
+            )
+        else:
+            outcomes = (play_one(simulation, number) for number in range(simulation.games))
+        for outcome in outcomes:
+            tally.add(outcome)
 
 
 def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
@@ -114,103 +111,77 @@ def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
 
 
 def play_one(simulation: Simulation, number: int) -> Outcome:
-    """Play game ``number`` to its end, and write its record if asked to."""
+    """Return the outcome of game ``number``: of its record, or else of playing it to its end.
+
+    Where records are wanted, it is written whole or not at all.
+    """
     game = game_of(simulation.game)
     seed = simulation.seed + number
     state = _first_state(simulation, game, seed)
+    file = simulation.record_file(number)
+    names = [f"{level} {seat + 1}" for seat, level in enumerate(simulation.levels)]
+    if file is not None and file.exists():
+        return _recorded_outcome(file, game, playing.header(game, state, names, seed))
     bots = [
         game.make_bot(level, derived_seed(seed, "bot", seat))
         for seat, level in enumerate(simulation.levels)
     ]
     moves = play(game, state, bots)
-    file = simulation.record_file(number)
     if file is None:
-        actions = sum(1 for _ in moves)
-    else:
-        lines = list(recorded(game, state, moves))
-        names = [f"{level} {seat + 1}" for seat, level in enumerate(simulation.levels)]
-        header = playing.header(game, state, names, seed)
-        with file.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.writelines(f"{line}\n" for line in (format_line(header.to_json()), *lines))
-        actions = sum('"do":' in line for line in lines)
+        return _outcome(game, state, sum(1 for _ in moves))
+    lines = list(recorded(game, state, moves))
+    header = playing.header(game, state, names, seed)
+    _write(file, [format_line(header.to_json()), *lines])
+    return _outcome(game, state, sum('"do":' in line for line in lines))
+
+
+def _outcome(game: AnyGame, state: Any, actions: int) -> Outcome:
     result = game.result_facts(game.result(state))
     return Outcome(
         tuple(result["winners"]),
-        tuple(result[wing_of(simulation.game).points]),
+        tuple(result[wing_of(game.NAME).points]),
         result["decided_by"],
         actions,
         state.round,
     )
 
 
-def _summary(simulation: Simulation, outcomes: list[Outcome]) -> dict[str, Any]:
-    seats = range(len(simulation.levels))
-    wins = [0.0 for _ in seats]
-    for outcome in outcomes:
-        for seat in outcome.winners:
-            wins[seat] += 1 / len(outcome.winners)
-    by_seat = [
-        {
-            "seat": seat,
-            "bot": simulation.levels[seat],
-            "wins": round(wins[seat], 3),
-            "points": _spread([outcome.points[seat] for outcome in outcomes]),
-        }
-        for seat in seats
-    ]
-    decided: dict[str, int] = {}
-    for outcome in outcomes:
-        decided[outcome.decided_by] = decided.get(outcome.decided_by, 0) + 1
-    return {
-        "schema": SCHEMA,
-        "game": simulation.game,
-        "ruleset": dict(simulation.ruleset),
-        "seed": simulation.seed,
-        "games": simulation.games,
-        "seats": by_seat,
-        "actions": _spread([outcome.actions for outcome in outcomes]),
-        "rounds": _spread([outcome.rounds for outcome in outcomes]),
-        "shared": sum(len(outcome.winners) > 1 for outcome in outcomes),
-        "decided_by": dict(sorted(decided.items())),
-    }
+def _write(file: Path, lines: list[str]) -> None:
+    try:
+        create(file, "".join(f"{line}\n" for line in lines).encode(), mode=0o666)
+    except OSError as problem:
+        raise NotationError(
+            "cannot be written: {reason}", source=str(file), reason=system_reason(problem)
+        ) from None
 
 
-def _spread(values: list[int]) -> dict[str, float]:
-    return {"mean": round(mean(values), 3), "min": min(values), "max": max(values)}
-
-
-def describe_simulation(summary: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the summary as text."""
-    games = summary["games"]
-    head = say(
-        "{game}: {games} games, seeds {seed} and on",
-        game=summary["game"],
-        games=games,
-        seed=summary["seed"],
+def _recorded_outcome(file: Path, game: AnyGame, wanted: Header) -> Outcome:
+    """Return the outcome of a record. Raises NotationError unless it is that of the game wanted."""
+    try:
+        found = replayed(file)
+    except NotationError as problem:
+        raise _in_the_way(file, problem.wording, problem.line) from None
+    setup = {key: found.header.setup.get(key) for key in wanted.setup}
+    same = (found.header.game, dict(found.header.ruleset), found.header.players, setup) == (
+        wanted.game,
+        dict(wanted.ruleset),
+        wanted.players,
+        dict(wanted.setup),
     )
-    yield [(head, "bold")]
-    points = Word(wing_of(summary["game"]).unit)
-    row = say("  seat  bot         wins    share   {points} (mean, least, most)", points=points)
-    yield [(row, "dim")]
-    for row in summary["seats"]:
-        spread = row["points"]
-        yield [
-            (f"  {row['seat']:<5} {row['bot']:<8} {row['wins']:>8.1f}", ""),
-            (f" {row['wins'] / games:>7.1%}", ""),
-            (f"   {spread['mean']:.1f}, {spread['min']}, {spread['max']}", ""),
-        ]
-    for key in ("actions", "rounds"):
-        spread = summary[key]
-        text = say(
-            "  {what}: {mean} on the average, {least} to {most}",
-            what=Word(key),
-            mean=f"{spread['mean']:.1f}",
-            least=spread["min"],
-            most=spread["max"],
-        )
-        yield [(text, "")]
-    decided = ", ".join(f"{rule} {count}" for rule, count in summary["decided_by"].items())
-    text = say(
-        "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
+    if not same:
+        raise _in_the_way(file, Wording("it is the record of another game", {}))
+    if found.difference:
+        raise _in_the_way(file, found.difference.wording)
+    if not found.finished:
+        raise _in_the_way(file, Wording("the game is not finished", {}))
+    return _outcome(game, found.state, found.actions)
+
+
+def _in_the_way(file: Path, why: Wording, line: int | None = None) -> NotationError:
+    return NotationError(
+        "is not the record of this game, and is not overwritten ({why}); move it away, and the game"
+        " is played again",
+        source=str(file),
+        line=line,
+        why=why,
     )
-    yield [(text, "")]

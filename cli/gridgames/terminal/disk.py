@@ -19,15 +19,16 @@ _OWNER = 0o600
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EPERM}
 
 
-def create(path: Path, data: bytes) -> None:
+def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
     """Make a new file that only its owner can read; its data are on the disk before its name is.
 
-    To wait for its name is left to ``sync_folder``. Raises FileExistsError if anything has that
+    ``mode`` is for files that others may read, as far as the user lets them. To wait for the name
+    is left to ``sync_folder``. Raises FileExistsError if anything has that
     name, and OSError if the file cannot be made.
     """
     fresh = path.with_name(f".gridgames-{secrets.token_hex(8)}.new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
-    file = os.open(fresh, flags, _OWNER)
+    file = os.open(fresh, flags, mode)
     try:
         try:
             _write(file, data)

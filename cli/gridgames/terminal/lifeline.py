@@ -18,10 +18,14 @@ def end_with_starter(grace: float = 3) -> None:
     On Linux the kernel does it, even where this program hangs. Elsewhere a thread waits for the end
     of standard input, without reading it; the program then has ``grace`` seconds to end by itself.
     """
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _be_killed_with_starter()
     if hasattr(select, "poll"):  # not on Windows
         Thread(target=_wait_for_end, args=(grace,), daemon=True, name="lifeline").start()
+
+
+def _be_killed_with_starter() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _wait_for_end(grace: float) -> None:
@@ -31,6 +35,26 @@ def _wait_for_end(grace: float) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(grace)
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def end_with_parent() -> None:
+    """End this process of a pool as soon as the program that started it has ended, even if killed.
+
+    Such a process waits for work in a pipe that its brothers hold open too.
+    """
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    assert parent is not None, "not a process of a pool"
+    _be_killed_with_starter()
+    Thread(target=_end_after, args=(parent.sentinel,), daemon=True, name="lifeline").start()
+
+
+def _end_after(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    os._exit(1)  # there is nobody to report to, and nothing to be closed
 
 
 def limit_memory() -> None:

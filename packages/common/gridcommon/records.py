@@ -192,15 +192,18 @@ def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, 
             text = text.removeprefix("\ufeff")
             if not text.strip():
                 continue
-            data = _object(text)
+            data = read_object(text)
         except NotationError as problem:
             problem.source, problem.line = source, number
             raise
         yield number, data
 
 
-def _object(text: str) -> dict[str, Any]:
-    """Return the JSON object in ``text``; all its values can be written again unchanged."""
+def read_object(text: str) -> dict[str, Any]:
+    """Return the JSON object in ``text``; all its values can be written again unchanged.
+
+    Raises NotationError for anything else, and for what is nested deeper than a record needs.
+    """
     try:
         data = json.loads(
             text,

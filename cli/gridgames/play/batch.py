@@ -1,0 +1,135 @@
+"""The folder of a batch: a file that says what is played in it, and a record of each game.
+
+``GAME-SEED.batch.json`` is named after the first seed. It is made before the first game, and held
+by the program that plays; a batch that was ended is continued by whoever asks for it again.
+"""
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from gridcommon.errors import NotationError, system_reason
+from gridcommon.records import read_object
+from gridcommon.tables import read_text
+from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
+from gridgames.terminal.files import check_regular
+
+FORMAT = "gridgames-batch"
+VERSION = 1
+SUFFIX = ".batch.json"
+
+_PATIENCE = 2.0  # seconds for the processes of a killed batch to let its file go
+_BEGUN = re.compile(r"\.gridgames-[0-9a-f]{16}\.new")
+_ABANDONED = 3600.0  # seconds after which nobody is still writing such a file
+
+
+def description(
+    game: str, ruleset: Mapping[str, Any], setup: Mapping[str, Any], bots: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return what makes two batches the same, their first seed aside."""
+    told = {"game": game, "ruleset": dict(ruleset), "setup": dict(setup), "bots": list(bots)}
+    read: dict[str, Any] = json.loads(json.dumps(told))  # as it will be read again
+    return read
+
+
+def seed_in(folder: Path, wanted: Mapping[str, Any]) -> int | None:
+    """Return the first seed of the batch in ``folder`` that plays what is wanted, None if none.
+
+    Raises NotationError if there are several, or if the folder holds other batches of this game.
+    """
+    found: list[tuple[Path, dict[str, Any]]] = []
+    others: list[tuple[Path, dict[str, Any]]] = []
+    with suppress(OSError):
+        for path in sorted(folder.glob(f"{wanted['game']}-*{SUFFIX}")):
+            told = _read(path)
+            same = all(told[key] == value for key, value in wanted.items())
+            (found if same else others).append((path, told))
+    if len(found) > 1:
+        raise NotationError(
+            "several such batches are in this folder; choose one by its --seed: {seeds}",
+            source=str(folder),
+            seeds=", ".join(str(told["seed"]) for _, told in found),
+        )
+    if others and not found:
+        path, told = others[0]
+        raise _other(path, told, wanted)
+    return found[0][1]["seed"] if found else None
+
+
+@contextmanager
+def held(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
+    """Begin a batch in ``folder`` or continue it, and keep other programs from doing so.
+
+    Raises NotationError if the folder holds another batch of this seed, or cannot be written.
+    """
+    path = folder / f"{wanted['game']}-{seed}{SUFFIX}"
+    whole = {"format": FORMAT, "version": VERSION, **wanted, "seed": seed}
+    try:
+        make_folder(folder)
+        with suppress(FileExistsError):
+            create(path, f"{json.dumps(whole, ensure_ascii=False)}\n".encode(), mode=0o666)
+            sync_folder(folder)
+        told = _read(path)
+        if told != whole:
+            raise _other(path, told, whole)
+        file = _hold(path)
+        _clear(folder)
+    except OSError as problem:
+        raise NotationError(
+            "cannot be written: {reason}", source=str(folder), reason=system_reason(problem)
+        ) from None
+    try:
+        yield
+    finally:
+        file.close()
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the description in a file. Raises NotationError if it holds none."""
+    check_regular(path)
+    try:
+        told = read_object(read_text(path))
+    except NotationError as problem:
+        problem.source = str(path)
+        raise
+    known = {"format", "version", "seed", *description("", {}, {}, ())}
+    if told.keys() != known or (told["format"], told["version"]) != (FORMAT, VERSION):
+        raise NotationError("not the description of a batch", source=str(path))
+    return told
+
+
+def _other(path: Path, told: Mapping[str, Any], wanted: Mapping[str, Any]) -> NotationError:
+    """Return the error that says how a batch differs from the one that is wanted."""
+    key = next(key for key, value in wanted.items() if told[key] != value)
+    return NotationError(
+        "another batch is in this folder, with {found}, not {wanted}; choose another folder",
+        source=str(path),
+        key=key,
+        found=json.dumps(told[key], ensure_ascii=False),
+        wanted=json.dumps(wanted[key], ensure_ascii=False),
+    )
+
+
+def _hold(path: Path) -> HeldFile:
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return HeldFile(path)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise NotationError(
+                    "another program is playing this batch", source=str(path)
+                ) from None
+            time.sleep(0.05)
+
+
+def _clear(folder: Path) -> None:
+    """Remove files of ours that somebody began to write long ago, and was killed."""
+    for path in folder.glob(".gridgames-*.new"):
+        with suppress(OSError):
+            if _BEGUN.fullmatch(path.name) and path.lstat().st_mtime < time.time() - _ABANDONED:
+                path.unlink()
