@@ -178,6 +178,21 @@ def test_a_table_that_no_header_can_hold_is_refused_before_the_game(tables, tmp_
     assert "that a record can carry" in one_line(done.stderr)
 
 
+def test_a_table_that_no_game_can_be_played_with_is_named(tables, tmp_path):
+    box = tmp_path / "more.toml"
+    more = '[[tile]]\nedges = "rrr.cc"\n'
+    text = tables["tiles"].read_text(encoding="utf-8")
+    box.write_text(text.replace("tile_count = 38", "tile_count = 39") + more, encoding="utf-8")
+    given = ("--tiles", box, "--option", "source_in_38=true")
+    wire = tmp_path / "wire.txt"
+    wire.write_text("U-T-S-P-C", encoding="utf-8")
+    for words in (("new", "eletrika"), (*GAME, "--no-save"), ("eletrika", "check", wire)):
+        done = gridgames(tmp_path, *words, *given)
+        assert done.exit_code == 2, (words, done.output)
+        told = "".join(done.stderr.split())
+        assert f"{box},key'ruleset.tiles':EL-COMP-01:" in told, words
+
+
 # Files that are only named
 
 

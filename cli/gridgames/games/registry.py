@@ -102,13 +102,25 @@ class Choice:
     flags: Mapping[str, Any] = field(default_factory=dict)
 
     def ruleset(self) -> dict[str, Any]:
-        """Return the ``ruleset`` of a record's header. Raises NotationError naming the option."""
+        """Return the ``ruleset`` of a record's header.
+
+        Raises NotationError naming the option, or the file of a table that cannot be played with.
+        """
         options = options_from_text(self.game, self.options)
         ruleset: dict[str, Any] = game_of(self.game).Ruleset().to_json()
         ruleset["options"] = options
+        files = {}
         for flag, value in self._own():
             if flag.key.startswith("ruleset."):
                 flag.put(value, {"ruleset": ruleset})
+                if flag.reader:
+                    files[flag.key] = str(value)
+        if files:
+            try:
+                game_of(self.game).Ruleset.from_json(ruleset)
+            except NotationError as problem:
+                problem.source = files.get(problem.key or "")
+                raise
         return ruleset
 
     def setup(self) -> dict[str, Any]:

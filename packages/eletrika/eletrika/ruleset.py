@@ -138,9 +138,8 @@ def _check_tiles(ruleset: Ruleset) -> None:
     count = len(ruleset.tiles.tiles)
     if count != wanted:
         raise NotationError(
-            "EL-COMP-01: with source_in_38 {setting} there are {wanted} tiles; {table} has {count}",
+            "EL-COMP-01: with source_in_38 {setting} the table has {wanted} tiles, found {count}",
             key="ruleset.tiles",
-            table=ruleset.tiles.name,
             setting=written(ruleset.source_in_38),
             wanted=wanted,
             count=count,
@@ -154,8 +153,7 @@ def _check_tiles(ruleset: Ruleset) -> None:
     }
     if not spring & others:
         raise NotationError(
-            "EL-SETUP-08: no tile of {table} has an edge that may touch tile {tile}, the source",
+            "EL-SETUP-08: no tile has an edge that may touch tile {tile}, the source",
             key="ruleset.tiles",
-            table=ruleset.tiles.name,
             tile=ruleset.tiles.source,
         )

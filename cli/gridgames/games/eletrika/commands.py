@@ -122,7 +122,13 @@ def _ruleset(
     tile_set = load_tiles(tiles) if tiles else None
     if tile_set and len(tile_set.tiles) == WITH_THE_SOURCE:
         options.setdefault("source_in_38", False)
-    return make_ruleset(options, tile_set, load_scoring(scoring) if scoring else None)
+    points = load_scoring(scoring) if scoring else None
+    try:
+        return make_ruleset(options, tile_set, points)
+    except NotationError as problem:
+        if problem.key == TILES.key:
+            problem.source = str(tiles)
+        raise
 
 
 @app.command(cls=Command)
