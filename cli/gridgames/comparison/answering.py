@@ -88,7 +88,7 @@ def _files(words: Sequence[str]) -> list[str]:
 
 
 def _exists(word: str) -> bool:
-    return Path(word.partition("\0")[0]).exists()
+    return os.path.exists(word)  # which takes any text, whatever its length
 
 
 def _command(

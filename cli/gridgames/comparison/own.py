@@ -1,5 +1,6 @@
 """A user's own game record or position, under the rules of several sides."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,7 @@ def _is_record(path: Path) -> bool:
 
     What can be read only once is not opened here, and taken for a position.
     """
-    if not path.is_file():
+    if not os.path.isfile(path):  # which takes any name, whatever its length
         return False
     try:
         with path.open("rb") as file:
