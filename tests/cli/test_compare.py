@@ -13,13 +13,13 @@ from gridcommon.errors import NotationError
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.commands.app import app
-from gridgames.comparison import topics as topics_module
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, Value, marked
 from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
 from gridgames.comparison.topics import compared, topics
 from gridgames.games.powergrid.comparison import recast
-from gridgames.languages.language import Language
+from gridgames.languages.comparisons import comparisons
+from gridgames.languages.language import Language, speaking
 from gridgames.play.record_files import replayed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -60,7 +60,7 @@ def test_every_answer_is_backed_by_rules_of_its_game_and_edition():
             assert set(answer.rules) <= ledger(side.game).keys()
             if edition := side.chosen.get("edition"):
                 known = [ledger(side.game)[rule].edition for rule in answer.rules]
-                assert answer.is_none or all(letters[edition] in one for one in known)
+                assert answer.meaning == NONE or all(letters[edition] in one for one in known)
 
 
 @pytest.mark.parametrize(
@@ -78,24 +78,40 @@ def test_the_closest_answer_is_taken(side, question, key):
     assert found.answer(parse_side(side)).key == key
 
 
-def test_a_table_that_names_no_rule_or_no_example_is_refused():
-    answers = {
-        "powergrid": {"text": "It is so.", "rules": ["PG-AUC-01"]},
-        "eletrika": {"none": "It is not.", "rules": ["EL-TURN-01"]},
+def test_the_table_names_sides_rules_and_examples_that_exist():
+    known = {name for game in games() for name in read_examples(game)}
+    for topic, table in comparisons(Language.ENGLISH).items():
+        rows = {name: row for name, row in table.items() if isinstance(row, dict)}
+        assert set(table) - set(rows) <= {"about", "title", "notes"}
+        for name, row in rows.items():
+            about = {"question", "run", "sides"} & row.keys()
+            assert row.get("run", "hidden") in known, name
+            for key in {*row} - about | {*row.get("sides", ())}:
+                side = parse_side(key)
+                answer = row.get(key, {"none": "", "rules": []})
+                assert set(answer) in ({"text", "rules"}, {"none", "rules"}), (topic, name, key)
+                assert set(answer["rules"]) <= ledger(side.game).keys(), (topic, name, key)
+
+
+def test_what_begins_with_yes_or_no_means_that_and_says_it():
+    """Marks are never typed: they follow from the answers, stored or played."""
+    told = {
+        (question.key, answer.key): answer
+        for question in QUESTIONS
+        for answer in question.answers.values()
     }
-    question = topics_module._question
-    assert question("a.b", {"question": "Is it?", **answers}).answers["eletrika"].is_none
-    for change, said in (
-        ({"powergrid": {"text": "It is.", "rules": ["PG-AUC-91"]}}, "PG-AUC-01"),
-        ({"run": "refil"}, "refill"),
-        ({"eletrika": {"text": "a", "none": "b", "rules": []}}, "either"),
-        ({"powergrid": {"text": "a", "rules": [], "like": "eletrika:tie=pawns"}}, "like"),
-        ({"powergrid": {"text": "a", "rules": [], "link": "b"}}, "link"),
-    ):
-        with pytest.raises(NotationError, match=said):
-            question("a.b", {"question": "Is it?", **answers, **change})
-    with pytest.raises(NotationError, match="no answer for eletrika"):
-        question("a.b", {"question": "Is it?", "powergrid": answers["powergrid"]})
+    assert told["network.others", "eletrika"].meaning == "No"
+    assert told["end.stock", "powergrid"].meaning == told["end.stock", "eletrika"].meaning == "Yes"
+    assert told["adjacency.kinds", "powergrid"].meaning == NONE
+    assert told["winner.most", "eletrika"].meaning == told["winner.most", "eletrika"].text
+    words = {"Yes": "Sim", "No": "N\u00e3o"}
+    with speaking(Language.PT_BR):
+        for question in (one for topic in topics().values() for one in topic.questions):
+            for answer in question.answers.values():
+                english = told[question.key, answer.key]
+                assert answer.meaning == english.meaning
+                begin = words.get(english.meaning, "")
+                assert answer.text.startswith(begin), answer.text
 
 
 def test_marks_compare_with_the_first_side():

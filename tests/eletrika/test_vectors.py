@@ -50,6 +50,7 @@ def test_tv_08_red_scores_tower_and_city_for_four() -> None:
                     {"what": "forest", "at": [1, -1], "points": 1},
                 ],
                 "pawns_back": 3,
+                "doubts": [],
             }
         ]
     }

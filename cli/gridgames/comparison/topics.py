@@ -4,21 +4,21 @@ Two topics are read elsewhere: ``options`` in the rulesets and in the ambiguitie
 ``sources`` in the ledgers' tables of disagreements.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gridcommon.errors import Listed, NotationError, Wording
+from gridcommon.errors import Listed, Wording
 from gridcommon.examples import Example, read_examples
 from gridcommon.ledger import TOPICS, Disagreement
 from gridcommon.options import Option
-from gridcommon.sides import Side, nearest
+from gridcommon.sides import Side
 from gridcommon.spelling import unaccented
-from gridcommon.tables import check_keys
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked, played
-from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
-from gridgames.comparison.sides import cell_of, games, parse_side, part_of, standard
+from gridgames.comparison.ledgers import ambiguities, disagreements, plain
+from gridgames.comparison.sides import cell_of, parse_side, part_of
 from gridgames.languages.catalogue import shown, understood
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, spoken
@@ -26,25 +26,22 @@ from gridgames.languages.ledgers import topic_title
 from gridgames.languages.messages import say
 
 ALL = "all"
-_SOURCE = "gridgames/data/compare.toml"
 _ROW_KEYS = {"question", "run", "sides"}
-_ANSWER_KEYS = {"text", "none", "rules", "like"}
+_VERDICT = re.compile(r"(Yes|No)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How some sides handle a question, or that they have nothing of the kind."""
+    """How some sides handle a question, or that they have nothing of the kind.
+
+    ``meaning`` is what marks compare, in every language the same: NONE, the word yes or no with
+    which the answer begins, or else all of it.
+    """
 
     key: str
     text: str
-    is_none: bool
     rules: tuple[str, ...]
-    like: str  # the key of the answer that says the same, its own where none does
-
-    @property
-    def meaning(self) -> str:
-        """What cells are compared by."""
-        return NONE if self.is_none else self.like
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +55,14 @@ class Question:
     sides: tuple[str, ...]
 
     def answer(self, side: Side) -> Answer:
-        """Return the closest answer that fits ``side``. Raises NotationError if there is none."""
+        """Return the closest answer that fits ``side``; the table has one for every side."""
         parts = {}
         for key in self.answers:
             game, _, rest = key.partition(":")
             if game == side.game:
                 parts[rest] = key
         best = side.best(parts)
-        if best is None:
-            raise NotationError(
-                "no answer for {side}", source=_SOURCE, key=self.key, side=side.name
-            )
+        assert best is not None, (self.key, side)
         return self.answers[parts[best]]
 
 
@@ -84,75 +78,52 @@ class Topic:
 
 
 def topics() -> Mapping[str, Topic]:
-    """Return the topics in their order, in the language in use.
-
-    Raises NotationError for a table that does not hold.
-    """
+    """Return the topics in their order, in the language in use."""
     return _topics(spoken())
 
 
 @cache
 def _topics(language: Language) -> Mapping[str, Topic]:
-    return {key: _topic(key, table, language) for key, table in comparisons(language).items()}
+    english = comparisons(Language.ENGLISH)
+    return {
+        key: _topic(key, table, english[key], language)
+        for key, table in comparisons(language).items()
+    }
 
 
-def _topic(key: str, table: Mapping[str, Any], language: Language) -> Topic:
-    rows = {name: row for name, row in table.items() if isinstance(row, dict)}
-    required = {"about"} if key in TOPICS else {"about", "title"}
-    check_keys(table, {"notes", *required, *rows}, _SOURCE, within=key, required=required)
-    questions = tuple(_question(f"{key}.{name}", row) for name, row in rows.items())
+def _topic(
+    key: str, table: Mapping[str, Any], english: Mapping[str, Any], language: Language
+) -> Topic:
+    questions = tuple(
+        _question(f"{key}.{name}", row, english[name])
+        for name, row in table.items()
+        if isinstance(row, dict)
+    )
     title = topic_title(key, language) if key in TOPICS else table["title"]
     return Topic(key, title, table["about"], questions, tuple(table.get("notes", ())))
 
 
-def _question(key: str, table: Mapping[str, Any]) -> Question:
+def _question(key: str, row: Mapping[str, Any], english: Mapping[str, Any]) -> Question:
     answers = {
-        name: _answer(f"{key}.{name}", name, answer)
-        for name, answer in table.items()
+        name: _answer(name, answer, english[name])
+        for name, answer in row.items()
         if name not in _ROW_KEYS
     }
-    for answer in answers.values():
-        if answer.like not in answers:
-            raise NotationError("no such answer", source=_SOURCE, key=f"{key}.{answer.key}.like")
-    question = Question(
-        key, table["question"], answers, table.get("run", ""), tuple(table.get("sides", ()))
-    )
-    for side in map(parse_side, standard()):
-        question.answer(side)
-    known = {name for game in games() for name in examples(game)}
-    if question.run and question.run not in known:
-        raise NotationError(
-            "unknown example; nearest are {known}",
-            source=_SOURCE,
-            key=f"{key}.run",
-            known=nearest(question.run, sorted(known)),
-        )
-    return question
+    return Question(key, row["question"], answers, row.get("run", ""), tuple(row.get("sides", ())))
+
+
+def _answer(key: str, table: Mapping[str, Any], english: Mapping[str, Any]) -> Answer:
+    rules = tuple(table["rules"])
+    if "none" in table:
+        return Answer(key, table["none"], rules, NONE)
+    verdict = _VERDICT.match(english["text"])
+    return Answer(key, table["text"], rules, verdict[0] if verdict else english["text"])
 
 
 @cache
 def examples(game: str) -> Mapping[str, Example]:
     """Return the worked examples of a game by id."""
     return read_examples(game)
-
-
-def _answer(where: str, key: str, table: Mapping[str, Any]) -> Answer:
-    check_keys(table, _ANSWER_KEYS, _SOURCE, within=where, required={"rules"})
-    side = parse_side(key)  # the key of an answer is a side
-    for rule in table["rules"]:
-        if rule not in ledger(side.game):
-            raise NotationError(
-                "unknown rule {rule}; nearest are {known}",
-                source=_SOURCE,
-                key=where,
-                rule=rule,
-                known=nearest(rule, ledger(side.game)),
-            )
-    is_none = "none" in table
-    if is_none == ("text" in table):
-        raise NotationError("either text or none", source=_SOURCE, key=where)
-    text = table["none" if is_none else "text"]
-    return Answer(key, text, is_none, tuple(table["rules"]), table.get("like", key))
 
 
 def topic_word(key: str) -> str:
