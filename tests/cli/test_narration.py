@@ -103,6 +103,11 @@ def reachable(menu: Menu) -> list[Any]:
 RULESETS = (
     ("powergrid", {"edition": "recharged", "map": "germany", "options": {}}, 2),
     ("powergrid", {"edition": "classic", "map": "usa", "options": {"start_cities": True}}, 4),
+    (
+        "powergrid",
+        {"edition": "recharged", "map": "usa", "options": {"depot_coal": "always"}},
+        3,
+    ),
     ("eletrika", {"options": {}, "tiles": "reconstructed", "scoring": "reconstructed"}, 3),
 )
 
@@ -150,3 +155,25 @@ def test_the_examples_of_the_help_can_be_read(game):
     first = game_of(game).new_game(game_of(game).Ruleset(), 3, 7)
     for example in examples:
         assert face_of(game).parse(first, example).seat == game_of(game).to_act(first)
+
+
+@pytest.mark.rule("PG-RES-03")
+@pytest.mark.parametrize("value", ["when_empty", "always"])
+def test_the_depot_is_offered_where_it_sells_at_any_time(value):
+    rules = game_of("powergrid")
+    ruleset = rules.Ruleset(map="usa", depot_coal=value)
+    facts = {"phase": "resources", "plants": [[], [], [4]], "market": [20, 18, 9, 2]}
+    state = rules.from_facts(ruleset, 3, facts)
+    face = face_of("powergrid")
+    table = face.table(("Ana", "Bea", "Cia"), state)
+    menu = face.menu(state, rules.legal_actions(state))
+    depots = [
+        action for action in reachable(menu) if rules.format_action(action)[:9] == "buy depot"
+    ]
+    assert len(depots) == (4 if value == "always" else 0)
+    assert ("buy depot " in table.words()) == (value == "always")
+    events: list[Any] = []
+    if value == "always":
+        rules.advance(state, face.parse(state, "comprar depósito 2"), events)
+        told = powergrid_narration.tell_event(events[0], ("Ana", "Bea", "Cia"))
+        assert told == "Cia buys 2 coal for 16, 2 from the depot"

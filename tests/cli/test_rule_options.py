@@ -5,6 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner, Result
 
+from gridcommon.errors import NotationError
 from gridgames.commands.app import app
 from gridgames.games.registry import game_of, names
 from gridgames.rules.options import named_options
@@ -69,3 +70,11 @@ def test_an_option_called_like_a_usual_word_comes_after_the_rules_found() -> Non
     text = run("tie").stdout
     assert text.index("EL-WIN-02") < text.index("option of Eletrika")
     assert "options" not in json.loads(run("auction", "--json").stdout)
+
+
+def test_a_misspelt_option_is_answered_with_the_nearest() -> None:
+    answer = run("hiden_mony")
+    assert answer.exit_code == 2
+    assert "hidden_money" in answer.stderr
+    with pytest.raises(NotationError, match="plant_towers"):
+        named_options(["plant_tower"], "eletrika")

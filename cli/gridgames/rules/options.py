@@ -7,10 +7,11 @@ from functools import cache
 from typing import Any
 
 from gridcommon.certainty import Doubt, together
-from gridcommon.errors import Word
+from gridcommon.errors import NotationError, Word
 from gridcommon.examples import Example, Played, explaining, parting
 from gridcommon.ledger import Ambiguity, read_ambiguities
 from gridcommon.options import Option
+from gridcommon.spelling import nearest, quoted
 from gridgames.games.registry import game_of, names, wing_of
 from gridgames.languages.certainty import marked, notes
 from gridgames.languages.language import Language
@@ -58,16 +59,29 @@ class Explained:
 def named_options(words: Sequence[str], game: str | None = None) -> list[tuple[str, Option]]:
     """Return the options that ``words`` name, with their games; [] unless each word is one.
 
-    A value after the name is passed over: ``hidden_money=true``.
+    A value after the name is passed over: ``hidden_money=true``. Raises NotationError with the
+    nearest names where a single word is written as options are, and is nearly one.
     """
     found: list[tuple[str, Option]] = []
     for word in words:
         name = word.partition("=")[0].strip().lower()
         owners = [one for one in ([game] if game else names()) if name in game_of(one).OPTIONS]
         if not owners:
+            if len(words) == 1 and "_" in name:
+                _refuse_misspelt(name, game)
             return []
         found += [(one, game_of(one).OPTIONS[name]) for one in owners]
     return found
+
+
+def _refuse_misspelt(name: str, game: str | None) -> None:
+    known = [option for one in ([game] if game else names()) for option in game_of(one).OPTIONS]
+    if near := nearest(name, known):
+        raise NotationError(
+            "there is no option {name}; the nearest are {known}",
+            name=quoted(name),
+            known=", ".join(near),
+        )
 
 
 def is_word(option: Option) -> bool:
