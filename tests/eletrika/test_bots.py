@@ -350,6 +350,17 @@ def test_easy_lights_what_it_can():
     assert kind == CITY
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_easy_builds_lights_and_scores_against_itself(seats):
+    for seed in range(3):
+        state = game.new_game(Ruleset(), seats, seed)
+        players = [bots.make_bot("easy", seed * seats + seat) for seat in range(seats)]
+        while offers := game.legal_actions(state):
+            action = players[state.actor].choose(game.observe(state, state.actor), offers)
+            game.advance(state, action, None)
+        assert sum(state.scores) >= seats
+
+
 # What both think with
 
 

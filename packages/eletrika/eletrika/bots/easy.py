@@ -1,14 +1,17 @@
-"""The bot that plays like a beginner: it sees one action, and not what comes after.
+"""The bot that plays like a beginner: it knows how a line is built, and looks at its own next step.
 
-It takes the first set it sees, never looks at forests or at what a tile is worth to others, puts
-its markers anywhere beside structures, and takes pawns back only when it has none left, then all
-that are dark.
+It builds where the fewest structures are still missing between a Plant and a City, whoever owns the
+others. It takes the first set it sees, never looks at forests or at what a build is worth to
+others, puts its markers anywhere beside structures, and takes pawns back only when it has none
+left, then all that are dark.
 """
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from eletrika.actions import Abandon, Action, Build, LayTile
 from eletrika.bots.menu import Menu, has_gone_on_too_long
+from eletrika.bots.prospects import FAR, LAID, Prospects
 from eletrika.building import lit_by
 from eletrika.placement import Bonus, TilePart
 from eletrika.scoring import items_of_score
@@ -21,7 +24,9 @@ from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 
 _LIGHTS = 4.0  # how good a build looks that is energized at once
-_TWO_PAWNS = 2.0  # how much it dislikes using two
+_LINE = 3.0  # how good it looks in a line that misses nothing more
+_MISSING = 0.5  # and how much less so for each structure that is still missing
+_TWO_PAWNS = 1.0  # how much it dislikes using two
 _TILE = 1.0  # how good a tile alone looks
 _RARE = 6  # a kind with at most this many structures looks precious
 
@@ -56,25 +61,26 @@ class EasyBot:
         best = max(look for look, _ in looks)
         option, self._rng = choose([one for look, one in looks if look == best], self._rng)
         if not isinstance(option, tuple):
-            self.reason = _reason_for(option)
+            self.reason = _reason_for(state, option)
             return option
         part, (marker, kind) = option
         rotation, self._rng = choose(part.rotations, self._rng)
         tile = LayTile(view.seat, part.tile, rotation, part.at, marker, kind)
-        self.reason = _reason_for(tile)
+        self.reason = _reason_for(state, tile)
         return tile
 
 
 def _looks(state: State, seat: int, menu: Menu) -> Iterator[tuple[float, _Option]]:
     """Yield each main action, tiles in any rotation, with how good it looks."""
+    prospects = Prospects(state)
     for build in menu.builds:
-        yield _look_of_build(state, build.kind, build.at), build
+        yield _look_of_build(state, prospects, build.kind, build.at), build
     for part in menu.tiles:
         beside = sum(cell in state.kinds for cell in around_cell(part.at))
         for bonus in part.bonuses:
             marker, kind = bonus
             if kind is not None:
-                look = _look_of_build(state, kind, part.at) - _TWO_PAWNS
+                look = _look_of_build(state, prospects, kind, part.at) - _TWO_PAWNS
             elif marker is not None:
                 look = _TILE + marker / 4 + beside / 8
             else:
@@ -90,28 +96,29 @@ def _looks(state: State, seat: int, menu: Menu) -> Iterator[tuple[float, _Option
             yield len(abandon.at) / 8 - 1.0, abandon
 
 
-def _look_of_build(state: State, kind: Kind, cell: Hex) -> float:
+def _look_of_build(state: State, prospects: Prospects, kind: Kind, cell: Hex) -> float:
     if cell in state.kinds:  # taken over: A-15
-        return 0.5 + _LIGHTS * (cell in state.lit)
+        return _LIGHTS * (cell in state.lit)
     touching = MAY_TOUCH[kind]
     joined = sum(
         touching[state.kinds[beside]] for beside in around_cell(cell) if beside in state.kinds
     )
-    look = 0.5 + 1.5 * joined + 0.1 * (STRUCTURES[kind] <= _RARE)
     if joined and cell in lit_by(state, kind, cell):
-        look += _LIGHTS
+        look = _LIGHTS
+    else:
+        missing = max(LAID, prospects.missing(cell, kind)) / LAID
+        look = max(0.0, _LINE - _MISSING * missing)
+    look += joined / 8 + 0.1 * (STRUCTURES[kind] <= _RARE)
     marker = state.markers.get(cell)
     if marker and marker[0] != state.actor:
         look -= marker[1]
     return look
 
 
-def _reason_for(action: Build | Abandon | LayTile) -> Reason:
+def _reason_for(state: State, action: Build | Abandon | LayTile) -> Reason:
     match action:
         case Build():
-            return Reason(
-                "builds a {kind} where it joins most", {"kind": Word(KIND_NAMES[action.kind])}
-            )
+            return _reason_to_build(state, action.kind, action.at)
         case Abandon():
             return Reason(
                 "takes the pawns of {count:dark structure|dark structures} back",
@@ -119,9 +126,21 @@ def _reason_for(action: Build | Abandon | LayTile) -> Reason:
             )
         case LayTile():
             if action.build is not None:
-                return Reason(
-                    "lays a tile to build a {kind} on it", {"kind": Word(KIND_NAMES[action.build])}
-                )
+                return _reason_to_build(state, action.build, action.at)
             if action.marker is not None:
                 return Reason("lays a tile with its {marker} MW marker", {"marker": action.marker})
             return Reason("lays a tile", {})
+
+
+def _reason_to_build(state: State, kind: Kind, cell: Hex) -> Reason:
+    name = Word(KIND_NAMES[kind])
+    lit = state.lit if cell in state.kinds else lit_by(state, kind, cell)  # taken over: A-15
+    if cell in lit:
+        return Reason("builds a {kind}: it is energized at once", {"kind": name})
+    missing = max(LAID, Prospects(state).missing(cell, kind)) / LAID
+    if missing > FAR / LAID:
+        return Reason("builds a {kind} for want of anything better", {"kind": name})
+    return Reason(
+        "builds a {kind} for a line that then misses {missing:build|builds}",
+        {"kind": name, "missing": ceil(missing)},
+    )
