@@ -21,6 +21,7 @@ SHORT = {
     "scripts/deep_powergrid_bots.py": ("--games", "1"),
     "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
+    "scripts/kill_batches.py": ("--times", "1"),
     "scripts/pictures.py": ("--short",),
     "scripts/translations.py": ("--check",),
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
