@@ -68,8 +68,10 @@ def test_each_record_still_leads_where_it_led(contents):
         assert {key: facts[key] for key in told["end"]} == told["end"], name
 
 
-def test_each_of_them_still_opens_as_a_saved_game(contents):
-    for name, told in contents["files"].items():
+def test_each_save_still_opens(contents):
+    saves = {name: told for name, told in contents["files"].items() if "/save" in name}
+    assert len(saves) > 10
+    for name, told in saves.items():
         save = Save(Path(name), tables_for(name))
         session = save.read()
         assert (len(session.moves), save.has_dropped) == (told["actions"], "cut off" in name), name
@@ -94,7 +96,7 @@ def test_each_value_of_each_option_of_that_time_is_in_a_record(contents):
 
 
 def test_the_commands_read_them(contents, tmp_path):
-    some = [name for name in contents["files"] if "only" in name or "tables" in name]
+    some = [name for name in contents["files"] if "seed only" in name or "tables" in name]
     given = [word for name, file in TABLES.items() for word in (f"--{name}", file)]
     done = gridgames(tmp_path, "verify", *some, *given)
     assert done.exit_code == 0, done.stderr
