@@ -338,11 +338,11 @@ def test_a_record_of_power_grid_under_both_editions(records):
     assert [*rows][:6] == ["actions", "bids", "obsolete", "fuel", "cities", "refill"]
     assert [*rows][6:] == ["step", "plants", "end"]
     assert rows["bids"]["sides"][1]["mark"] == DIFFERENT
-    assert " for 1," in rows["bids"]["sides"][1]["text"]
+    assert ": 1;" in rows["bids"]["sides"][1]["text"]
     assert rows["obsolete"]["sides"][1]["mark"] == NONE
     end = rows_of(run(records["classic"], *sides, "--json"))
-    assert [*end] == ["step", "plants", "end"]
-    assert "won by" in end["end"]["sides"][0]["text"]
+    assert [*end] == ["step", "plants", "end", "winner"]
+    assert "(PG-END-" in end["winner"]["sides"][0]["text"]
 
 
 @pytest.mark.parametrize(("name", "side"), [("classic", "classic"), ("cartel", "cartel")])
@@ -365,8 +365,7 @@ def test_a_state_goes_over_to_the_other_edition_and_back(records):
 def test_two_players_with_and_without_the_cartel(records):
     rows = rows_of(run(records["cartel"], "--at", "60", "--json"))
     assert [cell["text"] for cell in rows["plants"]["sides"]] == ["3", "4"]
-    assert "18 cities" in rows["end"]["sides"][0]["text"]
-    assert "21 cities" in rows["end"]["sides"][1]["text"]
+    assert [cell["text"] for cell in rows["end"]["sides"]] == ["18", "21"]
     answer = run(records["cartel"], "--at", "1")
     assert answer.exit_code == 2
     assert "set-up" in answer.stderr

@@ -17,6 +17,8 @@ from powergrid.board import FAR, zones
 from powergrid.building import cost
 from powergrid.events import CartelTook
 from powergrid.plant_market import minimum_bid
+from powergrid.resources import available
+from powergrid.resources import cost as fuel_cost
 from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import Setup
 from powergrid.state import OVER, SETUP, State
@@ -197,6 +199,14 @@ def _may_buy(scene: Scene) -> Answer:
     return Answer(max(buys, default=0))
 
 
+def _next_token(scene: Scene) -> Answer:
+    """What the next token of ``fuel`` costs."""
+    fuel = FUELS.index(scene.given["fuel"])
+    if not available(scene.state, fuel):
+        return Answer("none left", Word("none left"))
+    return Answer(fuel_cost(scene.state, fuel, 1))
+
+
 def _added(scene: Scene) -> Answer:
     """Tokens of ``fuel`` new on the market, by the price of their spaces."""
     fuel = FUELS.index(scene.given["fuel"])
@@ -206,6 +216,8 @@ def _added(scene: Scene) -> Answer:
         "{before} on the market, then {after}",
         {"before": scene.before.market[fuel], "after": scene.state.market[fuel]},
     )
+    if not new:
+        return Answer({}, Word("nothing"), (note,))
     return Answer({str(p): new[p] for p in new}, Listed(tuple(told), "and"), (note,))
 
 
@@ -312,6 +324,7 @@ BENCH = Bench(
         "earned": _earned,
         "in_play": _in_play,
         "may_buy": _may_buy,
+        "next_token": _next_token,
         "minimum_bid": _minimum_bid,
         "open": _open,
         "paid": _paid,

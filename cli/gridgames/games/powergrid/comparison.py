@@ -4,28 +4,27 @@ The state stays as it was recorded; only the rules, and what they say of it at o
 stack stays hidden: nothing is drawn.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import powergrid
+from gridcommon.certainty import together
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Typed, Word, Wording
+from gridcommon.examples import SEATS, Answer, ask
 from gridcommon.sides import Side
 from gridgames.comparison.document import NONE, Comparison, Row, marked
+from gridgames.comparison.ledgers import ledger
 from gridgames.comparison.sides import cell_of
+from gridgames.games.powergrid import WING
 from gridgames.languages.messages import say, shown
 from powergrid.actions import Action
-from powergrid.board import FAR, Board
-from powergrid.building import cost as city_cost
-from powergrid.events import Event, MarketRefilled
+from powergrid.board import Board
 from powergrid.examples import BENCH
-from powergrid.plant_market import minimum_bid
-from powergrid.resources import available
-from powergrid.resources import cost as fuel_cost
-from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, OVER, PHASES, SETUP, State
-from powergrid.tables import CITY_NAMES, CITY_OF, FUELS, Plant
+from powergrid.tables import CITY_NAMES, FUELS, Plant
 
 __all__ = ["BENCH", "OWN_SIDES", "SIDES", "compared", "parse_position"]
 
@@ -36,7 +35,6 @@ parse_position = None  # this game has no positions in text
 _MOST_NAMED = 8
 # What belongs to the phase in progress, and is as at its beginning where it is left out
 _PENDING = {"turn", "auction", "surplus", "in_auction", "bought", "discount"}
-_NEVER = Wording("none: this rule is Classic's", {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +42,22 @@ class Recast:
     """A state under the rules of a side, and the plants that these take away at once."""
 
     side: Side
-    ruleset: Ruleset
     facts: Mapping[str, Any]
     state: State
     obsolete: tuple[Plant, ...]
 
-    def at(self, **changes: Any) -> State:
-        """Return the state at the beginning of another phase, or step."""
+    def at(self, phase: str) -> State:
+        """Return the state at the beginning of ``phase``."""
+        now = self.state
+        if now.phase == PHASES.index(phase):
+            return now
         facts = {key: value for key, value in self.facts.items() if key not in _PENDING}
-        return powergrid.from_facts(self.ruleset, self.state.terms.seats, {**facts, **changes})
+        if phase == "bureaucracy" and now.step == 1 and now.most_cities >= now.terms.step2_cities:
+            facts["step"] = 2
+        return powergrid.from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})
 
 
-_Told = tuple[object, tuple[str, ...]]  # what a side says, and the rules that say so
-_Tell = Callable[[Recast], _Told]
+_Values = list[tuple[object, Answer]]  # what is asked about, and what came out
 
 
 def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: str) -> Comparison:
@@ -77,41 +78,118 @@ def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: s
             broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
     if not casts:
         raise NotationError("the state cannot be on any of these sides")
-    actor = powergrid.to_act(state)
-    seat = state.turn_order[-1] if actor is None else actor
-    notes = [_now(state, names), *broken]
-    if options := BENCH.choices.written(state.ruleset):
-        notes.append(
-            say("Options of the record, which hold on every side: {known}.", known=options)
-        )
-    if moved := _renamed(state.board, casts):
-        notes.append(say("The maps of the editions differ: {cities}.", cities=moved))
-    if len({one.state.terms.cartel for one in casts}) > 1:
-        notes.append(
-            say(
-                "Where the Cartel does not play it has nothing on the board; where the record has "
-                "none it has all its houses beside it."
-            )
-        )
-    common = set.intersection(*(set(powergrid.legal_actions(one.state)) for one in casts))
-    who = names[seat]
-    rows = [
-        _row("step", say("When does the next step begin?"), casts, _next_step),
-        _row("plants", say("How many plants may a player own?"), casts, _limit),
-        _row("end", say("When does the game end?"), casts, lambda one: _end(one, names)),
+    rows = tuple(_rows(casts, names, is_over=state.phase == OVER))
+    notes = (_now(state, names), *broken, *_notes(state, casts))
+    return Comparison("record", say("Power Grid record"), where, rows, notes)
+
+
+def _rows(casts: Sequence[Recast], names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
+    """Yield what the questions of the worked examples find in the state of each side."""
+    if not is_over:
+        seat = powergrid.to_act(casts[0].state) or 0
+        who = names[seat]
+        common = set.intersection(*(set(powergrid.legal_actions(one.state)) for one in casts))
+        prices = _differing_prices(casts, seat)
+        yield from (
+            _row("actions", say("What may {name} do now?", name=who), "PG-ROUND-01",
+                 casts, lambda one: _actions(one.state, common)),
+            _row("bids", say("What is the least bid for each plant?"),
+                 "PG-AUC-09 PG-AUC-10 PG-AUC-11", casts, _bids),
+            _row("obsolete", say("Which plants are obsolete?"), "PG-BUILD-08",
+                 casts, lambda one: [("", Answer(list(one.obsolete)))] if one.obsolete else []),
+            _row("fuel", say("What does the next token cost?"), "PG-RES-01",
+                 casts, lambda one: _asked(one.state, "next_token", "fuel", FUELS)),
+            _row("cities", say("Which cities cost {name} something else?", name=who),
+                 "PG-BUILD-03 PG-BUILD-04", casts, lambda one: prices[one.side]),
+            _row("refill", say("What would a refill add now?"), "PG-BUR-04", casts,
+                 lambda one: _asked(one.at("bureaucracy"), "added", "fuel", FUELS, all="run")),
+        )  # fmt: skip
+    step = say("At how many cities does step 2 begin?")
+    yield _row("step", step, "PG-STEP-02 PG-STEP-03", casts, partial(_term, "step2_cities"))
+    limit = say("How many plants may a player own?")
+    yield _row("plants", limit, "PG-AUC-16", casts, partial(_term, "plant_limit"))
+    end = say("At how many cities does the game end?")
+    yield _row("end", end, "PG-END-01 PG-END-02", casts, partial(_term, "end_cities"))
+    if is_over:
+        won = say("Who has won?")
+        yield _row("winner", won, "PG-END-03", casts, lambda one: _winners(one.state, names))
+
+
+def _row(
+    key: str, question: str, rules: str, casts: Sequence[Recast], tell: Callable[[Recast], _Values]
+) -> Row:
+    """Return a row; of ``rules`` a side cites those of its edition, and has none without any."""
+    cells, known = [], ledger("powergrid")
+    for one in casts:
+        terms = one.state.terms
+        edition = next(key for key, name in WING.editions.items() if name == terms.ruleset.edition)
+        cited = tuple(name for name in rules.split() if edition in known[name].edition)
+        told = tell(one) if cited else []
+        text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
+        missing = say("nothing") if cited else say("no such rule")
+        cell = cell_of(one.side, text or missing, cited)
+        doubts = together(doubt for name in cited for doubt in terms.doubts_of(name))
+        meaning = [(str(about), answer.value) for about, answer in told] if cited else NONE
+        cells.append((replace(cell, doubts=doubts), meaning))
+    return Row(f"record.{key}", question, marked(cells))
+
+
+def _shown(value: object) -> str:
+    return shown(value.shown if isinstance(value, Answer) else value)
+
+
+def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: Any) -> _Values:
+    """Return what comes out of a question of the examples for each of ``values``."""
+    given = {"ask": ask_for, "seats": state.terms.seats, **more}
+    return [
+        (Word(str(value)), ask(BENCH, state, state.terms.ruleset, {**given, key: value}))
+        for value in values
     ]
-    if actor is not None:
-        may = say("What may {name} do now?", name=who)
-        prices = say("Which cities cost {name} something else?", name=who)
-        rows[:0] = [
-            _row("actions", may, casts, lambda one: _actions(one, common)),
-            _row("bids", say("What is the least bid for each plant?"), casts, _bids),
-            _row("obsolete", say("Which plants are obsolete?"), casts, _obsolete),
-            _row("fuel", say("What does the next token cost?"), casts, _fuel),
-            _row("cities", prices, casts, _city_prices(casts, seat)),
-            _row("refill", say("What would a refill add now?"), casts, _refill),
-        ]
-    return Comparison("record", say("Power Grid record"), where, tuple(rows), tuple(notes))
+
+
+def _term(name: str, one: Recast) -> _Values:
+    return [("", answer) for _, answer in _asked(one.state, "terms", "of", [name])]
+
+
+def _actions(state: State, common: set[Action]) -> _Values:
+    """Return how many actions are legal, and some of those that are not on every side."""
+    actions = powergrid.legal_actions(state)
+    only = [Typed(powergrid.format_action(action)) for action in actions if action not in common]
+    told: _Values = [(Word("legal actions"), Answer(len(actions)))]
+    if only:
+        named = Listed(tuple(only[:_MOST_NAMED]))
+        words = Wording("{count}, as {names}", {"count": len(only), "names": named})
+        told.append((Word("not on every side"), Answer(list(map(str, only)), words)))
+    return told
+
+
+def _bids(one: Recast) -> _Values:
+    state = one.at("auction")
+    return _asked(state, "minimum_bid", "plant", state.current_market)
+
+
+def _differing_prices(casts: Sequence[Recast], seat: Seat) -> dict[Side, _Values]:
+    """Return what cities cost on each side, only those whose prices are not the same on all."""
+    own = casts[0].state.board
+    prices = []
+    for one in casts:
+        cities = counterparts(own, one.state.board).values()
+        prices.append(_asked(one.state, "price", "city", cities, seat=SEATS[seat]))
+    kept = [
+        of_city
+        for of_city in zip(*prices, strict=True)
+        if len({answer.value for _, answer in of_city}) > 1
+    ]
+    return {one.side: [of_city[at] for of_city in kept] for at, one in enumerate(casts)}
+
+
+def _winners(state: State, names: Sequence[str]) -> _Values:
+    end = powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
+    if end is None:
+        return [("", Answer("nobody", Word("the game would go on")))]
+    won = Listed(tuple(names[seat] for seat in end.winners), "and")
+    words = Wording("{winners} ({rule})", {"winners": won, "rule": end.decided_by})
+    return [("", Answer(list(end.winners), words))]
 
 
 def recast(state: State, side: Side) -> Recast:
@@ -160,7 +238,7 @@ def recast(state: State, side: Side) -> Recast:
         facts["out"] = sorted({*facts["out"], *obsolete})
         facts["plant_market"] = [plant for plant in state.plant_market if plant not in obsolete]
     other = powergrid.from_facts(ruleset, seats, facts)
-    return Recast(side, ruleset, facts, other, tuple(obsolete))
+    return Recast(side, facts, other, tuple(obsolete))
 
 
 def counterparts(old: Board, new: Board) -> dict[str, str]:
@@ -169,16 +247,12 @@ def counterparts(old: Board, new: Board) -> dict[str, str]:
     A city that only one edition prints corresponds to the one that only the other prints in its
     region.
     """
-    names: dict[str, str] = {}
-    free = [city for city in new.cities if city not in old.places]
-    for city in old.cities:
-        twin = city
-        if city not in new.places:
-            region = old.map.region_of[city]
-            twin = next(other for other in free if new.map.region_of[other] == region)
-            free.remove(twin)
-        names[CITY_NAMES[city]] = CITY_NAMES[twin]
-    return names
+    only = [
+        sorted({*one.map.cities} - {*other.map.cities}, key=lambda city: one.map.region_of[city])
+        for one, other in ((old, new), (new, old))
+    ]
+    twins = dict(zip(*only, strict=True))
+    return {CITY_NAMES[city]: CITY_NAMES[twins.get(city, city)] for city in old.cities}
 
 
 def _renaming(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -197,7 +271,8 @@ def _now(state: State, names: Sequence[str]) -> str:
         )
     actor = powergrid.to_act(state)
     return say(
-        "Round {round}, step {step}, {phase}: {name} is to act.",
+        "Round {round}, step {step}, {phase}: {name} is to act; the largest network has {cities}.",
+        cities=state.most_cities,
         round=state.round,
         step=state.step,
         phase=Word(PHASES[state.phase]),
@@ -205,152 +280,17 @@ def _now(state: State, names: Sequence[str]) -> str:
     )
 
 
-def _renamed(own: Board, casts: Sequence[Recast]) -> str:
-    """Return which cities have another name on a side."""
-    parts = [
-        say(
-            "{side} has {city} where the record has {other}",
-            side=one.side.name,
-            city=city,
-            other=name,
-        )
-        for one in casts
-        for name, city in counterparts(own, one.state.board).items()
-        if name != city
-    ]
-    return ", ".join(dict.fromkeys(parts))
-
-
-def _row(key: str, question: str, casts: Sequence[Recast], tell: _Tell) -> Row:
-    cells = []
+def _notes(state: State, casts: Sequence[Recast]) -> Iterator[str]:
+    """Yield what has to be known to compare the sides."""
+    if options := BENCH.choices.written(state.ruleset):
+        yield say("Options of the record, which hold on every side: {known}.", known=options)
     for one in casts:
-        answer, rules = tell(one)
-        text = shown(answer)
-        cells.append((cell_of(one.side, text, rules), NONE if answer == _NEVER else text))
-    return Row(f"record.{key}", question, marked(cells))
-
-
-def _few(values: Sequence[object]) -> object:
-    named, more = Listed(tuple(values[:_MOST_NAMED])), len(values) - _MOST_NAMED
-    return (
-        Wording("{names} and {count} more", {"names": named, "count": more}) if more > 0 else named
-    )
-
-
-def _actions(one: Recast, common: set[Action]) -> _Told:
-    actions = powergrid.legal_actions(one.state)
-    only = [Typed(powergrid.format_action(one)) for one in actions if one not in common]
-    legal = Wording("{count} legal actions", {"count": len(actions)})
-    if only:
-        values = {"legal": legal, "names": _few(only)}
-        return Wording("{legal}; not on every side: {names}", values), ("PG-ROUND-01",)
-    return legal, ("PG-ROUND-01",)
-
-
-def _bids(one: Recast) -> _Told:
-    state = one.state if one.state.phase == AUCTION else one.at(phase="auction")
-    bids = [
-        Wording("{plant} for {price}", {"plant": plant, "price": minimum_bid(state, plant)})
-        for plant in state.current_market
-    ]
-    rules = ("PG-AUC-09", "PG-AUC-11") if state.terms.discount_bid else ("PG-AUC-10",)
-    return Listed(tuple(bids)) if bids else Word("the market is empty"), rules
-
-
-def _obsolete(one: Recast) -> _Told:
-    rules = ("PG-BUILD-08",)
-    if not one.state.terms.obsolete:
-        return _NEVER, rules
-    if not one.obsolete:
-        return Word("none now"), rules
-    plants = Listed(one.obsolete)
-    return Wording("{plants}: replaced at once from the stack", {"plants": plants}), rules
-
-
-def _fuel(one: Recast) -> _Told:
-    parts = []
-    for fuel, name in enumerate(FUELS):
-        price = fuel_cost(one.state, fuel, 1) if available(one.state, fuel) else 0
-        template = "{fuel} {price}" if price else "{fuel} none left"
-        parts.append(Wording(template, {"fuel": Word(name), "price": price}))
-    depot = ("PG-RES-03",) if one.state.terms.depot_price else ()
-    return Listed(tuple(parts)), ("PG-RES-01", *depot)
-
-
-def _city_prices(casts: Sequence[Recast], seat: Seat) -> _Tell:
-    boards = [one.state.board for one in casts]
-    names = [counterparts(boards[0], one) for one in boards]
-    prices = [
-        [
-            min(city_cost(one.state, seat, one.state.board.places[CITY_OF[name]]), FAR)
-            for name in own.values()
-        ]
-        for one, own in zip(casts, names, strict=True)
-    ]
-    differing = [
-        place for place, found in enumerate(zip(*prices, strict=True)) if len({*found}) > 1
-    ]
-
-    def tell(one: Recast) -> _Told:
-        number = next(number for number, other in enumerate(casts) if other is one)
-        cities = list(names[number].values())
-        parts = []
-        for place in differing:
-            price = prices[number][place]
-            shown = Word("closed") if price >= FAR else price
-            parts.append(Wording("{city} {price}", {"city": cities[place], "price": shown}))
-        return _few(parts) if parts else Word("none"), ("PG-BUILD-03", "PG-BUILD-04")
-
-    return tell
-
-
-def _refill(one: Recast) -> _Told:
-    now = one.state
-    reached = now.step == 1 and now.most_cities >= now.terms.step2_cities
-    state = one.at(phase="bureaucracy", step=2 if reached else now.step)
-    step, stopped = state.step, state.uranium_stopped
-    events: list[Event] = []
-    for _ in range(state.terms.seats):
-        powergrid.advance(state, powergrid.parse_action("run", state), events)
-    (added,) = [event.added for event in events if isinstance(event, MarketRefilled)]
-    fuels = Listed(
-        tuple(
-            Wording("{count} {fuel}", {"count": count, "fuel": Word(name)})
-            for name, count in zip(FUELS, added, strict=True)
+        names = counterparts(state.board, one.state.board)
+        moved = [f"{old} > {new}" for old, new in names.items() if old != new]
+        if moved:
+            yield say("Cities of {side}: {cities}.", side=one.side.name, cities=", ".join(moved))
+    if len({one.state.terms.cartel for one in casts}) > 1:
+        yield say(
+            "Where the Cartel does not play it has nothing on the board; where the record has none "
+            "it has all its houses beside it."
         )
-    )
-    rules = ("PG-BUR-05",) if stopped else ()
-    return Wording("{fuel} (step {step})", {"fuel": fuels, "step": step}), ("PG-BUR-04", *rules)
-
-
-def _next_step(one: Recast) -> _Told:
-    state, wanted = one.state, one.state.terms.step2_cities
-    if state.step == 3 or state.step3_pending:
-        return Word("step 3 is the last"), ("PG-STEP-09",)
-    if state.step == 2:
-        return Word("step 3 with the phase after its card is drawn"), ("PG-STEP-05",)
-    template = (
-        "step 2 in this round: {cities} of {wanted} cities"
-        if state.most_cities >= wanted
-        else "step 2 at {wanted} cities; the largest network has {cities}"
-    )
-    rule = "PG-STEP-03" if state.terms.most_cities else "PG-STEP-02"
-    return Wording(template, {"cities": state.most_cities, "wanted": wanted}), (rule,)
-
-
-def _limit(one: Recast) -> _Told:
-    return one.state.terms.plant_limit, ("PG-AUC-16",)
-
-
-def _end(one: Recast, names: Sequence[str]) -> _Told:
-    state, wanted = one.state, one.state.terms.end_cities
-    rule = "PG-END-02" if state.terms.most_cities else "PG-END-01"
-    values = {"wanted": wanted, "cities": state.most_cities}
-    if state.phase != OVER:
-        return Wording("at {wanted} cities; the largest network has {cities}", values), (rule,)
-    if state.most_cities < wanted:
-        return Wording("not yet: {cities} of {wanted} cities", values), (rule,)
-    end = powergrid.result(state)
-    assert end is not None, state.phase
-    winners = Listed(tuple(names[seat] for seat in end.winners), "and")
-    return Wording("it is over: won by {winners}", {"winners": winners}), (rule, end.decided_by)
