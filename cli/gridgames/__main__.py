@@ -4,7 +4,13 @@ import os
 import sys
 from io import TextIOWrapper
 
-from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
+from gridgames.terminal.exit_codes import (
+    INTERRUPTED,
+    PIPE_CLOSED,
+    UNREADABLE,
+    abandon_output,
+    is_closed_pipe,
+)
 
 
 def main() -> None:
@@ -14,6 +20,8 @@ def main() -> None:
     """
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
+    if sys.platform == "win32":
+        _write_utf8()
     try:
         try:
             _run()
@@ -21,10 +29,10 @@ def main() -> None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
-    except BrokenPipeError:
-        abandon_output()
-        raise SystemExit(PIPE_CLOSED) from None
     except OSError as problem:
+        if is_closed_pipe(problem):
+            abandon_output()
+            raise SystemExit(PIPE_CLOSED) from None
         from gridcommon.errors import system_reason
         from gridgames.languages.language import language_asked, speaking
         from gridgames.languages.messages import say
@@ -46,6 +54,15 @@ def _run() -> None:
     from gridgames.commands.app import run
 
     run()
+
+
+def _write_utf8() -> None:
+    """Read and write UTF-8 through pipes and files, where the system's encoding is another one."""
+    if os.environ.get("PYTHONIOENCODING"):
+        return
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")
 
 
 def _nowhere() -> TextIOWrapper:

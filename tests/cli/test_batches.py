@@ -144,8 +144,12 @@ def test_a_full_disk_ends_a_batch_and_leaves_no_torn_record(tmp_path):
 def test_a_batch_that_is_interrupted_tells_what_is_finished(number, code, tmp_path):
     folder = tmp_path / "all"
     words = (*BATCH, "--games", 100_000_000, "--jobs", 2, "--records", folder)
+    hearing = (  # Ctrl-C, which is ignored where the tests run in the background
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from gridgames.__main__ import main; main()"
+    )
     running = subprocess.Popen(
-        [*PROGRAM, *map(str, words)],
+        [sys.executable, "-c", hearing, *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

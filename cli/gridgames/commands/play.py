@@ -1,7 +1,6 @@
 """``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
 
 import os
-import sys
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -311,19 +310,12 @@ def _replay_command(save: "Save") -> str:
 
 
 def _command_on(save: "Save", name: str) -> str:
-    tables = (f" --{option} {_quoted(file)}" for option, file in save.tables.items())
-    return f"gridgames {name} {_quoted(save.path)}{''.join(tables)}"
+    from gridgames.terminal.shell import as_command
 
-
-def _quoted(path: Path) -> str:
-    """Return a path as the shell of this system reads it."""
-    if sys.platform == "win32":
-        from subprocess import list2cmdline
-
-        return list2cmdline([str(path)])
-    from shlex import quote
-
-    return quote(str(path))
+    words = ["gridgames", name, str(save.path)]
+    for option, file in save.tables.items():
+        words += [f"--{option}", str(file)]
+    return as_command(words)
 
 
 def replay(

@@ -1,7 +1,6 @@
 """What one command asks for, and the whole report that answers it."""
 
 import os
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from gridgames.comparison.own import compare_file
 from gridgames.comparison.questions import asked
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
+from gridgames.terminal.shell import as_command
 
 
 def looks_like_a_file(word: str) -> bool:
@@ -60,7 +60,7 @@ def report(
         titles=tuple(map(title_of, sides)),
         versions={game: found for game, found in known.items() if found},
         parts=parts,
-        asked=shlex.join(_command(key or question, sides, keys, at, tables)),
+        asked=as_command(_command(key or question, sides, keys, at, tables)),
         rows=keys,
         working=working,
     )

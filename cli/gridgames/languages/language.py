@@ -1,6 +1,7 @@
 """Which language the program speaks: the one asked for, or that of the locale."""
 
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -58,6 +59,7 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "")
+    locale = locale or _locale_of_windows()
     if locale.partition(".")[0] in {"C", "POSIX"}:
         return Language.ENGLISH
     for name in [*environment.get("LANGUAGE", "").split(":"), locale]:
@@ -67,6 +69,16 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
         if near:
             return (exact or near)[0]
     return Language.ENGLISH
+
+
+def _locale_of_windows() -> str:
+    """Return the language that Windows shows, as a locale names it, empty elsewhere."""
+    if sys.platform == "win32":
+        import ctypes
+        from locale import windows_locale
+
+        return windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return ""
 
 
 _IN_USE: list[Language] = []  # the last one is current

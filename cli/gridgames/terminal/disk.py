@@ -15,7 +15,11 @@ from pathlib import Path
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe would wait for its other end
+_LOCKED = (1 << 31) - 2  # Windows: a locked byte cannot be read, so it is one that no save has
 _OWNER = 0o600
+_NUMBERS = "123456789\u00b9\u00b2\u00b3"
+_DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
+_DEVICES |= {f"{port}{number}" for port in ("COM", "LPT") for number in _NUMBERS}
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EPERM}
 
 
@@ -26,6 +30,8 @@ def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
     is left to ``sync_folder``. Raises FileExistsError if anything has that
     name, and OSError if the file cannot be made.
     """
+    if sys.platform == "win32" and not is_name_on_windows(path.name):
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
     fresh = path.with_name(f".gridgames-{secrets.token_hex(8)}.new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     file = os.open(fresh, flags, mode)
@@ -40,6 +46,16 @@ def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
         with suppress(OSError):
             os.unlink(fresh)
         raise
+
+
+def is_name_on_windows(name: str) -> bool:
+    """Return whether a file of this name can be made there: it is no device, and none's part.
+
+    >>> [is_name_on_windows(name) for name in ("game.jsonl", "aux.jsonl", "a:b", "game.")]
+    [True, False, False, False]
+    """
+    stem = name.partition(".")[0].rstrip(" ").upper()
+    return not (stem in _DEVICES or set(name) & set('<>:"/\\|?*') or name.endswith((".", " ")))
 
 
 def _name(fresh: Path, path: Path) -> None:
@@ -149,7 +165,7 @@ def _lock(file: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        os.lseek(file, 1 << 40, os.SEEK_SET)  # a locked byte cannot be read: one that is not there
+        os.lseek(file, _LOCKED, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except OSError as problem:

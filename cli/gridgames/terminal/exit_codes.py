@@ -1,5 +1,6 @@
 """How the program ends: its exit codes (``docs/formats.md``), and output that nobody reads."""
 
+import errno
 import os
 import sys
 
@@ -8,6 +9,13 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+
+
+def is_closed_pipe(problem: OSError) -> bool:
+    """Return whether writing failed because nobody reads any more; Windows says it otherwise."""
+    if isinstance(problem, BrokenPipeError):
+        return True
+    return sys.platform == "win32" and problem.errno == errno.EINVAL
 
 
 def abandon_output(stream: "TextIO | None" = None) -> None:

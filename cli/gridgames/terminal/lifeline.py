@@ -17,9 +17,10 @@ def end_with_starter(grace: float = 3) -> None:
 
     On Linux the kernel does it, even where this program hangs. Elsewhere a thread waits for the end
     of standard input, without reading it; the program then has ``grace`` seconds to end by itself.
+    Windows knows no such wait.
     """
     _be_killed_with_starter()
-    if hasattr(select, "poll"):  # not on Windows
+    if sys.platform != "win32":
         Thread(target=_wait_for_end, args=(grace,), daemon=True, name="lifeline").start()
 
 
@@ -29,12 +30,13 @@ def _be_killed_with_starter() -> None:
 
 
 def _wait_for_end(grace: float) -> None:
-    ends = select.poll()
-    ends.register(0, 0)  # no event is asked for: the end is always told
-    ends.poll()
-    os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(grace)
-    os.kill(os.getpid(), signal.SIGKILL)
+    if sys.platform != "win32":
+        ends = select.poll()
+        ends.register(0, 0)  # no event is asked for: the end is always told
+        ends.poll()
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(grace)
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def end_with_parent() -> None:

@@ -124,8 +124,12 @@ def document(text: str) -> None:
 
 
 def answer(data: dict[str, Any]) -> None:
-    """Write one JSON document to standard output."""
+    """Write one JSON document to standard output; what that cannot encode is escaped."""
     text = json.dumps(data, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(data)
     if not is_printable(text):
         text = "".join(one if is_printable(one) else json.dumps(one)[1:-1] for one in text)
     _write(sys.stdout, text + "\n")

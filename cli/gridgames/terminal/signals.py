@@ -1,4 +1,7 @@
-"""SIGTERM and SIGHUP end the program in good order, like Ctrl-C: the screen is given back."""
+"""SIGTERM and SIGHUP end the program in good order, like Ctrl-C: the screen is given back.
+
+On Windows a console that is closed sends SIGBREAK instead.
+"""
 
 import os
 import signal
@@ -8,7 +11,8 @@ from contextlib import contextmanager, suppress
 from threading import Timer, current_thread, main_thread
 from types import FrameType
 
-_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_NAMES = ("SIGTERM", "SIGHUP", "SIGBREAK")
+_ENDING = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 _PATIENCE = 3.0  # seconds until a program that cannot end in good order is ended
 
 
