@@ -131,6 +131,16 @@ def test_a_page_says_what_is_taken(tmp_path):
     assert "Usage: gridgames serve [OPTIONS] [GAME]" in called(tmp_path, "serve", "-h").stdout
 
 
+@pytest.mark.parametrize("words", [words for words, _ in commands()], ids=" ".join)
+def test_every_command_takes_the_language_behind_it(words, tmp_path):
+    done = called(tmp_path, *words, "--lang", "PT_br", "--help")
+    assert done.stdout.startswith("Uso: ")
+    assert "--lang en|pt_BR" in done.stdout
+    other = called(tmp_path, *words, "--lang", "xx")
+    assert (other.exit_code, other.stdout) == (2, "")
+    assert "--lang: expected one of en, pt_BR, found 'xx'" in other.stderr
+
+
 @pytest.mark.parametrize("words", [(), ("eletrika",), ("powergrid",)])
 def test_a_group_alone_shows_its_help_and_ends_with_2(words, tmp_path):
     for language in Language:

@@ -8,7 +8,7 @@ import typer
 from gridgames.commands.game_words import Flags
 from gridgames.commands.options import AsJson, At
 from gridgames.commands.typer_inside import Command
-from gridgames.languages.language import Lang, Language, speaking
+from gridgames.languages.language import Language, speaking
 
 
 class Format(StrEnum):
@@ -104,7 +104,6 @@ def compare(
         bool, typer.Option("--run", help="Show how each played position led to its result.")
     ] = False,
     at: At = None,
-    _lang: Lang = None,
     form: Annotated[Format, typer.Option("--format", help="How to write it.")] = Format.TABLE,
     as_json: AsJson = False,
 ) -> None:

@@ -10,7 +10,6 @@ import typer
 from gridgames.commands.game_words import Flags
 from gridgames.commands.options import Game, Options, Seed
 from gridgames.games.registry import Choice
-from gridgames.languages.language import Lang
 from gridgames.terminal.exit_codes import UNREADABLE
 from gridgames.terminal.signals import ended_by_signals
 
@@ -74,7 +73,6 @@ def play(
     ] = None,
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
     option: Options = None,
-    _lang: Lang = None,
 ) -> None:
     """Play a game, against bots or with others at this keyboard. It is saved move by move."""
     if _in_browser():
@@ -164,7 +162,6 @@ def resume(
     plain: Plain = False,
     pause: Pause = None,
     confirm: Confirm = None,
-    _lang: Lang = None,
 ) -> None:
     """Continue a saved game, or list the saved games."""
     from gridgames.languages.messages import say
@@ -334,7 +331,6 @@ def replay(
     ] = False,
     plain: Plain = False,
     pause: Pause = None,
-    _lang: Lang = None,
 ) -> None:
     """Look at a game move by move: forward, back, to a round, or playing by itself.
 

@@ -7,7 +7,7 @@ import typer
 
 from gridgames.commands.game_words import GameName
 from gridgames.commands.options import AsJson
-from gridgames.languages.language import Lang, Language, spoken
+from gridgames.languages.language import Language, spoken
 from gridgames.terminal import output
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ Export = Annotated[
 def rules(
     words: Words = None,
     game: OneGame = None,
-    _lang: Lang = None,
     export: Export = None,
     as_json: AsJson = False,
 ) -> None:

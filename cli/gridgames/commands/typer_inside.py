@@ -14,10 +14,11 @@ from typing import Any
 from typer._click import exceptions
 from typer._click.core import Command as ClickCommand
 from typer._click.core import Context
+from typer._types import TyperChoice
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from gridcommon.errors import Word, in_short
-from gridgames.languages.language import language_asked, speaking
+from gridgames.languages.language import Language, language_asked, speaking
 from gridgames.languages.messages import say
 from gridgames.terminal.exit_codes import UNREADABLE
 
@@ -112,8 +113,22 @@ _HELP = TyperOption(
 )
 
 
+# Every command takes it; it has been read before the command line is parsed.
+_LANG = TyperOption(
+    param_decls=["--lang"],
+    type=TyperChoice(list(Language), case_sensitive=False),
+    expose_value=False,
+    help="Language of all output; by default GRIDGAMES_LANG, or that of the locale.",
+)
+
+
 class _Ours(ClickCommand):
     """A command with our help page, whose errors all know the command."""
+
+    def get_params(self, ctx: Context) -> list[Any]:
+        """Return the arguments and options, that for the language and that for help last."""
+        found = super().get_params(ctx)
+        return found if ctx.parent is None else [*found[:-1], _LANG, *found[-1:]]
 
     def get_help_option(self, _ctx: Context) -> TyperOption:
         """Return the option that shows our page."""

@@ -7,9 +7,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from gridgames.languages import messages
 from gridgames.languages.catalogue import ENGLISH, Catalogue, folders, read_catalogue
@@ -104,13 +102,3 @@ def speaking(language: Language) -> Iterator[None]:
 def catalogue(language: Language) -> Catalogue:
     """Return the catalogue of a language; it is read once."""
     return ENGLISH if language is Language.ENGLISH else read_catalogue(folders()[language])
-
-
-Lang = Annotated[
-    Language | None,
-    typer.Option(
-        "--lang",
-        help="Language of all output; by default GRIDGAMES_LANG, or that of the locale.",
-        case_sensitive=False,
-    ),
-]
