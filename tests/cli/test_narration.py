@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from eletrika import events as eletrika_events
+from eletrika.tables import DOUBTS as ELETRIKA_DOUBTS
 from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.eletrika import narration as eletrika_narration
@@ -17,6 +18,7 @@ from gridgames.languages.catalogue import Catalogue
 from gridgames.languages.messages import say, using
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
+from powergrid.tables import DOUBTS as POWER_DOUBTS
 
 VALUES: dict[str, Any] = {
     "seat": 1,
@@ -68,6 +70,15 @@ def test_every_event_of_eletrika_is_told(event):
     assert "{" not in told
     if "seat" in {field.name for field in fields(event)}:
         assert "Bea" in told
+
+
+def test_what_is_not_certain_is_marked_where_it_is_told():
+    doubt = POWER_DOUBTS["refill_2"]
+    told = powergrid_narration.tell_event(made(power_events.MarketRefilled, doubts=(doubt,)), NAMES)
+    assert told.endswith("(about 55 % sure)")
+    item = eletrika_events.Item("set", 4, doubt=ELETRIKA_DOUBTS["equal_3"])
+    told = eletrika_narration.tell_event(made(eletrika_events.Scored, items=(item,)), NAMES)
+    assert "set 4 MW (reconstructed)" in told
 
 
 def test_no_two_events_sound_alike():

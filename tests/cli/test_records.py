@@ -146,6 +146,28 @@ def test_show_tells_the_back_of_the_top_card(records: dict[str, Path]) -> None:
         assert json.loads(answer.stdout)["state"]["top_back"] == back
 
 
+@pytest.mark.rule("PG-BUR-04", "EL-SCORE-05")
+@pytest.mark.parametrize(
+    ("name", "game", "doubts", "said"),
+    [
+        ("cartel", "powergrid", {"refill_2"}, "PG-BUR-04 (about 55 % sure)"),
+        ("classic", "powergrid", set(), ""),
+        (
+            "eletrika",
+            "eletrika",
+            {"tiles", "colours", "different_4", "equal_3", "equal_2"},
+            "EL-SCORE-05 (reconstructed)",
+        ),
+    ],
+)
+def test_show_says_what_is_not_certain(records, name, game, doubts, said):
+    told = json.loads(run(game, "show", records[name], "--json").stdout)["doubts"]
+    assert {doubt["id"] for doubt in told} == doubts
+    shown = run(game, "show", records[name]).stdout
+    assert said in shown
+    assert ("Not certain" in shown) is bool(doubts)
+
+
 def test_show_after_any_action(record: Path) -> None:
     game = json.loads(lines_of(record)[0])["game"]
     first, later = run(game, "show", record, "--at", "0"), run(game, "show", record, "--at", "9")

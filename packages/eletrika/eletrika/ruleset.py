@@ -21,6 +21,7 @@ from eletrika.tables import (
     shipped_tiles,
     tiles_from_json,
 )
+from gridcommon.certainty import Doubt, together
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
     Domain,
@@ -92,6 +93,12 @@ class Ruleset:
     plant_towers: str = option("any", "one", rule="A-25")
     tiles: TileSet = field(default_factory=shipped_tiles)
     scoring: Scoring = field(default_factory=shipped_scoring)  # A-17
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is not certain about the tiles, the colours of their forests, and the points."""
+        of_tiles = [self.tiles.doubt, *(forest.doubt for forest in self.tiles.forests)]
+        return together(filter(None, [*of_tiles, *self.scoring.doubts.values()]))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":

@@ -46,7 +46,7 @@ def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> 
     if isinstance(told, Position):
         yield from _building(analysis)
     yield from _scores(analysis)
-    yield from _doubts(analysis.doubts)
+    yield from uncertain(analysis.doubts)
 
 
 def _network_lines(network: Network) -> Iterator[Line]:
@@ -290,7 +290,7 @@ def _value(network: Network, one: ScoringSet) -> str:
     )
 
 
-def _doubts(doubts: Sequence[Doubt]) -> Iterator[Line]:
+def uncertain(doubts: Sequence[Doubt]) -> Iterator[Line]:
     """Say what is not certain, and what helps."""
     if not doubts:
         return

@@ -147,6 +147,7 @@ def show(
     from eletrika.notation.wire import renamed
     from eletrika.position import to_position
     from gridgames.commands.record import state_of
+    from gridgames.games.eletrika.analysis_text import uncertain
     from gridgames.games.eletrika.description import describe_game
     from gridgames.terminal import output
 
@@ -159,10 +160,12 @@ def show(
                 "actions": found.actions,
                 "state": found.game.facts(found.state),
                 "position": format_full(position),
+                "doubts": [doubt.to_json() for doubt in found.state.ruleset.doubts],
             }
         )
     elif form is None:
         output.show(describe_game(found.state, found.names))
+        output.show(uncertain(found.state.ruleset.doubts))
     else:
         if form is Form.WIRE:
             text = format_wire(renamed(position.network()))

@@ -18,6 +18,7 @@ from gridgames.games.eletrika.tile_board import Piece, Scene, Size
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import understood
+from gridgames.languages.certainty import marked
 from gridgames.languages.messages import said, say
 from gridgames.terminal.canvas import hex_code, mixed
 from gridgames.terminal.output import Line
@@ -378,8 +379,10 @@ class EletrikaTable(Table):
         if refusal:
             yield refusal_line(refusal, said(refusal))
         else:
-            points = sum(item.points for item in items_of_score(self.state, score))
-            yield [(say("picked: type score for {points} MW", points=points), GOOD)]
+            items = items_of_score(self.state, score)
+            points = sum(item.points for item in items)
+            told = say("picked: type score for {points} MW", points=points)
+            yield [(marked(told, (item.doubt for item in items)), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield the players: points, pawns and markers."""

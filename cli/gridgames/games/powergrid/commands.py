@@ -18,6 +18,8 @@ def show(record: RecordFile, at: At = None, as_json: AsJson = False) -> None:
     found = state_of(record, at, "powergrid")
     if as_json:
         facts = found.game.facts(found.state) | {"top_back": found.state.top_back}
-        output.answer({"schema": 1, "actions": found.actions, "state": facts})
+        doubts = [doubt.to_json() for doubt in found.state.terms.doubts]
+        answer = {"schema": 1, "actions": found.actions, "state": facts, "doubts": doubts}
+        output.answer(answer)
         return
     output.show(describe(found.state, found.names))
