@@ -586,3 +586,11 @@ def test_examining_leaves_the_position_alone() -> None:
     again = full(example("full-scoring"))
     analyse(position, Ruleset())
     assert position == again
+
+
+@pytest.mark.rule("EL-CONN-05")
+@pytest.mark.parametrize(("touched", "broken"), [(6, False), (7, True)])
+def test_a_structure_touches_at_most_six_others(touched: int, broken: bool) -> None:
+    told = parse_wire("; ".join(f"T-P{number}" for number in range(touched)))
+    rules = {problem.refusal.rule for problem in analyse(told, Ruleset()).problems}
+    assert ("EL-CONN-05" in rules) == broken

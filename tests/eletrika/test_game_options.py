@@ -29,7 +29,7 @@ from eletrika.ruleset import (
 )
 from eletrika.sets import forest_items
 from eletrika.setup import Setup, draws
-from eletrika.tables import KINDS
+from eletrika.tables import KINDS, load_scoring, scoring_from_json
 from eletrika_games import act, kinds_of, refusal, say, shorten, table
 from eletrika_invariants import assert_sound, snapshot
 from eletrika_play import CHOICES, WIDER, walk
@@ -119,7 +119,7 @@ def test_an_unreadable_ruleset_is_refused(ruleset):
 def test_a_01_the_source_besides_38_tiles_takes_a_table_of_39():
     with pytest.raises(NotationError, match="EL-COMP-01") as problem:
         make_ruleset({"source_in_38": False})
-    assert problem.value.key == "tile"
+    assert problem.value.key == "ruleset.tiles"
     with pytest.raises(NotationError, match="EL-COMP-01"):
         make_ruleset({}, WIDER)
     rules = make_ruleset({"source_in_38": False}, WIDER)
@@ -537,7 +537,7 @@ def test_a_17_points_from_a_file(tmp_path):
         "[set.different]\n2 = 7\n[set.equal]\n3 = 9\n"
         "[bonus]\nhigh_demand = 3\nforest_per_edge = 2\ninfluence = [4, 6]\n"
     )
-    scoring = Ruleset.from_json({"scoring": str(path)}).scoring
+    scoring = load_scoring(path)
     state = table(
         LINE.format(":W", ":W", "", "", "").replace("-1,0 ?", "-1,0 ? *K2\n0,2 ...t..")
         + "bonus T\nqueue U S P C",
@@ -547,7 +547,8 @@ def test_a_17_points_from_a_file(tmp_path):
     assert state.scores == [0, 6]
     say(state, "score 0,1 1,1")
     assert state.scores == [7 + 3, 6]
-    assert state.ruleset.to_json()["scoring"] == str(path)
+    carried = scoring_from_json(scoring.to_json())
+    assert replace(carried, name=scoring.name) == scoring
 
 
 @pytest.mark.rule("EL-SCORE-07")

@@ -52,7 +52,8 @@ def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
             yield from _titled(entry)
     yield []
     yield from wrapped(
-        say("gridgames rules ID shows one rule; gridgames rules WORDS searches."), style="dim"
+        say("gridgames rules ID shows one rule, OPTION explains an option, WORDS searches."),
+        style="dim",
     )
 
 
