@@ -116,8 +116,8 @@ def test_a_page_is_whole_and_fits(words, command, language, columns, tmp_path):
 
 def test_a_page_says_what_is_taken(tmp_path):
     page = one_line(called(tmp_path, "play", "--help").stdout)
-    assert "Usage: gridgames play [OPTIONS] GAME Play" in page
-    assert "GAME Which game. [powergrid|eletrika; required]" in page
+    assert "Usage: gridgames play [OPTIONS] [GAME] Play" in page
+    assert "GAME Which game; without it a menu asks. [powergrid|eletrika]" in page
     assert "--players N How many players: you and bots. [1 or more]" in page
     assert "--edition recharged|classic" in page
     page = one_line(called(tmp_path, "simulate", "--help").stdout)

@@ -72,6 +72,18 @@ def test_bots_play_while_one_watches(game, tmp_path):
     assert [path.suffix for path in saves] == [".jsonl"], "one save, and no lock left behind"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_where_nobody_can_be_asked_bots_play(game, tmp_path):
+    words = ("play", game, "--players", "2", "--seed", "1", "--no-save", *SHORT[game])
+    done = gridgames(tmp_path, *words)
+    assert done.exit_code == 0
+    assert "first place, by" in done.stdout
+    assert "nobody can be asked: bots play." in " ".join(done.stderr.split())
+    for flag in ("--seats", "--watch", "--no-save"):
+        assert flag in done.stderr
+    assert gridgames(tmp_path, *words, "--seats", "human,easy").exit_code == 2, "--players as well"
+
+
 def test_the_end_of_input_leaves_a_saved_game(tmp_path):
     done = gridgames(tmp_path, *POWER, typed="1\n")
     assert done.exit_code == 0
@@ -183,7 +195,8 @@ def test_the_log_tells_what_happened(tmp_path):
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("play", "powergrid"), "choose --seats, or --watch"),
+        (("play",), "GAME is missing: one of powergrid, eletrika"),
+        (("play", "--seed", "1"), "GAME is missing"),
         (("play", "powergrid", "--seats", "Ana=human,grandmaster"), "unknown player 'grandmaster'"),
         (("play", "powergrid", "--seats", "human,human=human,=human"), "name stands before"),
         (("play", "powergrid", "--seats", "A=human,A=human"), "'A' is listed twice"),

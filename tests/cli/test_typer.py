@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import typer
 from typer._click import core, exceptions
+from typer._click.globals import get_current_context
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.testing import CliRunner
 
@@ -24,6 +25,7 @@ METHODS = [
     (core.Command.parse_args, ["self", "ctx", "args"]),
     (core.Context.exit, ["self", "code"]),
     (core.Context.fail, ["self", "message"]),
+    (get_current_context, ["silent"]),
     (core.Context.get_parameter_source, ["self", "name"]),
     (TyperGroup.get_command, ["self", "ctx", "cmd_name"]),
     (TyperGroup.invoke, ["self", "ctx"]),

@@ -90,6 +90,16 @@ class Program(Root):
         """Return a command, loaded when it is asked for."""
         return loaded(name)
 
+    def starts(self) -> bool:
+        """Show the start menu, where there is a terminal for it."""
+        from gridgames.terminal.dialogue import listens
+
+        if not listens():
+            return False
+        from gridgames.commands.play import start
+
+        return start()
+
     def ending(self) -> AbstractContextManager[None]:
         """Turn what can go wrong into one message and an exit code."""
         return _ending()

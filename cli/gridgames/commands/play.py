@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.commands.game_words import Flags
-from gridgames.commands.options import Game, Options, Seed
+from gridgames.commands.game_words import Flags, GameName
+from gridgames.commands.options import Options, Seed
+from gridgames.commands.typer_inside import missing_argument
 from gridgames.games.registry import Choice
 from gridgames.terminal.exit_codes import UNREADABLE
 from gridgames.terminal.signals import ended_by_signals
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gridcommon.contract import AnyGame
     from gridgames.play.saves import Save
     from gridgames.play.session import Player, Session
@@ -53,8 +56,11 @@ Confirm = Annotated[
 
 
 def play(
-    game: Game,
     flags: Flags,
+    game: Annotated[
+        GameName | None,
+        typer.Argument(metavar="GAME", help="Which game; without it a menu asks."),
+    ] = None,
     seats: Annotated[
         str | None,
         typer.Option(metavar="WHO,WHO...", help="human, NAME=human, or a bot: random, easy, ..."),
@@ -74,7 +80,10 @@ def play(
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
     option: Options = None,
 ) -> None:
-    """Play a game, against bots or with others at this keyboard. It is saved move by move."""
+    """Play a game, against bots or with others at this keyboard. It is saved move by move.
+
+    Without a terminal to ask anybody, and without --seats, bots play a whole game in lines of text.
+    """
     if _in_browser():
         from gridgames.terminal.lifeline import end_with_starter, limit_memory
 
@@ -88,12 +97,20 @@ def play(
     from gridgames.terminal import output
     from gridgames.terminal.dialogue import listens
 
+    if game is None:
+        given = (flags, seats, players, watch, plain, pause, confirm, seed, file, no_save, option)
+        if any(one not in (None, False) and one != {} for one in given) or not start():
+            raise missing_argument("game")
+        return
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
     if not (listens() or _in_browser() or seats or watch):
-        raise NotationError(
-            "standard input is not a terminal: choose --seats, or --watch for bots only"
+        watch = plain = True
+        told = say(
+            "standard input is no terminal, so nobody can be asked: bots play. --seats"
+            " NAME=human,... reads moves from it, --watch is for bots, --no-save keeps no record."
         )
+        output.complain(told)
     choice = Choice(game, option or (), flags)
     session = new_session(choice, seats, players, seed, watch=watch)
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
@@ -110,6 +127,37 @@ def play(
         save.follow(session)
     output.tell(say("Seed {seed}", seed=session.header.seed))
     _run(session, save, plain=plain, pause=pause, confirm=confirm)
+
+
+def start() -> bool:
+    """Show the start menu and run what it answers, where there is a terminal for it.
+
+    Returns whether there is one.
+    """
+    if _in_browser() or not _full_terminal():
+        return False
+    from gridgames.commands.app import app
+    from gridgames.play.settings import read_settings
+    from gridgames.play.start_menu import StartMenu
+    from gridgames.screen.start import run_start
+
+    words = run_start(StartMenu(read_settings()), _problem)
+    if words is not None:
+        app(words, prog_name="gridgames")
+    return True
+
+
+def _problem(words: "Sequence[str]") -> str:
+    """Return why these words cannot begin a game, empty if they can."""
+    from gridcommon.errors import NotationError
+    from gridgames.commands.serve import check_play
+    from gridgames.languages.messages import told
+
+    try:
+        check_play(list(words[1:]))
+    except NotationError as problem:
+        return told(problem)
+    return ""
 
 
 def new_session(

@@ -14,6 +14,7 @@ from typing import Any
 from typer._click import exceptions
 from typer._click.core import Command as ClickCommand
 from typer._click.core import Context
+from typer._click.globals import get_current_context
 from typer._types import TyperChoice
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
@@ -31,6 +32,7 @@ __all__ = [
     "Root",
     "commands",
     "describe_misuse",
+    "missing_argument",
     "parameters",
 ]
 
@@ -166,9 +168,15 @@ class Group(_Ours, TyperGroup):
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Parse the words before the name of a command."""
         if not args:
+            if self.starts():
+                ctx.exit()
             _show_help(ctx)
             ctx.exit(UNREADABLE)
         return super().parse_args(ctx, args)
+
+    def starts(self) -> bool:
+        """Do what the group does without a command, and return whether that is anything."""
+        return False
 
     def resolve_command(self, ctx: Context, args: list[str]) -> Any:
         """Return the command named by the first word, or suggest similar names."""
@@ -217,6 +225,13 @@ class Root(Group):
     def get_command(self, _ctx: Context, cmd_name: str) -> Any:
         """Return the command with this name, or None."""
         return self.load(cmd_name) if cmd_name in self.names() else None
+
+
+def missing_argument(name: str) -> Misuse:
+    """Return the error of the command that runs for an argument without which it cannot."""
+    context = get_current_context()
+    argument = next(one for one in context.command.params if one.name == name)
+    return exceptions.MissingParameter(ctx=context, param=argument)
 
 
 def typed(word: str) -> str:

@@ -17,14 +17,15 @@ def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
     for number, path in enumerate(paths, start=1):
         when = datetime.fromtimestamp(time_of(path))
         try:
-            told = _session_words(Save(path).read())
+            told = session_words(Save(path).read())
         except NotationError as problem:
             told = say("cannot be read: {problem}", problem=said(problem))
         yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
         yield [(f"       {visible(str(path))}", "dim")]
 
 
-def _session_words(session: Session) -> str:
+def session_words(session: Session) -> str:
+    """Return the game, round and players of a saved game, and whose turn it is."""
     names = ", ".join(player.name for player in session.players)
     seat = session.to_act
     if seat is None:

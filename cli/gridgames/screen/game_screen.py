@@ -49,11 +49,16 @@ _HIGH = 30  # lines from which the log is beside the board
 _IN_DIALOG = 70  # columns of a text in a dialog
 _LEAST = (60, 18)  # the smallest usable columns and lines
 
-_CSS = """
+SCREEN_CSS = """
 Screen { background: GROUND; color: #dde3ea; }
 * { scrollbar-color: #4a5866; scrollbar-background: #161d24; scrollbar-color-hover: #6b7c8c;
     scrollbar-background-hover: #161d24; scrollbar-color-active: #8fa2b4;
     scrollbar-background-active: #161d24; scrollbar-corner-color: #161d24; }
+""".replace("GROUND", hex_code(GROUND))
+
+_CSS = (
+    SCREEN_CSS
+    + """
 #title { height: 1; background: #22303a; padding: 0 1; text-wrap: nowrap; }
 #middle { height: 1fr; }
 #board { width: 1fr; background: GROUND; scrollbar-size: 1 1; }
@@ -83,6 +88,7 @@ HandOver { align: center middle; background: GROUND; }
 .box.large OptionList { max-height: 25vh; }
 .box Input { border: none; height: 1; background: #26313b; }
 """.replace("GROUND", hex_code(GROUND))
+)
 
 
 # Textual has methods with these names itself.
@@ -440,7 +446,7 @@ def spare_what_is_loaded() -> None:
     gc.freeze()
 
 
-def run_screen_app(app: GameScreen) -> None:
+def run_screen_app(app: App[None]) -> None:
     """Run until somebody leaves, or a signal ends it; the terminal is given back either way.
 
     Raises SystemExit after a signal.

@@ -1,0 +1,201 @@
+"""The start menu in full screen: what to play, with whom, by which rules, or what to go on with."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.languages.language import Language, speaking, spoken
+from gridgames.languages.messages import say
+from gridgames.play.start_menu import Row, StartMenu, about
+from gridgames.rules.options import describe_option, explain
+from gridgames.screen.game_screen import SCREEN_CSS, run_screen_app
+from gridgames.screen.widgets import Panel
+from gridgames.terminal import output
+from gridgames.terminal.output import Line
+from gridgames.terminal.shell import as_command
+
+_LABELS = {"option": 31}  # columns of a label, by the first word of the key
+_NAMED = 30  # characters of a name, at most
+
+_CSS = (
+    SCREEN_CSS
+    + """
+#title, #keys { height: 1; background: #22303a; padding: 0 1; }
+#menu { height: 1fr; border: none; background: #161d24; padding: 0 1; scrollbar-size: 1 1; }
+#about-pane { height: auto; max-height: 45%; border-top: solid #3a4652; padding: 0 1;
+              scrollbar-size: 1 1; }
+#about { height: auto; }
+#words { height: auto; max-height: 3; padding: 0 1; background: #1a222a; }
+"""
+)
+
+
+class StartApp(App[None]):
+    """The menu; ``answer`` is what was chosen, as words to be typed after ``gridgames``."""
+
+    CSS = _CSS
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q,ctrl+c,f10,escape", "leave", show=False, priority=True),
+        Binding("left", "change(-1)", show=False, priority=True),
+        Binding("right", "change(1)", show=False, priority=True),
+        Binding("backspace", "shorten", show=False),
+    ]
+
+    def __init__(self, menu: StartMenu, problem: Callable[[Sequence[str]], str]) -> None:
+        super().__init__()
+        self.menu = menu
+        self.answer: list[str] | None = None
+        self._problem = problem  # why a game cannot begin that words ask for
+        self._rows: list[Row] = []
+        self._speech = ExitStack()
+
+    def compose(self) -> ComposeResult:
+        """Make the list, what is said of its line, and the words that do the same."""
+        yield Panel(id="title")
+        yield OptionList(id="menu")
+        with VerticalScroll(id="about-pane", can_focus=False):
+            yield Panel(id="about")
+        yield Panel(id="words")
+        yield Panel(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the menu."""
+        self._show("play")
+
+    def _show(self, key: str) -> None:
+        """Write all lines again, and mark the one with ``key``."""
+        self._rows = list(self.menu.rows())
+        options = self.query_one(OptionList)
+        options.clear_options()
+        for row in self._rows:
+            if row.begins_group:
+                options.add_option(None)
+            options.add_option(Option(self._text(row), id=row.key))
+        places = [number for number, row in enumerate(self._rows) if row.key == key]
+        options.highlighted = places[0] if places else 0
+        self._panel("title").show([[(say("gridgames: what to play"), HEAD)]])
+        keys = say("↑↓ line   ←→ value   Enter begins, or the next value   Esc leaves")
+        self._panel("keys").show([[(keys, DIM)]])
+        self._show_about()
+
+    def _text(self, row: Row) -> Text:
+        style = "bold #ffb347" if row.acts else ""
+        wide = _LABELS.get(row.key.partition(" ")[0], 11)
+        text = Text(f"{row.label:<{wide}} ", style, no_wrap=True, overflow="ellipsis")
+        return text.append(row.value, "bold")
+
+    def _panel(self, name: str) -> Panel:
+        return self.query_one(f"#{name}", Panel)
+
+    @property
+    def row(self) -> Row:
+        """The line that is marked."""
+        return self._rows[self.query_one(OptionList).highlighted or 0]
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Say what the line is about."""
+        self._show_about()
+
+    def _show_about(self, problem: str = "") -> None:
+        key = self.row.key
+        lines: list[Line]
+        if problem:
+            lines = [[(problem, BAD)]]
+        elif key.startswith("option "):
+            option = self.menu.wing.game.OPTIONS[key.partition(" ")[2]]
+            with output.within(max(40, self.size.width - 4)):
+                lines = list(describe_option(explain(self.menu.game, option, spoken())))
+        else:
+            lines = [[(about(self.menu, key), "")]]
+        self._panel("about").show(lines)
+        self.query_one("#about-pane", VerticalScroll).scroll_home(animate=False)
+        words = self.menu.resumed() if key == "resume" else self.menu.words()
+        self._panel("words").show([[(as_command(["gridgames", *words]), "")]])
+
+    def action_change(self, step: int) -> None:
+        """Go to the next value of the line."""
+        key = self.row.key
+        before = self.menu.settings.language
+        self.menu.change(key, step)
+        if self.menu.settings.language != before:
+            self.speak(self.menu.settings.language)
+        self._show(key)
+
+    def speak(self, language: str) -> None:
+        """Speak a language until the menu is left."""
+        self._speech.close()
+        self._speech.enter_context(speaking(Language(language)))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what the line says, or go to its next value."""
+        row = self._rows[event.option_index]
+        match row.key:
+            case "play":
+                if problem := self._problem(self.menu.words()):
+                    self._show_about(problem)
+                else:
+                    self._leave_with(self.menu.words())
+            case "resume":
+                self._leave_with(self.menu.resumed())
+            case "learn":
+                self._show_about(
+                    say("Read docs/first-games.md, or The first ten minutes in the documentation.")
+                )
+            case "quit":
+                self.action_leave()
+            case _:
+                self.action_change(1)
+
+    def on_key(self, event: Key) -> None:
+        """Write the name."""
+        if self.row.key == "name" and event.character and event.is_printable:
+            if event.character not in ",=" and len(self.menu.name) < _NAMED:
+                self.menu.name += event.character
+                self._show("name")
+            event.stop()
+
+    def action_shorten(self) -> None:
+        """Take a letter off the name."""
+        if self.row.key == "name":
+            self.menu.name = self.menu.name[:-1]
+            self._show("name")
+
+    def _leave_with(self, words: list[str]) -> None:
+        self.menu.name = self.menu.name.strip()
+        self.answer = ["--lang", spoken(), *words]
+        self.menu.keep()
+        self.exit()
+
+    def action_leave(self) -> None:
+        """Leave without a game."""
+        self.menu.keep()
+        self.exit()
+
+    def close(self) -> None:
+        """Speak the language again that was spoken before."""
+        self._speech.close()
+
+
+def run_start(menu: StartMenu, problem: Callable[[Sequence[str]], str]) -> list[str] | None:
+    """Show the menu, and return the words that were chosen, None if it was left.
+
+    It begins in the language that was chosen last.
+    """
+    app = StartApp(menu, problem)
+    try:
+        if menu.settings.language in [str(one) for one in Language]:
+            app.speak(menu.settings.language)
+        run_screen_app(app)
+    finally:
+        app.close()
+    return app.answer

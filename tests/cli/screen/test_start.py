@@ -1,0 +1,130 @@
+"""The start menu: what it offers, what it remembers, and the words it answers with."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridgames.commands.play import _problem
+from gridgames.games.registry import Choice
+from gridgames.play.saves import Save, saves_directory
+from gridgames.play.settings import read_settings
+from gridgames.play.start_menu import StartMenu
+from gridgames.screen.start import StartApp
+from plain_games import gridgames
+from screens import driven, new_session, shown
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return tmp_path
+
+
+def menu_app() -> StartApp:
+    return StartApp(StartMenu(read_settings()), _problem)
+
+
+def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:
+    app = menu_app()
+
+    async def to(pilot: Any, key: str) -> None:
+        keys = [row.key for row in app.menu.rows()]
+        while app.row.key != key:
+            await pilot.press("down" if keys.index(key) > keys.index(app.row.key) else "up")
+
+    async def script(pilot: Any) -> None:
+        assert "gridgames play powergrid --seats human,normal,normal,normal" in shown(app)
+        await to(pilot, "players")
+        await pilot.press("left", "down", "down", "left")
+        await to(pilot, "--map")
+        await pilot.press("right")
+        await to(pilot, "name")
+        await pilot.press(*"Ana,=x", "backspace")
+        await to(pilot, "option hidden_money")
+        await pilot.press("enter")
+        assert "PG-SETUP-03" in shown(app), "an option is explained with its rules"
+        words = "play powergrid --seats Ana=human,easy,normal --map usa --option hidden_money=true"
+        assert " ".join(app.menu.words()) == words
+        assert words in shown(app)
+        await to(pilot, "play")
+        await pilot.press("enter")
+
+    driven(app, script, (100, 40))
+    assert app.answer == ["--lang", "en", *app.menu.words()]
+    again = StartMenu(read_settings())
+    assert again.words() == app.menu.words()
+    done = gridgames(home, *app.answer, "--no-save", typed="q\n")
+    assert done.exit_code == 0
+    assert "Ana" in done.stdout
+
+
+def test_a_save_goes_on_and_what_is_over_or_broken_is_not_offered() -> None:
+    session = new_session(Choice("eletrika"), ("Ana", "easy 2"))
+    save = Save(saves_directory() / "one.jsonl")
+    save.create(session)
+    save.close()
+    whole = save.path.read_text(encoding="utf-8")
+    (saves_directory() / "broken.jsonl").write_text("{", encoding="utf-8")
+    (saves_directory() / "over.jsonl").write_text(whole + '{"result":{}}\n', encoding="utf-8")
+    app = menu_app()
+
+    async def script(pilot: Any) -> None:
+        assert "eletrika, round 0: Ana, easy 2; easy 2 is to act" in shown(app)
+        await pilot.press("down", "right", "left")
+        assert "resume" in shown(app)
+        await pilot.press("enter")
+
+    driven(app, script, (80, 24))
+    assert app.answer == ["--lang", "en", "resume", str(save.path)]
+
+
+def test_the_language_is_changed_at_once_and_remembered() -> None:
+    app = menu_app()
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("up", "up", "right")
+        assert "Português" in shown(app)
+        assert "Idioma" in shown(app)
+        await pilot.press("home", "enter")
+
+    driven(app, script, (80, 24))
+    app.close()
+    assert app.answer is not None
+    assert app.answer[:3] == ["--lang", "pt_BR", "play"]
+    assert read_settings().language == "pt_BR"
+
+
+def test_what_cannot_begin_is_told_and_the_menu_stays() -> None:
+    app = menu_app()
+    app.menu.name = "easy 1"
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("enter")
+        assert "is the name of a bot" in shown(app)
+        await pilot.press("escape")
+
+    driven(app, script, (80, 24))
+    assert app.answer is None
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["", "[]", "{", '{"last": 7, "pause": "x", "confirm": 3}', '{"last": {"game": 1, "name": 2}}'],
+)
+def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
+    settings = read_settings()
+    assert settings.path is not None
+    settings.path.parent.mkdir(parents=True)
+    settings.path.write_text(kept, encoding="utf-8")
+    menu = StartMenu(read_settings())
+    assert menu.words() == ["play", "powergrid", "--seats", "human,normal,normal,normal"]
+    assert read_settings().confirm is True
+    menu.keep()
+    assert json.loads(settings.path.read_text(encoding="utf-8"))["last"]["game"] == "powergrid"
+
+
+def test_without_a_terminal_the_program_alone_prints_its_help(home: Path) -> None:
+    assert gridgames(home).stdout == gridgames(home, "--help").stdout
