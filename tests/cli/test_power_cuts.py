@@ -1,6 +1,7 @@
 """A disk that fails or loses its power at any moment costs at most the move being made."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from faulty_disk import FaultyDisk, PowerCut
-from gridcommon.errors import GridgamesError
+from gridcommon.contract import Reason
+from gridcommon.errors import GridgamesError, Word
 from gridgames.commands.play import new_session
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
@@ -19,6 +21,7 @@ from gridgames.terminal import disk
 
 GAMES = ("nim", "powergrid", "eletrika")
 SEATS = "Ana=human,Bia=human,Caio=human"
+WHY = Reason("takes {count} because of {what}", {"count": 1, "what": Word("oil")})
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +32,7 @@ def toy_game() -> Iterator[None]:
 
 def one_move(session: Session) -> None:
     if session.to_act is not None:
-        session.act(session.legal_actions()[-1])
+        session.act(session.legal_actions()[-1], WHY)
 
 
 STEPS: tuple[Callable[[Session], Any], ...] = (
@@ -40,7 +43,7 @@ STEPS: tuple[Callable[[Session], Any], ...] = (
     Session.redo,
     Session.undo,
     Session.undo,
-    lambda session: session.act(session.legal_actions()[0]),
+    lambda session: session.act(session.legal_actions()[0]),  # without a reason
     one_move,
     one_move,
     one_move,
@@ -53,13 +56,18 @@ def actions(session: Session) -> list[Any]:
     return [move.action for move in session.moves]
 
 
+def reasons(session: Session) -> list[Any]:
+    return [move.reason for move in session.moves]
+
+
 class Played:
     """A game that is played on a disk with faults, and what must be on it."""
 
     def __init__(self, game: str, path: Path, at: int, how: str) -> None:
         self.disk = FaultyDisk(at, how)
         self.path = path
-        self.session = new_session(Choice(game), SEATS, None, 3, watch=False)
+        begun = new_session(Choice(game), SEATS, None, 3, watch=False)
+        self.session = Session(replace(begun.header, takes_notes=True), begun.players)
         self.save = Save(path)
         self.told: list[Any] | None = None  # the game that was saved last without trouble
         self.is_over = False  # it was cut off
@@ -81,7 +89,9 @@ class Played:
         if self.save.trouble is None:
             self.told = actions(self.session)
             assert list(self.disk.after_a_power_cut(self.path)) == [self.path.read_bytes()]
-            assert actions(Save(self.path).read()) == self.told
+            read = Save(self.path).read()
+            assert actions(read) == self.told
+            assert reasons(read) == reasons(self.session)
             assert replayed(self.path).difference is None
 
     def held(self) -> list[Any]:
@@ -108,6 +118,7 @@ def resumed(content: bytes | None, path: Path) -> list[Any] | None:
     save.write(session)
     save.close()
     assert save.trouble is None
+    assert reasons(Save(path).read()) == reasons(session)
     try:
         assert replayed(path).difference is None
     except GridgamesError as problem:
@@ -148,7 +159,9 @@ def test_each_operation_fails(game, how, tmp_path, monkeypatch):
             break
         played.save.write(played.session)
         assert played.save.trouble is None
-        assert actions(Save(played.path).read()) == actions(played.session)
+        read = Save(played.path).read()
+        assert actions(read) == actions(played.session)
+        assert reasons(read) == reasons(played.session)
         assert replayed(played.path).difference is None
         assert [one.name for one in folder.iterdir() if one.suffix != ".new"] == ["game.jsonl"]
         if how != "always":

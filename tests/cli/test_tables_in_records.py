@@ -13,7 +13,7 @@ from gridgames.games.registry import Choice
 from gridgames.play.saves import Save
 from plain_games import gridgames, process, recorded_actions
 
-GAME = ("play", "eletrika", "--plain", "--seats", "Ana=human,easy", "--seed", "3")
+GAME = ("play", "eletrika", "--plain", "--seats", "Ana=human,Bia=human", "--seed", "3")
 READERS = (
     ("verify",),
     ("resume",),

@@ -172,7 +172,11 @@ def test_a_table_in_the_ruleset_needs_version_2():
     assert refused(head(ruleset=table)).key == "version"
     header = read(head(ruleset=table, version=2))[0]
     assert header.to_json()["version"] == 2
-    assert read(head(version=2))[0].to_json()["version"] == 1
+
+
+def test_a_record_that_takes_notes_has_version_2():
+    assert read(head(version=2))[0].to_json()["version"] == 2
+    assert read(head(version=1))[0].to_json()["version"] == 1
 
 
 @pytest.mark.parametrize("name", ["gridgames", "", None, 1, ...])

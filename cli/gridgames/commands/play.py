@@ -163,7 +163,12 @@ def _problem(words: "Sequence[str]") -> str:
 def new_session(
     choice: "Choice", seats: str | None, players: int | None, seed: int | None, *, watch: bool
 ) -> "Session":
-    """Return a new game. Raises NotationError if it cannot be played."""
+    """Return a new game, whose save keeps the reasons of bots.
+
+    Raises NotationError if it cannot be played.
+    """
+    from dataclasses import replace
+
     from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import game_of
@@ -176,7 +181,9 @@ def new_session(
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
     state = playing.start(game, header)
-    return Session(playing.header(game, state, names, number), sitting)
+    full = playing.header(game, state, names, number)
+    has_bots = not all(player.is_human for player in sitting)
+    return Session(replace(full, takes_notes=has_bots), sitting)
 
 
 def _players(

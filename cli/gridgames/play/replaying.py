@@ -105,7 +105,7 @@ class Replay(Lines):
             return
         move = self.session.moves[self.place]
         self.place += 1
-        first, *others = self.face.tell(move, self.names)
+        first, *others = self.sentences([move])
         output.tell(f"{self.place}. {first}")
         for sentence in others:
             output.tell(sentence, "  ")

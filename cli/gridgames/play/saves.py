@@ -17,6 +17,7 @@ from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import Line, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.games.registry import game_of
+from gridgames.play.notes import from_reason, to_reason
 from gridgames.play.record_files import NO_TABLES, with_tables
 from gridgames.play.session import Session, players_of
 from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
@@ -247,6 +248,8 @@ class Save:
                 if line.kind == "action":
                     _follow(session, line, source)
                     self._ends.append(0)
+                elif line.kind == "note" and session.moves:
+                    session.give_reason(to_reason(line.data) or session.moves[-1].reason)
                 if line.kind == "result":
                     self._is_over = True
                 else:
@@ -311,12 +314,19 @@ def _record(session: Session) -> list[bytes]:
 
 
 def _lines(session: Session, first: int) -> list[bytes]:
-    """Return the lines of the moves from ``first`` on, and the result if the game is over."""
-    to_json = session.game.action_to_json
-    lines = [_bytes(to_json(move.action)) for move in session.moves[first:]]
+    """Return what to write for each move from ``first`` on, and the result if the game is over."""
+    lines = [_move_lines(session, move) for move in session.moves[first:]]
     if session.result is not None:
         lines.append(_bytes({"result": session.game.result_facts(session.result)}))
     return lines
+
+
+def _move_lines(session: Session, move: Move) -> bytes:
+    """Return the line of an action, with the note that belongs to it where there is one."""
+    action = _bytes(session.game.action_to_json(move.action))
+    if move.reason is None or not session.header.takes_notes:
+        return action
+    return action + _bytes({"note": from_reason(move.reason)})
 
 
 def _bytes(data: Mapping[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ The full screen, the plain mode and the replay all use a :class:`Session`. It pr
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gridcommon.chance import derived_seed
@@ -332,6 +332,10 @@ class Session:
         self.standing = standing
         self._changed()
         return made
+
+    def give_reason(self, reason: Any) -> None:
+        """Say why the last move was made, as its record tells."""
+        self.moves[-1] = replace(self.moves[-1], reason=reason)
 
     def follow(self, actions: Iterable[Any]) -> None:
         """Make recorded actions without saving them again. Raises IllegalAction."""

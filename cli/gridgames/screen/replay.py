@@ -11,6 +11,7 @@ from gridcommon.spelling import as_number
 from gridgames.games.table import BAD, HEAD
 from gridgames.languages.messages import as_typed, say
 from gridgames.play.command_table import REPLAYING
+from gridgames.play.lines import told_together
 from gridgames.play.session import Session
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
@@ -125,7 +126,8 @@ class ReplayApp(GameScreen):
         total = len(self.session.moves)
         yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
         if self.place:
-            first, *_ = self.face.tell(self.session.moves[self.place - 1], self.table.names)
+            move = self.session.moves[self.place - 1]
+            first, *_ = told_together(self.face, [move], self.table.names)
             yield [(first, "")]
         yield from super().choice_lines()
 

@@ -34,18 +34,22 @@ _DEEPEST = 32  # brackets within brackets; a record needs six
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a record: the game, its rules, its players, and the draws it began with."""
+    """The first line of a record: the game, its rules, its players, and the draws it began with.
+
+    ``takes_notes`` says whether the record may have ``note`` lines.
+    """
 
     game: str
     ruleset: Mapping[str, Any]
     players: tuple[str, ...]
     seed: int | None = None
     setup: Mapping[str, Any] = field(default_factory=dict)
+    takes_notes: bool = False
 
     @property
     def version(self) -> int:
-        """The version of the format that this header needs: 2 where it carries a table."""
-        return 2 if any(map(is_carried, self.ruleset.values())) else 1
+        """The version of the format that this header needs: 2 for notes or a table it carries."""
+        return 2 if self.takes_notes or any(map(is_carried, self.ruleset.values())) else 1
 
     def to_json(self) -> dict[str, Any]:
         """Return the header line, without a seed or a set-up that is not given."""
@@ -130,7 +134,12 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
     if "seed" not in data and "setup" not in data:
         raise placed("seed", NotationError("missing: without a seed, 'setup' must hold the draws"))
     header = Header(
-        data["game"], data["ruleset"], tuple(players), data.get("seed"), data.get("setup", {})
+        data["game"],
+        data["ruleset"],
+        tuple(players),
+        data.get("seed"),
+        data.get("setup", {}),
+        takes_notes=version >= _SINCE["note"],
     )
     if header.version > version:
         problem = NotationError(

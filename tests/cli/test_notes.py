@@ -1,0 +1,128 @@
+"""Why bots moved is kept in a save, and told when it is resumed or replayed."""
+
+import json
+
+import pytest
+
+from gridcommon.contract import Reason
+from gridcommon.errors import Word
+from gridgames.play.notes import from_reason, to_reason
+from gridgames.play.saves import Save
+from plain_games import gridgames
+
+WATCHED = ("play", "eletrika", "--watch", "--seats", "normal,easy", "--seed", "2")
+PLAYED = ("play", "eletrika", "--seats", "Ana=human,normal", "--seed", "2")
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory):
+    """Return the save of a game that only bots played."""
+    path = tmp_path_factory.mktemp("notes") / "game.jsonl"
+    assert gridgames(path.parent, *WATCHED, "--save", path).exit_code == 0
+    return path
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_save_keeps_a_note_after_each_move_of_a_bot(watched, tmp_path):
+    header, *lines = lines_of(watched)
+    assert header["version"] == 2
+    assert "do" in lines[0]
+    assert [list(line) for line in lines[1:-1:2]] == [["note"]] * (len(lines) // 2)
+    assert gridgames(tmp_path, "verify", watched).exit_code == 0
+    reasons = [move.reason for move in Save(watched).read().moves]
+    assert [from_reason(reason) for reason in reasons] == [one["note"] for one in lines[1::2]]
+
+
+def test_a_replay_tells_the_reasons_in_the_language_in_use(watched, tmp_path):
+    told = gridgames(tmp_path, "replay", watched, "--all").stdout
+    assert "(lays its first tile where it touches most)" in " ".join(told.split())
+    told = gridgames(tmp_path, "replay", watched, "--all", "--lang", "pt_BR").stdout
+    assert "lays" not in told
+    assert "(coloca a primeira peça onde ela toca mais)" in " ".join(told.split())
+
+
+def test_a_game_that_is_resumed_still_tells_them(tmp_path):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *PLAYED, "--save", path, typed=["1", "1", "q"])
+    told = gridgames(tmp_path, "resume", path, "--plain", typed=["log", "q"]).stdout
+    assert "(lays its first tile where it touches most)" in " ".join(told.split())
+
+
+def test_undo_takes_the_notes_with_the_moves(tmp_path):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *PLAYED, "--save", path, typed=["1", "1", "1", "q"])
+    whole = path.read_bytes()
+    save = Save(path)
+    save.open()
+    session = save.read()
+    session.undo()
+    assert whole.startswith(path.read_bytes())
+    assert len(lines_of(path)) < len(whole.splitlines())
+    session.redo()
+    save.close()
+    assert path.read_bytes() == whole
+
+
+def test_a_game_without_bots_needs_no_version_2(tmp_path):
+    path = tmp_path / "game.jsonl"
+    words = ("play", "eletrika", "--seats", "Ana=human,Bia=human", "--seed", "2")
+    gridgames(tmp_path, *words, "--save", path, typed=["1", "1", "q"])
+    assert lines_of(path)[0]["version"] == 1
+
+
+def test_a_save_of_version_1_goes_on_without_notes(tmp_path):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *PLAYED, "--save", path, typed=["1", "q"])
+    header, *lines = lines_of(path)
+    kept = [header | {"version": 1}, *(line for line in lines if "note" not in line)]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in kept), encoding="utf-8")
+    done = gridgames(tmp_path, "resume", path, "--plain", typed=["1", "1", "q"])
+    assert done.exit_code == 0, done.output
+    found = lines_of(path)
+    assert len(found) > len(kept)
+    assert found[: len(kept)] == kept
+    assert not any("note" in line for line in found)
+    assert gridgames(tmp_path, "verify", path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        {},
+        {"comment": "well played"},
+        {"reason": 7},
+        {"reason": "x" * 300},
+        {"reason": "\x1b[2J"},
+        {"reason": "{}"},
+        {"reason": "{a"},
+        {"reason": "{a}"},
+        {"reason": "{a.__class__}", "values": {"a": 1}},
+        {"reason": "{a!r}", "values": {"a": 1}},
+        {"reason": "{a:>99999999}", "values": {"a": 1}},
+        {"reason": "{a:{b}|x}", "values": {"a": 1, "b": 9}},
+        {"reason": "{a:x|y}", "values": {"a": "text"}},
+        {"reason": "{a}", "values": {"a": "\x1b]0;"}},
+        {"reason": "{a}", "values": {"a": None}},
+        {"reason": "{a}", "values": {"a": {"word": "x", "more": 1}}},
+        {"reason": "{a}", "values": {"a b": 1}},
+        {"reason": "{a}", "values": ["a"]},
+    ],
+)
+def test_what_is_no_reason_that_can_be_told_is_skipped(note, watched, tmp_path):
+    assert to_reason(note) is None
+    path = tmp_path / "game.jsonl"
+    header, action, *_ = lines_of(watched)
+    text = "".join(f"{json.dumps(line)}\n" for line in (header, action, {"note": note}))
+    path.write_text(text, encoding="utf-8")
+    done = gridgames(tmp_path, "replay", path, "--all")
+    assert done.exit_code == 0
+    assert "(" not in done.stdout.split("1. ")[1]
+
+
+def test_a_reason_is_read_as_it_was_written():
+    reason = Reason("{count:pawn|pawns} on a {kind} of {name}", {"count": 2, "kind": Word("Pole")})
+    reason = Reason(reason.template, reason.values | {"name": "Ana"})
+    assert to_reason(json.loads(json.dumps(from_reason(reason)))) == reason
