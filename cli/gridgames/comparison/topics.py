@@ -171,11 +171,12 @@ def _cell(question: Question, answer: Answer, side: Side) -> Cell:
 
 
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
-    """Yield a row for each option of either ruleset, joined with what it settles.
+    """Yield a row for each option of a game that sides are of, joined with what it settles.
 
     Then what is read one way without an option.
     """
     for game in dict.fromkeys(side.game for side in sides):
+        own = [side for side in sides if side.game == game]
         open_questions = ambiguities(game, spoken())
         questions = {option: one for one in open_questions for option in one.options}
         options = part_of(game).BENCH.game.OPTIONS
@@ -183,13 +184,9 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
         asked += [(one.id, one, None) for one in open_questions if not one.options]
         for name, one, option in asked:
             cells = []
-            for side in sides:
-                if side.game != game:
-                    text = say("not a question of {game}", game=side.game)
-                    cells.append((cell_of(side, text), NONE))
-                else:
-                    text, value = _in_force(option, side) if option else (plain(one.readings), "")
-                    cells.append((cell_of(side, text, one.rules), value))
+            for side in own:
+                text, value = _in_force(option, side) if option else (plain(one.readings), "")
+                cells.append((cell_of(side, text, one.rules), value))
             yield Row(f"options.{name}", f"{name}: {plain(one.question)}", marked(cells))
 
 
