@@ -151,6 +151,31 @@ def test_a_long_line_of_a_record_is_not_said_back_at_length(line: str, tmp_path)
     assert len(done.output) < 1200
 
 
+def test_many_players_are_refused_soon(tmp_path) -> None:
+    begin = process_time()
+    done = gridgames(tmp_path, "play", "eletrika", "--watch", "--seats", ",".join(["easy"] * 5000))
+    assert process_time() - begin < SOON
+    assert done.exit_code == 2
+    assert "2 to 4 players, found 5000" in done.stderr
+
+
+def test_a_long_name_of_a_record_is_cut_where_it_is_shown(tmp_path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(HEADER.replace("Ana", "Ana" * 100_000), encoding="utf-8")
+    for words in (("replay", path, "--all", "--plain"), ("eletrika", "show", path)):
+        done = gridgames(tmp_path, *words)
+        assert done.exit_code == 0
+        assert "AnaAna" in done.stdout
+        assert len(done.stdout) < 3000
+
+
+def test_a_long_action_is_explained_without_being_said_back(tmp_path) -> None:
+    words = ("play", "eletrika", "--seats", "Ana=human,easy", "--seed", "3", "--no-save")
+    done = gridgames(tmp_path, *words, typed=f"y score {'0,0 ' * 5000}\nq\n")
+    assert "is not allowed" in " ".join(done.stdout.split())
+    assert len(done.stdout) < 4000
+
+
 # Numbers at a prompt
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording, in_short
 from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
@@ -321,7 +321,7 @@ class PlainGame(Lines):
         if action is None:
             return
         refusal = self.session.check(action)
-        words = self.face.format(action)
+        words = in_short(self.face.format(action))
         if refusal is None:
             output.tell(say("{action} is allowed.", action=words))
             return

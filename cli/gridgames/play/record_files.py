@@ -11,8 +11,8 @@ from gridcommon.playing import Difference, replay, start
 from gridcommon.records import Header, read_record
 from gridgames.games.registry import game_of, wing_of
 from gridgames.games.wing import RECORD_COMMANDS
+from gridgames.play.session import name_shown
 from gridgames.terminal.files import opened_lines
-from gridgames.terminal.printable import visible
 
 
 @dataclass(slots=True)
@@ -29,8 +29,8 @@ class Replayed:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, escaped for display."""
-        return tuple(map(visible, self.header.players))
+        """The names of the players, as they are shown."""
+        return tuple(map(name_shown, self.header.players))
 
 
 NO_TABLES: Mapping[str, Path] = {}

@@ -11,7 +11,7 @@ from typing import Any
 
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.face import Face, Move
@@ -33,6 +33,8 @@ class Player:
         """Whether this is a person."""
         return self.level is None
 
+
+_LONGEST_NAME = 60
 
 SEATS = 4  # the default number of players
 
@@ -57,6 +59,7 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
     and a person with the name of a bot.
     """
     players: list[Player] = []
+    taken: set[str] = set()
     for number, word in enumerate(text.split(","), start=1):
         name, equals, level = (part.strip() for part in word.rpartition("="))
         if level not in ("human", *levels):
@@ -82,18 +85,24 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
             raise NotationError(
                 "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
             )
-        if seen(player.name) in [seen(other.name) for other in players]:
+        if seen(player.name) in taken:
             raise NotationError("{name} is listed twice", key="seats", name=repr(player.name))
+        taken.add(seen(player.name))
         players.append(player)
     return tuple(players)
+
+
+def name_shown(name: str) -> str:
+    """Return a name as it is shown: a record may hold any, however long."""
+    return in_short(visible(name), _LONGEST_NAME)
 
 
 def players_of(header: Header, levels: Sequence[str]) -> tuple[Player, ...]:
     """Return the players of a record: a name like ``normal 2`` is a bot of that level.
 
-    A record may hold any name; what cannot be displayed is escaped.
+    A record may hold any name; what cannot be displayed is escaped, and what is long cut off.
     """
-    return tuple(Player(visible(name), _level_of(name, levels)) for name in header.players)
+    return tuple(Player(name_shown(name), _level_of(name, levels)) for name in header.players)
 
 
 def _level_of(name: str, levels: Sequence[str]) -> str | None:

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
@@ -425,7 +425,7 @@ class GameApp(GameScreen):
         self._explain(action)
 
     def _explain(self, action: Any) -> None:
-        words = self.face.format(action)
+        words = in_short(self.face.format(action))
         refusal = self.session.check(action)
         lines: list[Line] = []
         if refusal is None:

@@ -176,6 +176,9 @@ def test_a_refusal_names_its_rule_and_y_explains_it() -> None:
         assert len(app.session.moves) == moves
         await pilot.press(*"bidd 9", "enter")
         assert "Not understood" in shown(app)
+        app.read_line("0000000001")
+        assert "There is no choice 0000000001; take 1 to" in shown(app)
+        assert len(app.session.moves) == moves
 
     driven(app, script, (120, 40))
 
