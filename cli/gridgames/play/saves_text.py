@@ -19,7 +19,7 @@ def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
         try:
             told = session_words(Save(path).read())
         except NotationError as problem:
-            told = say("cannot be read: {problem}", problem=said(problem))
+            told = say("not a saved game ({problem})", problem=said(problem))
         yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
         yield [(f"       {visible(str(path))}", "dim")]
 
