@@ -1,6 +1,6 @@
 """Plans cost what the engine then takes, and no other plan is better."""
 
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import networkx
 import pytest
@@ -12,7 +12,8 @@ from gridcommon.events import NOBODY_LISTENS
 from powergrid import Build, State, to_networkx
 from powergrid.building import check_build, do_build
 from powergrid.bureaucracy import payment
-from powergrid.planning import Route, cheapest_route, most_cities, outlook
+from powergrid.planning import Route, cheapest_fuel, cheapest_route, most_cities, outlook
+from powergrid.powering import best_outcome, output
 from powergrid.state import price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
 from powergrid_positions import CARTEL_HOUSES, cartel, deal, give, in_auction, own, say, skip_to
@@ -168,7 +169,7 @@ def test_a_plan_comes_to_what_playing_it_brings():
     assert plan.turn == 0
 
 
-@pytest.mark.rule("PG-AUC-03", "PG-AUC-16", "PG-RES-01", "PG-BUILD-01")
+@pytest.mark.rule("PG-AUC-03", "PG-AUC-09", "PG-AUC-16", "PG-RES-01", "PG-BUILD-01")
 def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
     state = in_auction(deal(seats=3))
     give(state, 0, 4, 8, 10, fuel=(6, 0, 0, 0), money=30)
@@ -179,8 +180,9 @@ def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
         return found.rule if isinstance(found, Refusal) else None
 
     assert rule(plant=31, price=31, gone=4) == "PG-AUC-03"
-    assert rule(plant=31, price=30) == "PG-AUC-16"
-    assert rule(plant=31, price=30, gone=4) is None
+    assert rule(plant=30, price=30) == "PG-AUC-16"
+    assert rule(plant=30, price=30, gone=4) is None
+    assert rule(plant=30, price=29, gone=4) == "PG-AUC-09"
     assert rule(buys={OIL: 1}) == "PG-PLANT-02"
     near = [CITY_OF[name] for name in ("Dortmund", "Duisburg")]  # 14 and 10
     assert rule(buys={COAL: 1}, cities=near) is None
@@ -195,3 +197,28 @@ def test_fuel_that_finds_no_room_is_lost_with_the_plant():
     assert not isinstance(plan, Refusal)
     assert plan.fuel == (8, 0, 0, 0)
     assert plan.plants == (4, 10, 33)
+
+
+@given(
+    st.sets(st.sampled_from([4, 5, 6, 7, 12, 13, 20]), min_size=1, max_size=3),
+    st.integers(0, 7),
+)
+@pytest.mark.rule("PG-PLANT-01", "PG-PLANT-02", "PG-RES-02")
+def test_no_other_fuel_is_cheaper(plants, cities):
+    state = deal(seats=3)
+    give(state, 0, *plants, money=100)
+    state.market = [4, 3, 2, 1]
+    found = cheapest_fuel(state, 0, cities)
+    costs = {}
+    for tokens in product(range(5), range(4), range(3)):
+        plan = outlook(state, 0, buys={fuel: n for fuel, n in enumerate(tokens) if n})
+        if isinstance(plan, Refusal):
+            continue
+        if best_outcome(plan.plants, plan.fuel, cities)[2] >= cities:
+            costs[tokens] = plan.spent[1]
+    if isinstance(found, Refusal):
+        assert not costs
+        enough = output(state.plants[0]) >= cities
+        assert found.rule == ("PG-RES-02" if enough else "PG-PLANT-01")
+        return
+    assert costs[tuple(found.get(fuel, 0) for fuel in range(3))] == min(costs.values())

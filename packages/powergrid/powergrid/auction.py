@@ -133,6 +133,20 @@ def _affords(state: State, seat: Seat, bid: int) -> Refusal | None:
     return None
 
 
+def check_minimum(state: State, plant: Plant, bid: int) -> Refusal | None:
+    """Return why ``plant`` may not be had for so little, or None.  Rules: PG-AUC-09, PG-AUC-10."""
+    least = minimum_bid(state, plant)
+    if bid >= least:
+        return None
+    return Refusal(
+        "PG-AUC-09" if state.terms.discount_bid else "PG-AUC-10",
+        "{bid} is below the minimum bid of {least} for plant {plant}",
+        bid=bid,
+        least=least,
+        plant=plant,
+    )
+
+
 def check_open(state: State, action: Open) -> Refusal | None:
     """Return why ``action.plant`` may not be opened with that bid, or None.
 
@@ -147,15 +161,9 @@ def check_open(state: State, action: Open) -> Refusal | None:
             plant=action.plant,
             market=", ".join(map(str, state.current_market)),
         )
+    if refusal := check_minimum(state, action.plant, action.bid):
+        return refusal
     least = minimum_bid(state, action.plant)
-    if action.bid < least:
-        return Refusal(
-            "PG-AUC-09" if state.terms.discount_bid else "PG-AUC-10",
-            "{bid} is below the minimum bid of {least} for plant {plant}",
-            bid=action.bid,
-            least=least,
-            plant=action.plant,
-        )
     if action.bid > least and state.in_auction == 1 << action.seat:
         return Refusal(
             "PG-AUC-08",

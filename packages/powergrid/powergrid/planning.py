@@ -10,14 +10,15 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Refusal
 from gridcommon.events import NOBODY_LISTENS
 from powergrid.actions import Build, Buy
+from powergrid.auction import check_minimum
 from powergrid.board import FAR, Place
 from powergrid.building import check_build, do_build, may_start_occupied
 from powergrid.bureaucracy import payment
 from powergrid.order import set_order
-from powergrid.powering import best_outcome
-from powergrid.resources import check_buy, do_buy
+from powergrid.powering import best_outcome, missing_tokens, output, subsets
+from powergrid.resources import available, check_buy, cost, do_buy
 from powergrid.state import EMPTY, SLOT_PRICES, State, taken
-from powergrid.storage import less, smallest_losses
+from powergrid.storage import fits, less, smallest_losses
 from powergrid.tables import City, Fuel, Plant, Tokens
 
 EFFORT = 20_000  # positions that a search looks at
@@ -246,6 +247,53 @@ class _Search:
         self._go_on(reach, others, rest, steps)
 
 
+def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Refusal:
+    """Return the cheapest tokens the seat can buy to power ``cities``, or why it cannot.
+
+    Money, and the size of the network, are left out of account. Of equal prices, the fewest tokens.
+
+    Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02.
+
+    >>> from powergrid import Ruleset, from_facts
+    >>> state = from_facts(Ruleset(), 3, {"plants": [[4, 8], [], []]})
+    >>> cheapest_fuel(state, 0, 1), cheapest_fuel(state, 0, 3)
+    ({0: 2}, {0: 5})
+    """
+    plants, stock = state.plants[seat], state.fuel[seat]
+    if output(plants) < cities:
+        return Refusal(
+            "PG-PLANT-01",
+            "your plants power {power:city|cities} at most, not {cities}",
+            power=output(plants),
+            cities=cities,
+        )
+    best: tuple[int, int, Tokens] | None = None
+    for some in subsets(plants):
+        if output(some) < cities:
+            continue
+        for tokens in missing_tokens(some, stock):
+            if any(count > available(state, fuel) for fuel, count in enumerate(tokens)):
+                continue
+            after = (
+                stock[0] + tokens[0],
+                stock[1] + tokens[1],
+                stock[2] + tokens[2],
+                stock[3] + tokens[3],
+            )
+            if not fits(after, plants) or best_outcome(plants, after, cities)[2] < cities:
+                continue
+            price = sum(cost(state, fuel, count) for fuel, count in enumerate(tokens) if count)
+            if best is None or (price, sum(tokens), tokens) < best:
+                best = (price, sum(tokens), tokens)
+    if best is None:
+        return Refusal(
+            "PG-RES-02",
+            "there is no fuel, or no room for it, to power {cities:city|cities}",
+            cities=cities,
+        )
+    return {fuel: count for fuel, count in enumerate(best[2]) if count}
+
+
 def outlook(
     state: State,
     seat: Seat,
@@ -262,7 +310,8 @@ def outlook(
     may; then ``buys`` tokens of each fuel (or of DEPOT) at the prices of now; then ``cities`` are
     connected in their cheapest order. The others are taken to do nothing.
 
-    Rules: PG-AUC-03, PG-AUC-16, PG-AUC-17, PG-RES-01, PG-BUILD-01, PG-BUR-02, PG-ORDER-01.
+    Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17, PG-RES-01, PG-BUILD-01,
+    PG-BUR-02, PG-ORDER-01.
 
     >>> from powergrid import Ruleset, from_facts
     >>> state = from_facts(Ruleset(), 3, {"money": [40, 0, 0], "cities": [["Essen"], [], []]})
@@ -270,9 +319,9 @@ def outlook(
     >>> found.money, found.powered, found.income, found.turn
     (34, 1, 22, 0)
     """
-    twin = state.copy()
-    if plant is not None and (refusal := _buy_plant(twin, seat, plant, price, gone)):
-        return refusal
+    twin = state.copy() if plant is None else with_plant(state, seat, plant, price, gone)
+    if isinstance(twin, Refusal):
+        return twin
     before = twin.money[seat]
     for fuel, count in (buys or {}).items():
         purchase = Buy(seat, fuel, count)
@@ -304,11 +353,20 @@ def outlook(
     )
 
 
-def _buy_plant(
-    twin: State, seat: Seat, plant: Plant, price: int, gone: Plant | None
-) -> Refusal | None:
-    """Give the seat a plant, and take ``gone`` away with the fuel that then has no room."""
+def with_plant(
+    state: State, seat: Seat, plant: Plant, price: int, gone: Plant | None = None
+) -> State | Refusal:
+    """Return the state in which the seat has bought ``plant`` for ``price``, or why it cannot.
+
+    With all the plants it may have, ``gone`` leaves, with the fuel that then has no room. The
+    markets stay as they are.
+
+    Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17.
+    """
+    twin = state.copy()
     owned, money = twin.plants[seat], twin.money[seat]
+    if refusal := check_minimum(state, plant, price):
+        return refusal
     if price > money:
         return Refusal(
             "PG-AUC-03", "{bid} is more than the {money} Elektro held", bid=price, money=money
@@ -326,4 +384,4 @@ def _buy_plant(
     stock = twin.fuel[seat]
     lost = smallest_losses(stock, twin.plants[seat])[0]
     twin.fuel[seat] = less(stock, lost)
-    return None
+    return twin

@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from powergrid.storage import HYBRID, less, rooms
-from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, Plant, Tokens
+from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, URANIUM, Plant, Tokens
 
 Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
 
@@ -109,6 +109,37 @@ def _ways(
         for count in range(len(plants) + 1)
         for running in combinations(plants, count)
     )
+
+
+@lru_cache(maxsize=1 << 12)
+def subsets(plants: tuple[Plant, ...]) -> tuple[tuple[Plant, ...], ...]:
+    """Return each choice of some of ``plants``, none and all included."""
+    found: list[tuple[Plant, ...]] = [()]
+    for plant in plants:
+        found += [(*choice, plant) for choice in found]
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def missing_tokens(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
+    """Return what ``stock`` lacks to run ``plants`` once: one for each mix of coal and oil.
+
+    Rules: PG-PLANT-01, PG-PLANT-03.
+    """
+    fixed, hybrids = needs(plants)
+    mixed = sum(hybrids)
+    garbage = max(0, fixed[2] - stock[2])
+    uranium = max(0, fixed[URANIUM] - stock[URANIUM])
+    found = {
+        (
+            max(0, fixed[COAL] + part - stock[COAL]),
+            max(0, fixed[OIL] + mixed - part - stock[OIL]),
+            garbage,
+            uranium,
+        )
+        for part in range(mixed + 1)
+    }
+    return tuple(sorted(found))
 
 
 def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outcome:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from gridcommon.contract import Seat
 from powergrid import resources
-from powergrid.powering import needs, output
+from powergrid.powering import missing_tokens, needs, output, subsets
 from powergrid.state import BUREAUCRACY, State
 from powergrid.tables import (
     COAL,
@@ -16,7 +16,6 @@ from powergrid.tables import (
     PLANTS,
     PRICES,
     TOKENS,
-    URANIUM,
     Fuel,
     Plant,
     Tokens,
@@ -39,34 +38,6 @@ class Load:
     def count(self) -> int:
         """How many tokens there are to buy."""
         return sum(self.tokens)
-
-
-@lru_cache(maxsize=1 << 12)
-def subsets(plants: tuple[Plant, ...]) -> tuple[tuple[Plant, ...], ...]:
-    """Return each choice of some of ``plants``, none and all included."""
-    found: list[tuple[Plant, ...]] = [()]
-    for plant in plants:
-        found += [(*choice, plant) for choice in found]
-    return tuple(found)
-
-
-@lru_cache(maxsize=1 << 14)
-def missing_tokens(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
-    """Return what ``stock`` lacks to run ``plants`` once: one for each mix of coal and oil."""
-    fixed, hybrids = needs(plants)
-    mixed = sum(hybrids)
-    garbage = max(0, fixed[2] - stock[2])
-    uranium = max(0, fixed[URANIUM] - stock[URANIUM])
-    found = {
-        (
-            max(0, fixed[COAL] + part - stock[COAL]),
-            max(0, fixed[OIL] + mixed - part - stock[OIL]),
-            garbage,
-            uranium,
-        )
-        for part in range(mixed + 1)
-    }
-    return tuple(sorted(found))
 
 
 def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Load | None:

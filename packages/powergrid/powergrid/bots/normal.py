@@ -31,7 +31,6 @@ from powergrid.bots.fuel import (
     lacking,
     loads,
     price_of_next,
-    subsets,
 )
 from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities
 from powergrid.bots.player import Choice, Player, because
@@ -40,7 +39,7 @@ from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
 from powergrid.planning import slot_prices
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import Outcome, needs, outcomes, output
+from powergrid.powering import Outcome, needs, outcomes, output, subsets
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, Plant, Tokens
 from powergrid.view import View

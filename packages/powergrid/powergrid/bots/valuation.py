@@ -7,12 +7,12 @@ from itertools import combinations
 
 from gridcommon.contract import Seat
 from powergrid.bots.forecast import incomes_to_come, money_of, share_of_enders
-from powergrid.bots.fuel import FuelOutlook, fuel_outlook, left_for, output_with, subsets
+from powergrid.bots.fuel import FuelOutlook, fuel_outlook, left_for, output_with
 from powergrid.bots.growth import next_cities
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import output
+from powergrid.powering import output, subsets
 from powergrid.state import State
 from powergrid.tables import Plant
 
