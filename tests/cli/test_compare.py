@@ -261,6 +261,17 @@ def test_markdown_and_html_say_the_same():
     assert "://" not in html
 
 
+def test_the_name_of_a_file_is_no_markup(tmp_path):
+    position = tmp_path / "a`<script>*b*|_c_\n# d.eletrika"
+    position.write_text("U-Tr-S-P-Cw", encoding="utf-8")
+    html = run(position, "--format", "html").stdout
+    assert "<script" not in html
+    assert "<em>" not in html
+    assert html.count("<h1") == 1
+    assert html.count("&lt;script&gt;*b*|_c_") == 3
+    assert "\n# d" not in run(position, "--format", "md").stdout
+
+
 def test_rows_that_are_asked_for_are_remembered():
     words = ("all", "--between", "eletrika", "powergrid", "--rows", "winner.tie", "--rows", "owner")
     data = json.loads(run(*words, "--json").stdout)

@@ -24,6 +24,7 @@ from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.printable import visible
 
 _MARK_STYLES = {SAME: "green", DIFFERENT: "yellow", NONE: "cyan", "": ""}
 _SIDE_WIDTH = 20
@@ -177,12 +178,14 @@ def _title(report: Report) -> str:
 def _heading(report: Report) -> Iterator[str]:
     """Yield what was asked, of which rules, and how to read the answer."""
     pairs = zip(report.titles, report.sides, strict=True)
-    yield say("Sides: {sides}", sides=", ".join(f"{_text(one)} (`{side}`)" for one, side in pairs))
-    rows = ", ".join(f"`{row}`" for row in report.rows) or say("all")
+    yield say(
+        "Sides: {sides}", sides=", ".join(f"{_text(one)} ({_code(side)})" for one, side in pairs)
+    )
+    rows = ", ".join(map(_code, report.rows)) or say("all")
     yield say("Rows: {rows}", rows=rows)
     if report.versions:
         yield say("Rules: {rules}", rules="; ".join(_rules(report)))
-    yield say("Asked: {command}", command=f"`{report.asked}`, gridgames {__version__}")
+    yield say("Asked: {command}", command=f"{_code(report.asked)}, gridgames {__version__}")
     marks = ", ".join(mark_of(mark) for mark in SYMBOLS if mark)
     yield say("Marks compare with the first side: {marks}", marks=marks)
 
@@ -209,7 +212,7 @@ def _citation(report: Report) -> str:
         sides=", ".join(report.titles),
         rules="; ".join(_rules(report)),
     )
-    return f"{_text(text)} `{report.asked}`"
+    return f"{_text(text)} {_code(report.asked)}"
 
 
 def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
@@ -236,7 +239,19 @@ def _text(text: str) -> str:
     >>> _text("*W2 | two_pawns_count")
     '\\\\*W2 \\\\| two_pawns_count'
     """
-    return re.sub(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)", r"\\\g<0>", text)
+    return re.sub(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)", r"\\\g<0>", visible(text))
+
+
+def _code(text: str) -> str:
+    """Return what is typed as Markdown, between more backticks than it has itself.
+
+    >>> _code("compare `x`")
+    '`` compare `x` ``'
+    """
+    if "`" not in text:
+        return f"`{visible(text)}`"
+    fence = "`" * (max(map(len, re.findall("`+", text))) + 1)
+    return f"{fence} {visible(text)} {fence}"
 
 
 def _anchor(heading: str) -> str:
