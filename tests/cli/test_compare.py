@@ -14,12 +14,12 @@ from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.commands.app import app
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, Value, marked
-from gridgames.comparison.ledgers import ambiguities, disagreements, ledger, plain
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
-from gridgames.comparison.topics import compared, topics
+from gridgames.comparison.topics import compared, plain, topics
 from gridgames.games.powergrid.comparison import recast
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, speaking
+from gridgames.languages.ledgers import ambiguities, disagreements, rules
 from gridgames.play.record_files import replayed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -57,9 +57,9 @@ def test_every_answer_is_backed_by_rules_of_its_game_and_edition():
             answer = question.answer(side)
             assert answer.key.partition(":")[0] == side.game
             assert answer.rules, question.key
-            assert set(answer.rules) <= ledger(side.game).keys()
+            assert set(answer.rules) <= rules(side.game, Language.ENGLISH).keys()
             if edition := side.chosen.get("edition"):
-                known = [ledger(side.game)[rule].edition for rule in answer.rules]
+                known = [rules(side.game, Language.ENGLISH)[rule].edition for rule in answer.rules]
                 assert answer.meaning == NONE or all(letters[edition] in one for one in known)
 
 
@@ -90,7 +90,11 @@ def test_the_table_names_sides_rules_and_examples_that_exist():
                 side = parse_side(key)
                 answer = row.get(key, {"none": "", "rules": []})
                 assert set(answer) in ({"text", "rules"}, {"none", "rules"}), (topic, name, key)
-                assert set(answer["rules"]) <= ledger(side.game).keys(), (topic, name, key)
+                assert set(answer["rules"]) <= rules(side.game, Language.ENGLISH).keys(), (
+                    topic,
+                    name,
+                    key,
+                )
 
 
 def test_what_begins_with_yes_or_no_means_that_and_says_it():
@@ -163,7 +167,7 @@ def test_every_disagreement_of_the_ledgers_is_shown(game):
         assert all(option in taken.text for option in one.options)
         assert not any(option in taken.text for option in one.planned)
         assert taken.rules == one.rules
-        assert set(one.rules) <= ledger(game).keys()
+        assert set(one.rules) <= rules(game, Language.ENGLISH).keys()
 
 
 @pytest.mark.parametrize("game", games())

@@ -14,11 +14,11 @@ from typer.testing import CliRunner, Result
 from english import english_left
 from gridgames.commands.app import app
 from gridgames.comparison.document import Report, to_json
-from gridgames.comparison.ledgers import ambiguities, disagreements, plain
 from gridgames.comparison.sides import games, parse_sides, part_of, standard
-from gridgames.comparison.topics import ALL, compared, topic_key, topic_word, topics
+from gridgames.comparison.topics import ALL, compared, plain, topic_key, topic_word, topics
 from gridgames.languages.catalogue import shown
 from gridgames.languages.language import Language, speaking
+from gridgames.languages.ledgers import ambiguities, disagreements
 
 PORTUGUESE = Language("pt_BR")
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -9,11 +9,11 @@ from gridcommon.errors import NotationError
 from gridcommon.sides import Side, nearest
 from gridcommon.spelling import quoted
 from gridgames.comparison.document import Comparison, Report
-from gridgames.comparison.ledgers import version
 from gridgames.comparison.own import compare_file
 from gridgames.comparison.questions import asked
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
+from gridgames.languages.ledgers import version
 from gridgames.terminal.shell import as_command
 
 

@@ -17,12 +17,11 @@ from gridcommon.options import Option
 from gridcommon.sides import Side
 from gridcommon.spelling import unaccented
 from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked, played
-from gridgames.comparison.ledgers import ambiguities, disagreements, plain
 from gridgames.comparison.sides import cell_of, parse_side, part_of
 from gridgames.languages.catalogue import shown, understood
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, spoken
-from gridgames.languages.ledgers import topic_title
+from gridgames.languages.ledgers import ambiguities, disagreements, topic_title
 from gridgames.languages.messages import say
 
 ALL = "all"
@@ -229,3 +228,8 @@ def _source_row(key: str, game: str, row: Disagreement) -> Row:
         Cell("taken", taken, row.rules, head=say("we follow")),
     )
     return Row(key, f"{plain(row.topic)} ({game})", cells)
+
+
+def plain(cell: str) -> str:
+    """Return the text of a table's cell without its marks of Markdown."""
+    return cell.replace("*", "").replace("`", "")

@@ -3,7 +3,19 @@
 from functools import cache
 from typing import Any
 
-from gridcommon.ledger import TOPICS, Ledger, Rule, read_ledger, shipped_ledger
+from gridcommon.ledger import (
+    TOPICS,
+    Ambiguity,
+    Disagreement,
+    Ledger,
+    Rule,
+    Version,
+    read_ambiguities,
+    read_disagreements,
+    read_ledger,
+    read_version,
+    shipped_ledger,
+)
 from gridgames.languages.catalogue import folders, vocabulary
 from gridgames.languages.language import Language, catalogue
 
@@ -22,6 +34,24 @@ def ledger(game: str, language: Language) -> Ledger:
 def rules(game: str, language: Language) -> dict[str, Rule]:
     """Return the rules of a game by id, as its ledger has them."""
     return read_ledger(game, ledger(game, language))
+
+
+@cache
+def version(game: str) -> Version | None:
+    """Return the version of the rules of a game."""
+    return read_version(shipped_ledger(game))
+
+
+@cache
+def ambiguities(game: str, language: Language) -> tuple[Ambiguity, ...]:
+    """Return what the sources of a game leave open."""
+    return read_ambiguities(ledger(game, language))
+
+
+@cache
+def disagreements(game: str, language: Language) -> tuple[Disagreement, ...]:
+    """Return where the texts of a game disagree."""
+    return read_disagreements(ledger(game, language))
 
 
 def topic_title(topic: str, language: Language) -> str:

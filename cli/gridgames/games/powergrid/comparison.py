@@ -16,9 +16,10 @@ from gridcommon.errors import InvalidState, Listed, NotationError, Typed, Word, 
 from gridcommon.examples import SEATS, Answer, ask
 from gridcommon.sides import Side
 from gridgames.comparison.document import NONE, Comparison, Row, marked
-from gridgames.comparison.ledgers import ledger
 from gridgames.comparison.sides import cell_of
 from gridgames.games.powergrid import WING
+from gridgames.languages.language import Language
+from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import say, shown
 from powergrid.actions import Action
 from powergrid.board import Board
@@ -119,7 +120,7 @@ def _row(
     key: str, question: str, rules: str, casts: Sequence[Recast], tell: Callable[[Recast], _Values]
 ) -> Row:
     """Return a row; of ``rules`` a side cites those of its edition, and has none without any."""
-    cells, known = [], ledger("powergrid")
+    cells, known = [], rules_of("powergrid", Language.ENGLISH)
     for one in casts:
         terms = one.state.terms
         edition = next(key for key, name in WING.editions.items() if name == terms.ruleset.edition)
