@@ -1,34 +1,86 @@
 """How the pages are built: ``scripts/docs``."""
 
+import os
+import re
+from pathlib import Path
+
+from docutils import nodes
 from pygments.lexers.data import JsonLexer
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
+from sphinx.transforms import SphinxTransform
 
 from gridgames import __version__
+from gridgames.rules.links import SITE
 
 project = "gridgames"
 author = "the gridgames developers"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+toc_object_entries = False  # the contents of every page would have them all
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 3
 
-html_theme = "alabaster"
-html_theme_options = {
-    "description": "Power Grid and Eletrika, exact and explained",
-    "page_width": "75rem",
-    "sidebar_width": "16rem",
+html_theme = "furo"
+html_title = f"gridgames {version}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
+html_theme_options = {"top_of_page_buttons": []}
+templates_path = ["_templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/language.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
 }
 html_show_sourcelink = False
 html_copy_source = False
+html_baseurl = os.environ.get(SITE, "")
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_default_options = {"members": True, "undoc-members": False}
 
+_RULE = re.compile(r"[a-z]{2}-[a-z]+-\d\d")
+_OTHERS = {"en": ("pt_BR", "Em português"), "pt_BR": ("..", "In English")}
+
+
+class RuleObjects(SphinxTransform):
+    """Make each rule an object, to link to and to search for."""
+
+    default_priority = 500
+
+    def apply(self, **_: object) -> None:
+        """Note the headings that are rules."""
+        for section in self.document.findall(nodes.section):
+            name = section["ids"][0]
+            if _RULE.fullmatch(name):
+                self.env.domains.standard_domain.note_object(
+                    "rule", name.upper(), name, location=section
+                )
+
+
+def name_other_language(
+    app: Sphinx, page: str, _template: str, context: dict[str, object], _doctree: object
+) -> None:
+    """Let the sidebar lead to the same page in the other language, or to its first page."""
+    folder, name = _OTHERS[app.config.language]
+    is_in_both = page == "index" or page.startswith(("rules/", "compare/"))
+    target = f"{page if is_in_both else 'index'}.html"
+    context["other_language"] = f"{'../' * page.count('/')}{folder}/{target}"
+    context["other_language_name"] = name
+
 
 def setup(app: Sphinx) -> None:
-    """Know the forms of docs/formats.md, which the tests tell apart by these names."""
+    """Know the rules, and the forms of docs/formats.md, which the tests tell apart by name."""
     app.add_lexer("jsonl", JsonLexer)
     app.add_lexer("position", TextLexer)
+    app.add_object_type("rule", "rule")
+    app.add_transform(RuleObjects)
+    app.connect("html-page-context", name_other_language)

@@ -11,12 +11,17 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from gridgames.commands.app import app
+from gridgames.comparison.topics import topics
 from gridgames.play.command_table import PLAYING, REPLAYING, Front
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GUIDES = ("players", "companion", "comparers", "programmers")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+WRITTEN = {  # by the build: test_site.py
+    DOCS / name
+    for name in ("rules/index.md", "compare/index.md", *(f"compare/{key}.md" for key in topics()))
+}
 
 _FENCED = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
@@ -43,6 +48,8 @@ def dead_links(page: Path) -> list[str]:
         if ":" in name:
             continue  # elsewhere
         target = (page.parent / name).resolve() if name else page
+        if Path(str(target).replace(f"{DOCS}/pt_BR/", f"{DOCS}/")) in WRITTEN:
+            continue
         if not target.exists() or (anchor and anchor not in anchors(target)):
             dead.append(link)
     return dead
@@ -61,13 +68,6 @@ def test_a_dead_link_is_found(tmp_path):
         encoding="utf-8",
     )
     assert dead_links(page) == ["page.md#three", "none.md"]
-
-
-def test_the_comparison_page_is_what_the_engines_give():
-    answer = CliRunner().invoke(app, ["compare", "all", "--format", "md"])
-    assert answer.exit_code == 0
-    page = (DOCS / "compare.md").read_text(encoding="utf-8")
-    assert answer.stdout == page, "run scripts/docs"
 
 
 @pytest.mark.parametrize("page", GUIDES)

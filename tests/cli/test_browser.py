@@ -9,7 +9,6 @@ Skipped where one of the two is missing.
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -20,35 +19,17 @@ from typing import Any
 
 import pytest
 
+from browsers import opened
 from gridcommon.records import read_record
 
 pytestmark = pytest.mark.slow
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-# Without these a browser looks for its maker, which a closed network refuses many times.
-FLAGS = (
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture
 def page() -> Iterator[Any]:
     """A page of a browser without a window."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        pytest.skip("needs chromium")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(
-            executable_path=program, args=FLAGS, chromium_sandbox=False
-        )
-        yield browser.new_page(viewport={"width": 1200, "height": 800})
-        browser.close()
+    with opened(1200, 800) as found:
+        yield found
 
 
 @pytest.fixture

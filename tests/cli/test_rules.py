@@ -16,7 +16,6 @@ from gridgames.languages.language import Language, locale_language, speaking
 from gridgames.rules import book as rule_book
 from gridgames.rules.book import answer, find_tests, open_book
 from gridgames.rules.pages import describe_rule, look_up
-from gridgames.rules.table import rule_table
 from gridgames.terminal.output import Line
 
 TESTS = Path(__file__).parents[1]
@@ -204,8 +203,8 @@ def test_without_a_checkout_the_tests_are_said_to_be_elsewhere(monkeypatch, tmp_
     monkeypatch.setattr(rule_book, "find_tests", lambda: None)
     assert "not shipped with the program" in shown("PG-AUC-01")
     assert answered("PG-AUC-01")["rules"][0]["tests"] is None
-    assert "run this in a checkout" in complaint("--export", str(tmp_path / "rules.md"))
-    assert not (tmp_path / "rules.md").exists()
+    assert "run this in a checkout" in complaint("--export", str(tmp_path / "pages"))
+    assert not (tmp_path / "pages").exists()
 
 
 def test_a_checkout_is_known_by_its_project(tmp_path):
@@ -337,40 +336,6 @@ def test_a_language_is_spoken_for_a_while_only():
             assert messages.say("Source") == "Source"
         assert messages.say("Source") == "Fonte"
     assert messages.say("Source") == "Source"
-
-
-# The table of the documentation
-
-
-@pytest.fixture(scope="module")
-def table() -> str:
-    return rule_table(TESTS)
-
-
-def test_the_table_in_the_documentation_is_current(table):
-    written = TESTS.parent / "docs" / "rules.md"
-    assert written.read_text(encoding="utf-8") == table, (
-        "run: gridgames rules --export docs/rules.md"
-    )
-
-
-def test_the_table_is_exported(table, tmp_path, monkeypatch):
-    monkeypatch.chdir(TESTS.parent)
-    target = tmp_path / "rules.md"
-    assert shown("--export", str(target)) == ""
-    text = target.read_text(encoding="utf-8")
-    assert text == table
-    assert re.findall(rf"^\| \*\*({ID})\*\*", text, re.MULTILINE) == list(BOOK)
-    for game in ("powergrid", "eletrika"):
-        total = len(read_ledger(game))
-        planned = sum(rule.planned for rule in read_ledger(game).values())
-        proved = total - planned
-        assert f"{total} rules: {proved} with code that names them, {proved} with tests." in text
-
-
-def test_a_file_that_cannot_be_written(tmp_path):
-    told = complaint("--export", str(tmp_path / "none" / "rules.md"))
-    assert "cannot be written: no such file or directory" in told
 
 
 # Bad input

@@ -25,7 +25,9 @@ OneGame = Annotated[GameName | None, typer.Option("--game", help="One game only.
 Export = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="Write the table of rules, code and tests (in a checkout) and exit."
+        metavar="FOLDER",
+        help="Write the pages of rules and comparisons for the documentation (in a checkout), and "
+        "exit.",
     ),
 ]
 
@@ -125,10 +127,12 @@ def _search(
 def _links(entry: "Entry", book: "Book") -> "Links":
     from gridcommon.traceability import enforcing_code, proving_tests
     from gridgames.rules.book import find_tests, related
+    from gridgames.rules.links import permalink
     from gridgames.rules.pages import Links
 
     tests = find_tests()
     return Links(
+        address=permalink(entry.rule.id, spoken()),
         code=enforcing_code(entry.rule.id, entry.package),
         tests=None if tests is None else proving_tests(entry.rule.id, entry.package, tests),
         related=related(book, entry.rule),
@@ -188,22 +192,17 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
             "code": list(links.code),
             "tests": None if links.tests is None else list(links.tests),
             "related": list(links.related),
+            "link": links.address,
         }
     return facts
 
 
 def _export(target: Path) -> None:
-    from gridcommon.errors import NotationError, system_reason
+    from gridcommon.errors import NotationError
     from gridgames.rules.book import find_tests
-    from gridgames.rules.table import rule_table
+    from gridgames.site.writing import write_pages
 
     tests = find_tests()
     if tests is None:
         raise NotationError("the tests are missing: run this in a checkout", key="--export")
-    try:
-        target.write_text(rule_table(tests), encoding="utf-8", newline="\n")
-    except OSError as problem:
-        reason = system_reason(problem)
-        raise NotationError(
-            "cannot be written: {reason}", source=str(target), reason=reason
-        ) from None
+    write_pages(target, tests)

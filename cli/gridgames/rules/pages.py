@@ -24,11 +24,12 @@ _POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What a rule leads to: its code, its tests (None without a checkout), related rules."""
+    """What a rule leads to: its code, its tests (None without a checkout), rules, its page."""
 
     code: Sequence[str]
     tests: Sequence[str] | None
     related: Sequence[str]
+    address: str | None  # where the rule is on the web, if that is known
 
 
 def editions(entry: Entry) -> list[str]:
@@ -132,6 +133,8 @@ def describe(
         for number, line in enumerate(lines or _told(say("none"))):
             head = say(label) if number == 0 else ""
             yield [(f"{head:<{_LABEL}}", "bold"), *line]
+    if links.address:
+        yield [(f"{say('Link'):<{_LABEL}}", "bold"), (links.address, "")]
 
 
 def _told(text: str, indent: str = "") -> list[Line]:

@@ -1,0 +1,68 @@
+"""Where a rule is on the web, as far as the pages have an address.
+
+Each family of rules is a page and each rule an anchor in it; both are called as the id, which is
+never reused, so that an address stays what it is.
+"""
+
+import os
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from gridcommon.errors import NotationError
+from gridcommon.ledger import family
+from gridcommon.spelling import quoted
+from gridgames.languages.language import Language
+
+SITE = "GRIDGAMES_SITE"  # the variable that holds the address of the pages
+
+_SCHEMES = ("https", "http", "file")
+
+
+def page_of(rule: str) -> str:
+    """Return the name of the page that has a rule.
+
+    >>> page_of("PG-AUC-07")
+    'rules/pg-auc'
+    """
+    return f"rules/{family(rule).lower()}"
+
+
+def anchor_of(name: str) -> str:
+    """Return the anchor of a rule or of a row of a comparison, in its page.
+
+    >>> anchor_of("PG-AUC-07"), anchor_of("options.hidden_money")
+    ('pg-auc-07', 'options-hidden-money')
+    """
+    return name.lower().replace(".", "-").replace("_", "-")
+
+
+def folder_of(language: Language) -> str:
+    """Return the folder of the pages in a language, with a slash; English is at the top."""
+    return "" if language is Language.ENGLISH else f"{language}/"
+
+
+def permalink(
+    rule: str, language: Language, environment: Mapping[str, str] = os.environ
+) -> str | None:
+    """Return the address of a rule, None where no address of the pages is set.
+
+    Raises NotationError for an address that is none.
+
+    >>> permalink("PG-AUC-07", Language.ENGLISH, {"GRIDGAMES_SITE": "https://example.org/grid"})
+    'https://example.org/grid/rules/pg-auc.html#pg-auc-07'
+    """
+    base = environment.get(SITE, "").strip()
+    if not base:
+        return None
+    try:
+        parts = urlsplit(base)
+    except ValueError:
+        parts = urlsplit("")
+    has_place = parts.netloc or (parts.scheme == "file" and parts.path)
+    if parts.scheme not in _SCHEMES or not has_place or parts.query or parts.fragment:
+        raise NotationError(
+            "expected the address of the pages, as in https://example.org/gridgames, found {found}",
+            key=SITE,
+            found=quoted(base),
+        )
+    return f"{base.rstrip('/')}/{folder_of(language)}{page_of(rule)}.html#{anchor_of(rule)}"

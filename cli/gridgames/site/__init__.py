@@ -1,0 +1,1 @@
+"""The pages of rules and comparisons that the documentation is built with."""

@@ -1,0 +1,148 @@
+"""The pages of rules and comparisons as they are written for the site, and addresses of rules."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from gridcommon.errors import NotationError
+from gridcommon.ledger import read_ledger
+from gridgames.commands.app import app
+from gridgames.comparison.sides import parse_sides, standard
+from gridgames.comparison.topics import compared, topics
+from gridgames.games.registry import names
+from gridgames.languages.language import Language
+from gridgames.rules.links import SITE, anchor_of, page_of, permalink
+from gridgames.site.markdown import linked, plain
+
+BASE = "https://example.org/grid"
+
+
+def run(*words: str, site: str | None = None) -> Result:
+    return CliRunner(env={"COLUMNS": "80", SITE: site}).invoke(app, list(words))
+
+
+@pytest.fixture(scope="module", params=list(Language))
+def pages(request, tmp_path_factory) -> tuple[Language, dict[str, str]]:
+    """The pages of a language by name."""
+    folder: Path = tmp_path_factory.mktemp("pages")
+    answer = run("rules", "--export", str(folder), "--lang", request.param)
+    assert (answer.exit_code, answer.output) == (0, "")
+    files = folder.rglob("*.md")
+    return request.param, {
+        file.relative_to(folder).with_suffix("").as_posix(): file.read_text("utf-8")
+        for file in files
+    }
+
+
+def test_every_rule_is_where_its_address_says(pages):
+    language, texts = pages
+    for game in names():
+        for rule in read_ledger(game):
+            address = permalink(rule, language, {SITE: BASE})
+            assert address is not None
+            folder = "" if language is Language.ENGLISH else f"/{language}"
+            page, _, anchor = address.removeprefix(f"{BASE}{folder}/").partition(".html#")
+            assert texts[page].count(f"({anchor})=\n## {rule} ") == 1
+            assert sum(f"({anchor})=" in text for text in texts.values()) == 1
+
+
+def test_a_rule_has_all_that_belongs_to_it(pages):
+    language, texts = pages
+    told = texts["rules/pg-build"].partition("(pg-build-03)=")[2].partition("(pg-build-04)=")[0]
+    for part in (
+        "Recharged, Classic",
+        "R-pt § Fase 4",
+        "<connecting-cost>",
+        "<details>",
+        "`powergrid.building:",
+        "`tests/powergrid/test_building.py`: ",
+        "Germany" if language is Language.ENGLISH else "Alemanha",
+    ):
+        assert part in told, part
+    assert "`hidden_money`" in texts["rules/pg-setup"]
+    assert "**R-sr**: " in texts["rules/pg-auc"]
+    assert not any("-> TV-" in text for text in texts.values())
+    labels = ("**Sources**", "**Options**", "**Compared**", "**Tests**")
+    assert all((label in texts["rules/pg-setup"]) == (language == "en") for label in labels)
+
+
+def test_every_row_of_every_topic_has_its_address(pages):
+    _, texts = pages
+    sides = parse_sides(standard())
+    for topic in topics().values():
+        for row in compared(topic, sides).rows:
+            assert f"({anchor_of(row.key)})=\n## " in texts[f"compare/{topic.key}"]
+    told = texts["compare/winner"].partition("(winner-tie)=")[2]
+    for side in ("Recharged", "Classic", "Cartel", "Eletrika"):
+        assert re.search(rf"\*\*[^*\n]*{side}[^*\n]*\*\*", told), side
+    assert "powergrid:" not in told
+    assert "{rule}`EL-WIN-02`" in told
+
+
+def test_every_page_is_in_the_contents(pages):
+    _, texts = pages
+    for folder in ("rules", "compare"):
+        index = texts[f"{folder}/index"].partition("{toctree}")[2].split()
+        listed = {f"{folder}/{name}" for name in index}
+        assert {name for name in texts if name.startswith(f"{folder}/")} - listed == {
+            f"{folder}/index"
+        }
+
+
+def test_pages_that_cannot_be_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    answer = run("rules", "--export", str(tmp_path / "file"))
+    assert answer.exit_code == 2
+    assert "cannot be written" in answer.stderr
+
+
+def test_text_is_shown_as_it_is():
+    assert plain("a*b_c <d> [e] |") == r"a\*b\_c \<d\> \[e\] \|"
+    assert linked("see PG-AUC-07.\n    PG-AUC-07 `PG-AUC-07`") == (
+        "see {rule}`PG-AUC-07`.\n    PG-AUC-07 `PG-AUC-07`"
+    )
+
+
+# Addresses
+
+
+def test_an_address_is_made_of_the_id():
+    assert page_of("EL-SHORT-04") == "rules/el-short"
+    assert permalink("PG-AUC-07", Language.PT_BR, {SITE: f"{BASE}/"}) == (
+        f"{BASE}/pt_BR/rules/pg-auc.html#pg-auc-07"
+    )
+    assert permalink("PG-AUC-07", Language.ENGLISH, {}) is None
+    assert permalink("PG-AUC-07", Language.ENGLISH, {SITE: " "}) is None
+
+
+def test_a_rule_names_its_address_where_one_is_set():
+    address = f"{BASE}/rules/pg-auc.html#pg-auc-07"
+    assert f"\nLink        {address}\n" in run("rules", "PG-AUC-07", site=BASE).stdout
+    assert "Link" not in run("rules", "PG-AUC-07").stdout
+    for site, link in ((BASE, address), (None, None)):
+        (rule,) = json.loads(run("rules", "PG-AUC-07", "--json", site=site).stdout)["rules"]
+        assert rule["link"] == link
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        "example.org",
+        "javascript:alert(1)",
+        "https://",
+        "https://[",
+        f"{BASE}?a",
+        f"{BASE}#b",
+        "x" * 999,
+    ],
+)
+def test_an_address_that_is_none_is_refused(base):
+    with pytest.raises(NotationError):
+        permalink("PG-AUC-07", Language.ENGLISH, {SITE: base})
+    answer = run("rules", "PG-AUC-07", site=base)
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert SITE in answer.stderr
+    assert len(answer.stderr) < 500

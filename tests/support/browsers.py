@@ -1,0 +1,34 @@
+"""A headless Chromium for tests, skipped where it or playwright is missing."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+# Without these a browser looks for its maker, which a closed network refuses many times.
+FLAGS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@contextmanager
+def opened(width: int, height: int) -> Iterator[Any]:
+    """Open a page of a browser without a window."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip("needs chromium")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(
+            executable_path=program, args=FLAGS, chromium_sandbox=False
+        )
+        yield browser.new_page(viewport={"width": width, "height": height})
+        browser.close()
