@@ -6,7 +6,7 @@ from gridcommon.events import NOBODY_LISTENS, Events
 from powergrid import Run, check, to_act
 from powergrid.bureaucracy import update_plant_market
 from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
-from powergrid.fuel_market import refill
+from powergrid.fuel_market import refill, tokens_to_add
 from powergrid.tables import STEP3
 from powergrid_positions import (
     cartel,
@@ -192,3 +192,14 @@ def test_an_obsolete_plant_drawn_in_phase_5_never_stays():
     assert state.plant_market == [20, 21, 22, 23, 24, 25, 26, 28]
     assert state.out >> 6 & 1
     assert state.out >> 5 & 1
+
+
+@pytest.mark.rule("PG-BUR-04", "PG-BUR-05")
+def test_what_a_refill_would_add_is_known_before_and_adds_nothing():
+    state = deal(seats=5)
+    state.market, state.supply = [23, 0, 24, 5], [1, 24, 2, 7]
+    assert tokens_to_add(state, 1) == (1, 4, 0, 2)  # room, then supply, are the limit
+    assert tokens_to_add(state, 2) == (1, 5, 0, 3)
+    state.uranium_stopped = True
+    assert tokens_to_add(state, 3) == (1, 6, 0, 0)
+    assert state.market == [23, 0, 24, 5]

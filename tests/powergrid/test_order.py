@@ -4,10 +4,12 @@ import pytest
 
 from powergrid import to_act
 from powergrid.game import ROUND, legal_actions
+from powergrid.order import standing_order
 from powergrid.state import PHASES
 from powergrid_positions import (
     cartel,
     deal,
+    give,
     in_auction,
     own_cities,
     refusal,
@@ -110,3 +112,16 @@ def test_nobody_acts_after_the_end():
     assert to_act(state) is None
     assert legal_actions(state) == []
     assert refusal(state, "done", seat=0) == "PG-END-03"
+
+
+@pytest.mark.rule("PG-ORDER-01")
+def test_the_standing_order_is_that_of_the_next_round_and_changes_nothing():
+    state = in_auction(deal(seats=4))
+    for seat, (cities, plant) in enumerate([(5, 15), (4, 30), (6, 4), (5, 17)]):
+        own_cities(state, seat, cities)
+        give(state, seat, plant)
+    before = state.turn_order
+    assert standing_order(state) == (2, 3, 0, 1)  # the example of the rulebooks
+    assert state.turn_order == before
+    skip_to(state, "auction", 3)
+    assert state.turn_order == (2, 3, 0, 1)

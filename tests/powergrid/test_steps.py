@@ -8,6 +8,7 @@ from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, Ste
 from powergrid.game import legal_actions
 from powergrid.plant_market import draw
 from powergrid.state import BUILDING, BUREAUCRACY, PHASES, price_slots
+from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, STEP3
 from powergrid_positions import deal, in_auction, own_cities, say, skip, skip_to
 
@@ -353,3 +354,33 @@ def test_the_shuffle_of_the_step3_card_is_uniform_and_noted():
         seen.add(tuple(state.stack))
         assert state.draws.after_step3 == tuple(state.stack)
     assert len(seen) == 6
+
+
+@pytest.mark.rule("PG-STEP-02", "PG-STEP-04")
+def test_the_next_refill_goes_by_step_2_as_soon_as_a_network_is_large_enough():
+    state = bureaucracy(step=1)
+    own_cities(state, 0, 6)
+    assert coming_step(state) == state.step == 1
+    own_cities(state, 0, 7)
+    assert (coming_step(state), state.step) == (2, 1)
+    skip(state)
+    assert (coming_step(state), state.step) == (2, 2)
+
+
+@pytest.mark.rule("PG-STEP-05")
+def test_the_next_refill_goes_by_step_3_as_soon_as_the_card_is_drawn():
+    state = auction(stack=(STEP3, 30, 31), after=None)
+    assert coming_step(state) == 2
+    say(state, "open 20 20", "pass", "pass")
+    assert state.step3_lies
+    assert (coming_step(state), state.step) == (3, 2)
+    skip_to(state, "resources")
+    assert (coming_step(state), state.step) == (3, 3)
+
+
+@pytest.mark.rule("PG-STEP-05", "PG-STEP-08")
+def test_a_card_drawn_in_phase_5_comes_too_late_for_its_refill():
+    state = bureaucracy(stack=(STEP3, 30, 31))
+    skip_to(state, "bureaucracy")
+    state.step3_pending = True
+    assert coming_step(state) == 2

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from powergrid.powering import best_outcome, can_burn, outcomes
+from powergrid.powering import best_outcome, can_burn, laid_out, outcomes
 from powergrid.storage import fits, room_for, rooms
 from powergrid.tables import PLANTS
 
@@ -136,3 +136,22 @@ def test_but_it_may_once_the_fuel_can_be_moved():
     assert ((4, 5), (2, 2, 0, 0)) in burnt  # after 04 ran there is room for 2 coal on it
     assert ((4, 5), (4, 0, 0, 0)) in burnt
     assert ((3, 5), (0, 4, 0, 0)) not in burnt  # 03 running makes no room for coal
+
+
+@pytest.mark.rule("PG-PLANT-02", "PG-PLANT-03", "PG-PLANT-05")
+@given(OWNED, st.tuples(*[st.integers(0, 12)] * 3, st.integers(0, 4)))
+def test_fuel_laid_out_is_the_whole_stock_and_each_plant_holds_its_part(plants, wanted):
+    stock = (0, 0, 0, 0)
+    for fuel, count in enumerate(wanted):  # as much of it as fits
+        more = min(count, room_for(fuel, stock, plants))
+        stock = (*stock[:fuel], more, *stock[fuel + 1 :])
+    lying = laid_out(plants, stock)
+    assert tuple(map(sum, zip((0, 0, 0, 0), *lying, strict=False))) == stock
+    assert all(fits(part, (plant,)) for plant, part in zip(plants, lying, strict=True))
+
+
+@pytest.mark.rule("PG-PLANT-05")
+def test_plants_that_can_run_together_are_the_ones_that_are_loaded():
+    assert laid_out((7, 21), (0, 3, 0, 0)) == ((0, 1, 0, 0), (0, 2, 0, 0))  # 21 powers more
+    assert laid_out((3, 4, 33), (1, 2, 0, 0)) == ((0, 2, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0))
+    assert laid_out((), (0, 0, 0, 0)) == ()

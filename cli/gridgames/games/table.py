@@ -7,7 +7,7 @@ taken by :meth:`Table.look`, so that a bot may think while the board is drawn.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
@@ -23,6 +23,19 @@ HEAD = "bold #ffd75f"
 DIM = "#8a95a0"
 GOOD = "#9ff0c0"
 BAD = "bold #ff8f7a"
+
+
+Form = TypeVar("Form")
+
+
+class Part(NamedTuple, Generic[Form]):
+    """Something to be shown, in several forms: the longest first, the last may be empty.
+
+    Where there is no room for all, the part of the highest ``rank`` is shortened first.
+    """
+
+    forms: Sequence[Form]
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -127,10 +140,22 @@ class Table(ABC):
     def market_lines(self, width: int) -> Iterator[Line]:
         """Yield what is next to the board."""
 
+    def heading(self) -> Sequence[Part[Line]]:
+        """Return what stands beside each other in the first line of the screen."""
+        return [Part([[(self.title(), "bold")]])]
+
+    def guide(self) -> Sequence[Part[Line]]:
+        """Return what stands beside each other in the line below the board; nothing: no line."""
+        return []
+
+    def sections(self, width: int) -> Sequence[Part[list[Line]]]:
+        """Return what stands below the choices, each section in its forms for a width."""
+        return [Part([list(self.player_lines(width))]), Part([list(self.market_lines(width))])]
+
     @property
-    def market_first(self) -> bool:
-        """Whether the market is more important now than what the players have."""
-        return False
+    def board_matters(self) -> bool:
+        """Whether something is chosen on the board now."""
+        return True
 
     @abstractmethod
     def secrets(self) -> Iterator[str]:
@@ -144,11 +169,11 @@ class Table(ABC):
         """Say whether the cursor can be there."""
         return spot is not None
 
-    def numbered_lines(self, width: int) -> Iterator[Line]:
-        """Yield the numbered choices, as many as there is room for."""
+    def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
+        """Yield the numbered choices, ``most`` of them at most, and how many there are in all."""
         if self.menu.title:
             yield [(self.menu.title, DIM)]
-        shown = self.menu.choices[: self.most_numbered()]
+        shown = self.menu.choices[: min(most, self.most_numbered())]
         for number, choice in enumerate(shown, start=1):
             words = "" if choice.action is None else self.written(choice.action)
             note = choice.short or choice.text

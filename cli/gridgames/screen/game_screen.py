@@ -36,6 +36,7 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
+from gridgames.screen.layout import NARROW, Side, height, in_a_row, shortened, side
 from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
 from gridgames.terminal.canvas import GROUND, hex_code
@@ -44,8 +45,10 @@ from gridgames.terminal.seat_styles import seat_style
 from gridgames.terminal.signals import ended_by_signals
 
 _LOGGED = 200  # lines of the log that are kept on the screen
-_WIDE = 110  # columns from which the panels are wider
 _HIGH = 30  # lines from which the log is beside the board
+_LEAST_LOG = 4  # lines of it, with the rule above
+_MOST_CHOICES = 9  # that have a number
+_LEAST_CHOICES = 5  # of them are kept where there is little room
 _IN_DIALOG = 70  # columns of a text in a dialog
 _LEAST = (60, 18)  # the smallest usable columns and lines
 
@@ -62,15 +65,15 @@ _CSS = (
 #title { height: 1; background: #22303a; padding: 0 1; text-wrap: nowrap; }
 #middle { height: 1fr; }
 #board { width: 1fr; background: GROUND; scrollbar-size: 1 1; }
-#side { width: 42; padding: 0 0 0 1; border-left: solid #3a4652; }
-#side.narrow { width: 33; padding: 0; }
+#side { padding: 0 0 0 1; border-left: solid #3a4652; }
+#side.narrow { border: none; }
 #panels { height: auto; max-height: 88%; scrollbar-size: 1 1; }
-#panels Panel { height: auto; margin-bottom: 1; }
+#panels Panel { height: auto; }
 .short #panels { max-height: 100%; }
-.short #panels Panel { margin-bottom: 0; }
 #log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
 #log { height: auto; }
 .short #log-pane { display: none; }
+#guide { height: auto; max-height: 1; padding: 0 1; background: #1d262f; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
 #command { height: 1; border: none; padding: 0 1; background: #26313b; }
 .box Panel { height: auto; }
@@ -136,6 +139,7 @@ class GameScreen(App[None]):
         self._group: list[Move] = []  # the last moves, that are told together
         self._group_lines = 0  # of the log
         self._is_tiny = False  # as the message says then
+        self._choice_room = 0  # lines of the panels that are left for choices
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen."""
@@ -145,19 +149,19 @@ class GameScreen(App[None]):
             with Vertical(id="side"):
                 with VerticalScroll(id="panels", can_focus=False):
                     yield Panel(id="choice")
-                    yield Panel(id="first")
-                    yield Panel(id="second")
+                    yield Panel(id="facts")
                 with VerticalScroll(id="log-pane", can_focus=False):
                     yield Panel(id="log")
+        yield Panel(id="guide")
         yield Panel(id="message")
         yield CommandLine(Completion(self.commands, self.ledger))
         yield Panel(id="keys")
 
     def on_resize(self, event: Resize) -> None:
         """Fit the panels to the terminal, and say if it is too small."""
-        width, height = event.size
-        self._fit(width, height)
-        was_tiny, self._is_tiny = self._is_tiny, width < _LEAST[0] or height < _LEAST[1]
+        columns, lines = event.size
+        self._fit(columns, lines)
+        was_tiny, self._is_tiny = self._is_tiny, columns < _LEAST[0] or lines < _LEAST[1]
         if self._is_tiny:
             told = say("The full screen needs 80 columns and 24 lines; --plain does not.")
             self.message([(told, DIM)])
@@ -166,29 +170,48 @@ class GameScreen(App[None]):
 
     def _fit(self, width: int, height: int) -> None:
         screen = self.screen_stack[0]
-        screen.query_one("#side").set_class(width < _WIDE, "narrow")
+        panels = screen.query_one("#side")
+        panels.set_class(width < NARROW, "narrow")
+        panels.styles.width = self._side.columns
         screen.set_class(height < _HIGH, "short")
 
     @property
-    def side_width(self) -> int:
-        """Columns of a panel."""
-        return 31 if self.size.width < _WIDE else 39
+    def _side(self) -> Side:
+        return side(self.size.width, board_matters=self.table.board_matters)
 
     def draw(self) -> None:
         """Draw everything that may have changed."""
-        self.draw_board()
-        width = self.side_width
-        first, second = self.table.player_lines(width), self.table.market_lines(width)
-        if self.size.height < _HIGH and self.table.market_first:
-            first, second = second, first
-        self._panel("#first").show(first)
-        self._panel("#second").show(second)
-        self._panel("#title").show([self.title_line()])
+        self._fit(*self.size)
+        room = self.size.width - 2
+        self._panel("#title").show([self.title_line(room)])
+        guide = in_a_row(self.table.guide(), room)
+        self._panel("#guide").show([guide] if guide else [])
         self._panel("#keys").show(self._keys_lines())
+        self._draw_facts()
+        self.draw_board()
 
-    def title_line(self) -> Line:
+    def _draw_facts(self) -> None:
+        """Show the sections below the choices, in forms that leave room for choices and log."""
+        width = self._side.text
+        room = self.screen_stack[0].query_one("#side").size.height
+        if self.size.height >= _HIGH:
+            room -= _LEAST_LOG
+
+        def taken(lines: Iterable[Line]) -> int:
+            return height(lines, width)
+
+        needed = taken(self.choice_lines(_LEAST_CHOICES))
+        forms = shortened(self.table.sections(width), room - needed, taken)
+        sections = [form for form in forms if form]
+        spare = room - taken(self.choice_lines()) - sum(map(taken, sections))
+        gap: list[Line] = [[]] if spare >= len(sections) else []
+        lines = [line for form in sections for line in (*gap, *form)]
+        self._panel("#facts").show(lines)
+        self._choice_room = max(room - taken(lines), needed)
+
+    def title_line(self, room: int) -> Line:
         """Return the first line of the screen."""
-        return [(self.table.title(), "bold")]
+        return in_a_row(self.table.heading(), room)
 
     @property
     def line(self) -> CommandLine:
@@ -202,16 +225,26 @@ class GameScreen(App[None]):
         if size.width and size.height:
             picture = self.table.picture(size.width, size.height)
             board.show_picture(picture, self.table.cursor)
-        self._panel("#choice").show(self.choice_lines())
+        self._panel("#choice").show(self._fitting_choices())
+
+    def _fitting_choices(self) -> list[Line]:
+        """Return the lines at the top of the panels, with as many choices as there is room for."""
+        width = self._side.text
+        for most in range(_MOST_CHOICES, 0, -1):
+            lines = list(self.choice_lines(most))
+            if height(lines, width) <= self._choice_room:
+                break
+        return lines
 
     def on_board_resized(self) -> None:
         """Draw the board in its new size, and keep to the end of the log."""
         self.draw()
         self._go_to_end_of_log()
 
-    def choice_lines(self) -> Iterator[Line]:
-        """Yield the lines at the top of the panels."""
-        yield from self.table.choice_lines(self.side_width)
+    def choice_lines(self, most: int = _MOST_CHOICES) -> Iterator[Line]:
+        """Yield the lines at the top of the panels, with ``most`` numbered choices."""
+        del most
+        yield from self.table.choice_lines(self._side.text)
 
     def _keys_lines(self) -> list[Line]:
         """Return the last lines of the screen: the keys that matter now, as many as fit."""

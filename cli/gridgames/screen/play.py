@@ -222,14 +222,16 @@ class GameApp(GameScreen):
                 return [[(say("Limits: {limits}", limits="; ".join(limits)), DIM)]]
         return []
 
-    def title_line(self) -> Line:
+    def title_line(self, room: int) -> Line:
         """Return the first line of the screen, which says loudly that the bots wait."""
-        told = super().title_line()
-        return (
-            [(f" {say('PAUSED')} ", "bold #101010 on #ffb347"), (" ", ""), *told]
-            if (self.paused)
-            else told
-        )
+        if not self.paused:
+            return super().title_line(room)
+        told = f" {say('PAUSED')} "
+        return [
+            (told, "bold #101010 on #ffb347"),
+            (" ", ""),
+            *super().title_line(room - len(told) - 1),
+        ]
 
     def action_forget(self) -> None:
         """Empty the command line; what was asked is answered with no."""
@@ -251,10 +253,10 @@ class GameApp(GameScreen):
             )
             self.message([(told, BAD)])
 
-    def choice_lines(self) -> Iterator[Line]:
+    def choice_lines(self, most: int = 9) -> Iterator[Line]:
         """Yield what is to be done, the numbered choices, and what the cursor is on."""
-        yield from super().choice_lines()
-        yield from self.table.numbered_lines(self.side_width)
+        yield from super().choice_lines(most)
+        yield from self.table.numbered_lines(self._side.text, most)
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys that matter now."""

@@ -121,7 +121,7 @@ class ReplayApp(GameScreen):
         super().draw_board()
         self.line.placeholder = say("Type the number of a move, or round and a number.")
 
-    def choice_lines(self) -> Iterator[Line]:
+    def choice_lines(self, most: int = 9) -> Iterator[Line]:
         """Yield the number of the move, and the move."""
         total = len(self.session.moves)
         yield [(say("Move {place} of {total}", place=self.place, total=total), HEAD)]
@@ -129,7 +129,7 @@ class ReplayApp(GameScreen):
             move = self.session.moves[self.place - 1]
             first, *_ = told_together(self.face, [move], self.table.names)
             yield [(first, "")]
-        yield from super().choice_lines()
+        yield from super().choice_lines(most)
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys of a replay."""

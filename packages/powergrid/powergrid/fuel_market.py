@@ -3,7 +3,23 @@
 from gridcommon.events import Events
 from powergrid.events import MarketRefilled, UraniumStopped
 from powergrid.state import State
-from powergrid.tables import FUELS, TOKENS, URANIUM, Plant
+from powergrid.tables import FUELS, TOKENS, URANIUM, Plant, Tokens
+
+
+def tokens_to_add(state: State, step: int) -> Tokens:
+    """Return what a refill by the column of ``step`` would add to the market as it is now.
+
+    What is in the supply now counts: fuel burnt before the refill comes is there too by then.
+
+    Rules: PG-BUR-04, PG-BUR-05, PG-RES-03.
+    """
+    added = list(state.terms.refill[step - 1])
+    if state.uranium_stopped:
+        added[URANIUM] = 0
+    for fuel in range(len(FUELS)):
+        room = TOKENS[fuel] - state.market[fuel]
+        added[fuel] = min(added[fuel], state.supply[fuel], room)
+    return added[0], added[1], added[2], added[3]
 
 
 def refill(state: State, events: Events) -> None:
@@ -13,15 +29,10 @@ def refill(state: State, events: Events) -> None:
 
     Rules: PG-BUR-03, PG-BUR-04, PG-BUR-05, PG-RES-03.
     """
-    added = list(state.terms.refill[state.step - 1])
-    if state.uranium_stopped:
-        added[URANIUM] = 0
-    for fuel in range(len(FUELS)):
-        room = TOKENS[fuel] - state.market[fuel]
-        added[fuel] = min(added[fuel], state.supply[fuel], room)
-        state.market[fuel] += added[fuel]
-        state.supply[fuel] -= added[fuel]
-    tokens = added[0], added[1], added[2], added[3]
+    tokens = tokens_to_add(state, state.step)
+    for fuel, count in enumerate(tokens):
+        state.market[fuel] += count
+        state.supply[fuel] -= count
     events.add(MarketRefilled, tokens, state.terms.doubts_of("PG-BUR-04"))
 
 

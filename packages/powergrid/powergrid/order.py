@@ -45,10 +45,11 @@ def _following(order: tuple[Seat, ...], after: Seat) -> Seat:
     return order[turn] if turn < len(order) else NOBODY
 
 
-def set_order(state: State, events: Events) -> None:
-    """Put the seats in order: most cities first, then the highest plant.
+def standing_order(state: State) -> tuple[Seat, ...]:
+    """Return the seats in the order that the networks and plants of this moment give them.
 
-    The Cartel always stands between the two players and is not in the list.
+    Most cities first, then the highest plant. The Cartel always stands between the two players
+    and is not in the list. ``state.turn_order`` is this order as it was when it was last set.
 
     Rules: PG-ORDER-01, PG-CART-01.
     """
@@ -56,5 +57,10 @@ def set_order(state: State, events: Events) -> None:
     def rank(seat: Seat) -> tuple[int, int]:
         return (-state.city_count[seat], -max(state.plants[seat], default=0))
 
-    state.turn_order = tuple(sorted(range(state.terms.seats), key=rank))
+    return tuple(sorted(range(state.terms.seats), key=rank))
+
+
+def set_order(state: State, events: Events) -> None:
+    """Put the seats in order.  Rules: PG-ORDER-01, PG-CART-01."""
+    state.turn_order = standing_order(state)
     events.add(OrderSet, state.turn_order)

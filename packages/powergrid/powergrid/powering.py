@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from powergrid.storage import HYBRID, less, rooms
-from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, URANIUM, Plant, Tokens
+from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
 
 Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
 
@@ -157,3 +157,41 @@ def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outco
         if key > best_key:
             best, best_key = outcome, key
     return best
+
+
+def laid_out(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
+    """Return the tokens on each of ``plants`` when they lie where they power most cities.
+
+    One way of many, since fuel may be moved at any time. ``stock`` fits on ``plants``: coal and
+    oil that have no other room lie on hybrids, and the plants that run get their load first.
+    Where hybrids run only after others have made room (PG-BUR-08), they hold what can lie there.
+    Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-05.
+
+    >>> laid_out((4, 5, 10), (5, 1, 0, 0))
+    ((2, 0, 0, 0), (1, 1, 0, 0), (2, 0, 0, 0))
+    """
+    room = rooms(plants)
+    running, burn, _ = best_outcome(plants, stock, output(plants))
+    fixed, _ = needs(running)
+    # What lies on hybrids: what has to, and as far as there is room what runs them.
+    mixed = [max(0, stock[fuel] - room[fuel]) for fuel in (COAL, OIL)]
+    for fuel in (COAL, OIL):
+        more = max(0, burn[fuel] - fixed[fuel] - mixed[fuel])
+        mixed[fuel] += min(more, room[HYBRID] - sum(mixed))
+    held = {plant: [0, 0, 0, 0] for plant in plants}
+    first = sorted(plants, key=lambda plant: (plant not in running, -PLANTS[plant].cities))
+    for fuel, name in enumerate(FUELS):
+        left = stock[fuel] - (mixed[fuel] if fuel <= OIL else 0)
+        _fill(held, [plant for plant in first if PLANTS[plant].kind == name], fuel, left)
+    for fuel in (COAL, OIL):
+        _fill(held, [plant for plant in first if PLANTS[plant].kind == "hybrid"], fuel, mixed[fuel])
+    return tuple((on[0], on[1], on[2], on[3]) for on in held.values())
+
+
+def _fill(held: dict[Plant, list[int]], plants: list[Plant], fuel: Fuel, left: int) -> None:
+    """Lay ``left`` tokens on ``plants``: what each burns, then what each stores besides."""
+    for times in (1, 2):
+        for plant in plants:
+            more = min(left, max(0, times * PLANTS[plant].fuel - sum(held[plant])))
+            held[plant][fuel] += more
+            left -= more

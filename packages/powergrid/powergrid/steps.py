@@ -16,6 +16,24 @@ from powergrid.state import (
 _AFTER_STEP2_DRAW = {"none": NO_UPDATE, "bury": BURY, "discard": DISCARD}
 
 
+def coming_step(state: State) -> int:
+    """Return the step by which the next refill goes, as far as the table shows it now.
+
+    That is the step in force, or the one that is certain to begin before the refill.
+
+    Rules: PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-05.
+    """
+    if state.phase == BUREAUCRACY:
+        return state.step
+    if state.step3_pending or state.step3_lies:
+        return 3
+    return 2 if _is_step2_due(state) else state.step
+
+
+def _is_step2_due(state: State) -> bool:
+    return state.step == 1 and state.most_cities >= state.terms.step2_cities
+
+
 def begin_step2(state: State, events: Events) -> None:
     """Between phases 4 and 5: begin step 2 if it is due, and replace the lowest plant.
 
@@ -25,7 +43,7 @@ def begin_step2(state: State, events: Events) -> None:
 
     Rules: PG-STEP-01, PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-08, PG-STEP-10.
     """
-    if state.step != 1 or state.most_cities < state.terms.step2_cities:
+    if not _is_step2_due(state):
         return
     _begin(state, 2, "PG-STEP-04", events)
     replace_lowest(state, "PG-STEP-04", events)

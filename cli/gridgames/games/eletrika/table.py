@@ -145,9 +145,9 @@ class EletrikaTable(Table):
         """Say whether a cell is on the board or beside it."""
         return spot in self.state.lands or spot in self.state.frontier
 
-    def numbered_lines(self, width: int) -> Iterator[Line]:
+    def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
         """Yield nothing: numbers choose a tile."""
-        del width
+        del width, most
         yield from ()
 
     def move(self, dx: int, dy: int) -> None:

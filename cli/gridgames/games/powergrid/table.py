@@ -3,26 +3,21 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.cells import set_cell_size
-
 from gridcommon.errors import Word
 from gridcommon.networks import cheapest_path
-from gridgames.games.powergrid import city_map
+from gridgames.games.powergrid import city_map, glance
 from gridgames.games.powergrid.description import to_do
 from gridgames.games.powergrid.presenter import worth_building
-from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
+from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
 from gridgames.languages.messages import said, say
 from gridgames.terminal.output import Line
-from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
-from powergrid.powering import best_outcome
-from powergrid.resources import available, goods
-from powergrid.state import AUCTION, BUILDING, PHASES, RESOURCES, SETUP, State
-from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, PRICES, TOKENS, Plant, Tokens
+from powergrid.resources import goods
+from powergrid.state import AUCTION, BUILDING, OVER, PHASES, RESOURCES, SETUP, State
+from powergrid.tables import CITY_NAMES, GOODS
 
-_FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
 _LARGE = (86, 40)  # a map that is zoomed in has at least so many columns and lines
 _LEAST = (40, 17)
 
@@ -49,16 +44,8 @@ class PowerGridTable(Table):
                 self._prices[places[action.city]] = ""
 
     def title(self) -> str:
-        """Return edition, map and how far the game is."""
-        state = self.state
-        return say(
-            "Power Grid {edition}, {map} · round {round} · step {step} · {phase}",
-            edition=state.terms.ruleset.edition,
-            map=Word(state.board.map.name),
-            round=state.round,
-            step=state.step,
-            phase=Word(PHASES[state.phase]),
-        )
+        """Return the game."""
+        return "Power Grid"
 
     def _size(self, columns: int, lines: int) -> tuple[int, int]:
         width, height = max(columns, _LEAST[0]), max(lines, _LEAST[1])
@@ -128,11 +115,6 @@ class PowerGridTable(Table):
         """Return fewer where the map shows the prices."""
         return 5 if self.state.phase == BUILDING else 9
 
-    @property
-    def market_first(self) -> bool:
-        """Whether plants or fuel are bought now."""
-        return self.state.phase in (AUCTION, RESOURCES)
-
     def words(self) -> Sequence[str]:
         """Return beginnings of commands."""
         return (
@@ -173,63 +155,55 @@ class PowerGridTable(Table):
 
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield the players in turn order: money, cities, plants with fuel."""
-        state = self.state
-        yield [(f"{say('Players'):<{width - 18}}", HEAD), (say("money city power"), DIM)]
-        for seat in state.turn_order:
-            power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
-            money = "?" if state.money[seat] < 0 else str(state.money[seat])
-            mark = "▸" if seat == state.actor else " "
-            name = f"{GLYPHS[seat]} {self.names[seat]}"
-            yield [
-                (mark, "bold #ffffff"),
-                (set_cell_size(name, width - 19), seat_style(seat)),
-                (f"{money:>5} {state.city_count[seat]:>4} {power:>5}", ""),
-            ]
-            plants = " ".join(plant_code(plant) for plant in state.plants[seat])
-            if plants:
-                yield [("   ", ""), (plants, ""), *_fuel_segments(state.fuel[seat])]
-        if state.terms.cartel:
-            text = say("{count:house|houses} left", count=state.cartel_houses)
-            yield [(f" {OTHER_GLYPH} {say('Cartel')}", "bold #ffffff"), (f"  {text}", DIM)]
-            plants = " ".join(plant_code(plant) for plant in state.cartel_plants)
-            yield [("   ", ""), (plants, ""), *_fuel_segments(state.cartel_fuel)]
+        return glance.player_lines(self.state, self.names, width)
 
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield the plants for sale and those to come, then the fuel with its next prices."""
+        """Yield the fuel with its prices, then the plants for sale and those to come."""
+        yield from glance.fuel_lines(self.state, width)
+        yield from glance.plant_lines(self.state, width)
+
+    def sections(self, width: int) -> Sequence[Part[list[Line]]]:
+        """Return fuel, plants and players; what is bought now keeps its long form longest."""
+        state, phase = self.state, self.state.phase
+        fuel = [list(glance.fuel_lines(state, width)), list(glance.brief_fuel_lines(state, width))]
+        plants = [
+            list(glance.plant_lines(state, width)),
+            list(glance.brief_plant_lines(state, width)),
+        ]
+        players = [
+            list(self.player_lines(width)),
+            list(glance.brief_player_lines(state, self.names, width)),
+        ]
+        return [
+            Part(fuel, 0 if phase == RESOURCES else 3),
+            Part(plants, 0 if phase == AUCTION else 2),
+            Part(players, 1),
+        ]
+
+    @property
+    def board_matters(self) -> bool:
+        """Whether cities are chosen now, or nothing more."""
+        return self.state.phase in (SETUP, BUILDING, OVER)
+
+    def heading(self) -> Sequence[Part[Line]]:
+        """Return game, round and phases."""
         state = self.state
-        half = width // 2
-        yield [(f"{say('Plants now'):<{half}}", HEAD), (say("later"), HEAD)]
-        current, future = state.current_market, state.future_market
-        on_auction = state.auction.plant if state.auction else 0
-        for row in range(max(len(current), len(future) + state.step3_lies)):
-            left = _plant_line(current[row], state) if row < len(current) else ""
-            if row < len(future):
-                right = _plant_line(future[row], state)
-            else:
-                right = say("Step 3") if row == len(future) and state.step3_lies else ""
-            wanted = row < len(current) and current[row] == on_auction
-            style = "bold #101010 on #ffd75f" if wanted else ""
-            yield [(f"{left:<{half}}", style), (right, DIM)]
-        count, back = len(state.stack), state.top_back
-        stack = say("{count:card|cards} in the stack", count=count)
-        if back:
-            stack = say("stack: {count:card|cards}, top {back}", count=count, back=Word(back))
-        yield [(stack, DIM)]
-        yield [(f"{say('Fuel'):<9}", HEAD), (say("next prices"), DIM)]
-        for fuel, name in enumerate(FUELS):
-            count = state.market[fuel]
-            prices = list(PRICES[fuel][TOKENS[fuel] - count :])
-            told = " ".join(map(str, prices))
-            if len(told) > width - 12:
-                told = told[: width - 13].rsplit(" ", 1)[0] + "…"
-            depot = available(state, fuel) - count
-            if depot:
-                told += say(" +{count} at {price}", count=depot, price=state.terms.depot_price)
-            yield [
-                (f"{say(name):<8}", _FUEL_STYLES[fuel]),
-                (f"{count:>3} ", "bold"),
-                (told or say("none"), ""),
-            ]
+        game = say(
+            "Power Grid {edition}, {map}",
+            edition=state.terms.ruleset.edition,
+            map=Word(state.board.map.name),
+        )
+        where = say("round {round} · step {step}", round=state.round, step=state.step)
+        return [
+            Part([[(game, "bold")], []], 2),
+            Part([[(where, "bold")]]),
+            Part([glance.phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
+        ]
+
+    def guide(self) -> Sequence[Part[Line]]:
+        """Return income, the turn order to come, the next refill, and how far step and end are."""
+        seat = self.seat if self.viewer is None else self.viewer
+        return list(glance.guide(self.state, seat))
 
     def secrets(self) -> Iterator[str]:
         """Yield who can see what."""
@@ -241,25 +215,3 @@ class PowerGridTable(Table):
         else:
             yield say("Money, plants, fuel and cities of all players are open.")
         yield say("Bots see what a player in their seat would see, and no more.")
-
-
-def plant_code(plant: Plant) -> str:
-    """Return a plant in few characters, as in ``13·1``: number and cities powered."""
-    return f"{plant}·{PLANTS[plant].cities}"
-
-
-def _plant_line(plant: Plant, state: State) -> str:
-    card = PLANTS[plant]
-    kinds = ("coal", "oil") if card.kind == "hybrid" else (card.kind,)
-    letters = "/".join(say(kind)[0] for kind in kinds)
-    need = f"{card.fuel}{letters}" if card.fuel else say(card.kind)
-    token = "*" if plant == state.discount else ""
-    return f"{plant:>2}{token} {need} > {card.cities}"
-
-
-def _fuel_segments(tokens: Tokens) -> Line:
-    return [
-        (f"  {count} {say(FUELS[fuel])}", _FUEL_STYLES[fuel])
-        for fuel, count in enumerate(tokens)
-        if count
-    ]

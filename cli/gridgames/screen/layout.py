@@ -1,0 +1,76 @@
+"""How the screen is shared out: the columns of the panels, and the form of each part in them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+from rich.cells import cell_len
+
+from gridgames.games.table import Part
+from gridgames.screen.widgets import folded
+from gridgames.terminal.output import Line
+
+NARROW = 96  # columns below which the panels have no frame
+_THIRD = 135  # from here on the panels take a third
+_FRAME = 3  # columns of a frame, with its space and that of a scroll bar
+
+Form = TypeVar("Form")
+
+
+class Side(NamedTuple):
+    """The panels beside the board: all their columns, and those for text."""
+
+    columns: int
+    text: int
+
+
+def side(width: int, *, board_matters: bool) -> Side:
+    """Return the columns of the panels of a screen that is so wide.
+
+    On a narrow screen the panels are wider where the board matters less.
+
+    >>> side(80, board_matters=True), side(80, board_matters=False)
+    (Side(columns=33, text=32), Side(columns=40, text=39))
+    >>> side(120, board_matters=True), side(200, board_matters=False)
+    (Side(columns=44, text=41), Side(columns=66, text=63))
+    """
+    if width < NARROW:
+        columns = 33 if board_matters else 40
+        return Side(columns, columns - 1)
+    columns = 44 if width < _THIRD else width // 3
+    return Side(columns, columns - _FRAME)
+
+
+def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int]) -> list[Form]:
+    """Return a form of each part, so that all of them fit into ``room`` if they can.
+
+    Each part begins with its first form, the longest. As long as there is no room, the part that
+    matters least takes its next form; of equal ones the last.
+    """
+    taken = [0] * len(parts)
+    while sum(size(part.forms[form]) for part, form in zip(parts, taken, strict=True)) > room:
+        shrinkable = [
+            number for number, part in enumerate(parts) if taken[number] + 1 < len(part.forms)
+        ]
+        if not shrinkable:
+            break
+        taken[max(shrinkable, key=lambda number: (parts[number].rank, number))] += 1
+    return [part.forms[form] for part, form in zip(parts, taken, strict=True)]
+
+
+def in_a_row(parts: Sequence[Part[Line]], width: int, gap: int = 3) -> Line:
+    """Return parts beside each other, as far as they fit."""
+    row: Line = []
+    for line in shortened(parts, width + gap, lambda line: line_width(line) + gap * bool(line)):
+        if line:
+            row += [(" " * gap, ""), *line] if row else line
+    return row
+
+
+def line_width(line: Line) -> int:
+    """Return the cells of a line."""
+    return sum(cell_len(text) for text, _ in line)
+
+
+def height(lines: Iterable[Line], width: int) -> int:
+    """Return how many lines of the screen these take when they are folded."""
+    return sum(1 for line in lines for _ in folded(line, width))
