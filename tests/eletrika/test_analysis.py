@@ -129,6 +129,7 @@ def test_every_triple_is_found_once(network: Network) -> None:
     assert {frozenset(ids) for ids in found} == {
         frozenset(network.names[v] for v in three) for three in triples
     }
+    assert network.count_triples() == len(list(network.triples())) == len(found)
 
 
 # Turning and moving

@@ -6,6 +6,7 @@ Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
@@ -226,11 +227,12 @@ def _listed(
     """Return the first problems of each rule, and by rule how many more there are."""
     found: Counter[str] = Counter()
     listed = []
-    for problem in problems_of(position, network, ruleset):
+    for problem in problems_of(position, network, ruleset, MOST_PROBLEMS):
         rule = problem.refusal.rule
         found[rule] += 1
         if found[rule] <= MOST_PROBLEMS:
             listed.append(problem)
+    found["EL-SHORT-01"] = network.count_triples()
     more = {rule: count - MOST_PROBLEMS for rule, count in found.items() if count > MOST_PROBLEMS}
     return tuple(listed), more
 
@@ -357,14 +359,19 @@ def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None
     return any(beside in position.tiles and beside not in lands for beside in neighbours(cell))
 
 
-def problems_of(position: Position, network: Network, ruleset: Ruleset) -> Iterator[Problem]:
-    """Yield every rule that a position breaks; what it leaves out is no fault."""
+def problems_of(
+    position: Position, network: Network, ruleset: Ruleset, most: int | None = None
+) -> Iterator[Problem]:
+    """Yield every rule that a position breaks; what it leaves out is no fault.
+
+    Of short circuits ``most`` are yielded: structures that all touch have thousands of them.
+    """
     yield from _cohesion(position)
     yield from _connections(network)
     yield from _sides(network)
     if ruleset.plant_towers == "one":
         yield from _plant_towers(network)
-    yield from _short_circuits(network)
+    yield from islice(_short_circuits(network), most)
     yield from _ground(position)
     yield from _markers(position, ruleset)
     yield from _counts(position, network, ruleset.tiles)
