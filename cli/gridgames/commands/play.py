@@ -289,6 +289,7 @@ def _run(
 ) -> None:
     """Play, full screen or plain, and always say how to continue later."""
     from gridgames.play.settings import read_settings
+    from gridgames.terminal.dialogue import listens
 
     settings = read_settings()
     session.confirms = settings.confirm if confirm is None else confirm
@@ -298,7 +299,9 @@ def _run(
             if plain or not _full_terminal():
                 from gridgames.play.plain import run_plain
 
-                run_plain(session, save, pause=pause or 0, settings=settings)
+                if not listens():
+                    seconds = pause  # what is remembered is for people
+                run_plain(session, save, pause=seconds or 0, settings=settings)
             else:
                 from gridgames.screen.play import run_screen
 

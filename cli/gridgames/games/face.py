@@ -41,6 +41,7 @@ class Face:
 
     examples: str = ""  # actions in short notation, separated by commas
     help: Sequence[str] = ()  # the same in lines, for the help of the full screen
+    orders: str = ""  # what may be said in advance, separated by commas
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

@@ -65,6 +65,7 @@ class Table(ABC):
         self.zoom = 0
         self.state: Any = None
         self.offers: Sequence[Any] = ()
+        self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
         self.menu = Menu("", ())
         self.look(state)
 
@@ -227,7 +228,11 @@ class Table(ABC):
 
     def narrowest(self) -> Sequence[str]:
         """Return legal actions in short notation, some of them where there are very many."""
-        return [self.face.format(action) for action in self.offers[:400]]
+        offers, written = self._written
+        if offers is not self.offers:  # it is asked for at every letter that is typed
+            written = [self.face.format(action) for action in self.offers[:400]]
+            self._written = self.offers, written
+        return written
 
 
 class PlainTable(Table):

@@ -140,4 +140,5 @@ def help_entries(commands: Sequence[Command], front: Front) -> Iterator[tuple[st
         if front is Front.LINES:
             yield ", ".join((*command.letters, typed)), say(command.about)
         else:
-            yield command.key, f"{typed}: {say(command.about)}"
+            short = f" ({', '.join(command.letters)})" if command.letters else ""
+            yield command.key, f"{typed}{short}: {say(command.about)}"

@@ -289,6 +289,8 @@ class PlainGame(Lines):
         """Show what may be typed, and how actions are written."""
         super().on_help(rest)
         output.tell(say("Actions are written so: {examples}", examples=Typed(self.face.examples)))
+        if self.face.orders:
+            output.tell(say("And in advance: {examples}", examples=Typed(self.face.orders)))
 
     def on_choices(self, _: str) -> None:
         """Show all choices."""

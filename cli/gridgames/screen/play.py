@@ -296,6 +296,8 @@ class GameApp(GameScreen):
         yield [(say("Actions"), HEAD)]
         for command in self.face.help or (self.face.examples,):
             yield [(f"  {as_typed(command)}", "")]
+        if self.face.orders:
+            yield [(say("And in advance: {examples}", examples=as_typed(self.face.orders)), "")]
 
     def press(self, key: str) -> None:
         """Take a key of the game."""

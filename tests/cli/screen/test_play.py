@@ -49,11 +49,11 @@ async def _powergrid_turn(pilot: Any, app: GameApp, *, mouse: bool) -> None:
     if state.phase == AUCTION and not state.surplus:
         auction = state.auction
         wanted = len(state.plants[0]) < 3 and (not auction or auction.high < auction.plant + 4)
-        end = "pass" if auction else "decline"
-        await pilot.press(*("1" if wanted or state.round == 1 else end), "enter", "enter")
+        end = "pass!" if auction else "decline!"
+        await pilot.press(*("1" if wanted or state.round == 1 else end), "enter")
     elif state.phase == BUILDING:
         if not app.table.targets() or state.city_count[0] >= 8 * state.round:
-            await pilot.press(*"done", "enter", "enter")
+            await pilot.press(*"done!", "enter")
         elif mouse:
             app.table.cursor = app.table.targets()[-1]
             await pilot.press("tab")
@@ -64,7 +64,7 @@ async def _powergrid_turn(pilot: Any, app: GameApp, *, mouse: bool) -> None:
         else:
             await pilot.press("tab", "enter")
     else:
-        await pilot.press("1", "enter", "enter")
+        await pilot.press(*"1!", "enter")
 
 
 async def _play_powergrid(pilot: Any, *, mouse: bool) -> None:

@@ -61,8 +61,8 @@ class Presenter(Face):
     help = (
         "open 13 15    bid 16    pass    decline    buy coal 3",
         "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
-        "open 13 up to 30   bid up to 30   limit 20 45   limit all 0   limits   limits off",
     )
+    orders = "open 13 up to 30, bid up to 30, limit 20 45, limit all 0, limits, limits off"
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""
