@@ -191,3 +191,19 @@ def test_power_grid_is_played_with_keys_and_typed_words(
     bid = actions(tmp_path)[1]
     assert (bid["do"], bid["amount"]) == ("bid", opened["bid"] + 2)
     leave(page, tmp_path)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_comparison_fits_the_width_and_its_contents_lead_somewhere(page, asked, tmp_path, width):
+    command = [sys.executable, "-m", "gridgames", "compare", "all", "--format", "html"]
+    document = tmp_path / "compare.html"
+    document.write_bytes(subprocess.run(command, check=True, capture_output=True).stdout)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(document.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    missing = (
+        "[...document.links].filter(a => !document.getElementById(decodeURI(a.hash.slice(1))))"
+    )
+    assert page.evaluate(f"{missing}.length") == 0
+    assert page.evaluate("document.links.length") > 15
+    assert asked == [document.as_uri()]

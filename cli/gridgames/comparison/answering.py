@@ -1,7 +1,7 @@
 """What one command asks for, and the whole report that answers it."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from gridgames.comparison.document import Comparison, Report
 from gridgames.comparison.own import compare_file
 from gridgames.comparison.questions import asked
 from gridgames.comparison.sides import parse_sides, standard, title_of
-from gridgames.comparison.topics import ALL, compared, topic_key, topics
+from gridgames.comparison.topics import ALL, compared, is_named, topic_key, topics
 from gridgames.languages.ledgers import version
 from gridgames.terminal.shell import as_command
 
@@ -52,7 +52,7 @@ def report(
         raise NotationError("--at needs a game record, not a topic")
     else:
         sides = parse_sides(between or standard())
-        parts = _answers(question, key, sides)
+        parts = _answers(question, key, sides, rows or [])
     parts, keys = _chosen(parts, rows or [])
     known = {side.game: version(side.game) for side in sides}
     return Report(
@@ -66,11 +66,12 @@ def report(
     )
 
 
-def _answers(question: str, key: str | None, sides: Sequence[Side]) -> tuple[Comparison, ...]:
-    if key == ALL:
-        return tuple(compared(one, sides) for one in topics().values())
+def _answers(
+    question: str, key: str | None, sides: Sequence[Side], only: Sequence[str]
+) -> tuple[Comparison, ...]:
     if key:
-        return (compared(topics()[key], sides),)
+        wanted = list(topics().values()) if key == ALL else [topics()[key]]
+        return tuple(compared(one, sides, only) for one in wanted)
     try:
         return asked(question, sides)
     except NotationError as problem:
@@ -109,26 +110,21 @@ def _command(
 def _chosen(
     parts: Sequence[Comparison], wanted: Sequence[str]
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
-    """Return the rows that are asked for, all if none is, and their keys.
-
-    A row is named by its key, ``winner.tie``, or by the end of it. Raises NotationError.
-    """
-    known = [row.key for part in parts for row in part.rows]
-    keys = {key for word in wanted for key in _named(word, known)}
+    """Return the rows that are asked for, all if none is, and their keys. Raises NotationError."""
+    keys = [row.key for part in parts for row in part.rows]
+    for word in wanted:
+        if not any(is_named(key, [word]) for key in keys):
+            known = [one.key for topic in topics().values() for one in topic.questions] + keys
+            ends = known if "." in word else [key.partition(".")[2] for key in known]
+            raise NotationError(
+                "unknown row {row}; nearest are {known}", row=repr(word), known=nearest(word, ends)
+            )
+    if not wanted:
+        return tuple(parts), ()
     found = (
-        replace(part, rows=tuple(row for row in part.rows if row.key in keys)) for part in parts
+        replace(part, rows=tuple(row for row in part.rows if is_named(row.key, wanted)))
+        for part in parts
     )
-    kept = tuple(part for part in found if part.rows) if wanted else tuple(parts)
-    return kept, tuple(key for key in known if key in keys)
-
-
-def _named(word: str, known: Sequence[str]) -> Iterator[str]:
-    found = [key for key in known if key == word or key.partition(".")[2] == word]
-    if not found:
-        ends = [key.partition(".")[2] for key in known]
-        raise NotationError(
-            "unknown row {row}; nearest are {known}",
-            row=repr(word),
-            known=nearest(word, known if "." in word else ends),
-        )
-    yield from found
+    return tuple(part for part in found if part.rows), tuple(
+        key for key in keys if is_named(key, wanted)
+    )

@@ -44,8 +44,5 @@ def nearest_topics(found: Found) -> str:
 
 def _only(keys: Sequence[str], topic: str, sides: Sequence[Side]) -> Comparison:
     """Return the rows ``keys`` of a topic; no other one is played."""
-    whole = topics()[topic]
-    part = compared(
-        replace(whole, questions=tuple(one for one in whole.questions if one.key in keys)), sides
-    )
+    part = compared(topics()[topic], sides, keys)
     return replace(part, rows=tuple(row for row in part.rows if row.key in keys))

@@ -5,7 +5,7 @@ Two topics are read elsewhere: ``options`` in the rulesets and in the ambiguitie
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -141,14 +141,23 @@ def topic_key(word: str) -> str | None:
     return key if key == ALL or key in topics() else None
 
 
-def compared(topic: Topic, sides: Sequence[Side]) -> Comparison:
-    """Return how ``sides`` handle the questions of ``topic``; what can be played is played."""
+def is_named(key: str, words: Collection[str]) -> bool:
+    """Say whether one of ``words`` names a row: by its key, ``winner.tie``, or by the end of it."""
+    return key in words or key.partition(".")[2] in words
+
+
+def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) -> Comparison:
+    """Return how ``sides`` handle the questions of ``topic``; what can be played is played.
+
+    ``only`` names rows; without any, all are answered.
+    """
     if topic.key == "options":
         rows = tuple(_option_rows(sides))
     elif topic.key == "sources":
         rows = tuple(_source_rows(sides))
     else:
-        rows = tuple(_row(question, sides) for question in topic.questions)
+        asked = [one for one in topic.questions if not only or is_named(one.key, only)]
+        rows = tuple(_row(question, sides) for question in asked)
     return Comparison(topic.key, topic.title, topic.about, rows, topic.notes)
 
 
