@@ -1,14 +1,20 @@
 """Sessions for the screen, and the text of what it shows."""
 
 import asyncio
+import io
+import zipfile
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from gridcommon import playing
-from gridcommon.records import Header
+from gridcommon.records import Header, read_record
 from gridgames.games.registry import Choice, game_of
 from gridgames.games.table import Table
 from gridgames.play.session import Session, players_of
+
+FROZEN = Path(__file__).parents[1] / "frozen" / "version-1.zip"
 
 
 def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Session:
@@ -52,3 +58,18 @@ def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:
 def laid(session: Session) -> Table:
     """Return the game of a session on the full screen, as a spectator sees it."""
     return session.face.table([player.name for player in session.players], session.state)
+
+
+def recorded(name: str, until: Callable[[Any], bool]) -> Session:
+    """Return a frozen game, now between people, as soon as ``until`` holds of its state."""
+    with zipfile.ZipFile(FROZEN) as archive:
+        stream = io.BytesIO(archive.read(f"{name}.jsonl"))
+    header, lines = read_record(stream, name)
+    header = replace(header, players=("Ana", "Bia", "Caio", "Davi")[: len(header.players)])
+    session = Session(header, players_of(header, tuple(game_of(header.game).LEVELS)))
+    for line in lines:
+        if until(session.state):
+            break
+        if line.kind == "action":
+            session.act(session.game.action_from_json(line.data))
+    return session

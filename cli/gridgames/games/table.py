@@ -171,8 +171,11 @@ class Table(ABC):
         return spot is not None
 
     def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
-        """Yield the numbered choices, ``most`` of them at most, and how many there are in all."""
-        if self.menu.title:
+        """Yield the numbered choices, ``most`` of them at most, and how many there are in all.
+
+        A title that is longer than a line is left to the list of all choices.
+        """
+        if 0 < len(self.menu.title) <= width:
             yield [(self.menu.title, DIM)]
         shown = self.menu.choices[: min(most, self.most_numbered())]
         for number, choice in enumerate(shown, start=1):

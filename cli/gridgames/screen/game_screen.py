@@ -67,9 +67,8 @@ _CSS = (
 #board { width: 1fr; background: GROUND; scrollbar-size: 1 1; }
 #side { padding: 0 0 0 1; border-left: solid #3a4652; }
 #side.narrow { border: none; }
-#panels { height: auto; max-height: 88%; scrollbar-size: 1 1; }
+#panels { height: auto; scrollbar-size: 1 1; }
 #panels Panel { height: auto; }
-.short #panels { max-height: 100%; }
 #log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
 #log { height: auto; }
 .short #log-pane { display: none; }
@@ -196,6 +195,8 @@ class GameScreen(App[None]):
         room = self.screen_stack[0].query_one("#side").size.height
         if self.size.height >= _HIGH:
             room -= _LEAST_LOG
+
+        self.screen_stack[0].query_one("#panels").styles.max_height = max(room, 1)
 
         def taken(lines: Iterable[Line]) -> int:
             return height(lines, width)

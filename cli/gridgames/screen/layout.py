@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from rich.cells import cell_len
-
 from gridgames.games.table import Part
 from gridgames.screen.widgets import folded
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, line_width
 
 NARROW = 96  # columns below which the panels have no frame
 _THIRD = 135  # from here on the panels take a third
@@ -44,16 +42,27 @@ def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int
     """Return a form of each part, so that all of them fit into ``room`` if they can.
 
     Each part begins with its first form, the longest. As long as there is no room, the part that
-    matters least takes its next form; of equal ones the last.
+    matters least takes its next form; of equal ones the last. What is left over then goes to those
+    that matter most.
     """
+    sizes = [[size(form) for form in part.forms] for part in parts]
     taken = [0] * len(parts)
-    while sum(size(part.forms[form]) for part, form in zip(parts, taken, strict=True)) > room:
-        shrinkable = [
-            number for number, part in enumerate(parts) if taken[number] + 1 < len(part.forms)
-        ]
+
+    def total() -> int:
+        return sum(known[form] for known, form in zip(sizes, taken, strict=True))
+
+    by_rank = sorted(range(len(parts)), key=lambda number: (parts[number].rank, number))
+    while total() > room:
+        shrinkable = [number for number in by_rank if taken[number] + 1 < len(sizes[number])]
         if not shrinkable:
             break
-        taken[max(shrinkable, key=lambda number: (parts[number].rank, number))] += 1
+        taken[shrinkable[-1]] += 1
+    for number in by_rank:
+        while taken[number]:
+            taken[number] -= 1
+            if total() > room:
+                taken[number] += 1
+                break
     return [part.forms[form] for part, form in zip(parts, taken, strict=True)]
 
 
@@ -64,11 +73,6 @@ def in_a_row(parts: Sequence[Part[Line]], width: int, gap: int = 3) -> Line:
         if line:
             row += [(" " * gap, ""), *line] if row else line
     return row
-
-
-def line_width(line: Line) -> int:
-    """Return the cells of a line."""
-    return sum(cell_len(text) for text, _ in line)
 
 
 def height(lines: Iterable[Line], width: int) -> int:

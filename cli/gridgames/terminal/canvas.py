@@ -43,6 +43,14 @@ class Canvas:
         self._pixels: list[list[Colour | None]] = [[None] * width for _ in range(2 * height)]
         self._text: list[dict[int, tuple[str, str]]] = [{} for _ in range(height)]
 
+    def copy(self) -> "Canvas":
+        """Return an independent copy."""
+        other = Canvas.__new__(Canvas)
+        other.width, other.height = self.width, self.height
+        other._pixels = [row[:] for row in self._pixels]
+        other._text = [line.copy() for line in self._text]
+        return other
+
     def pixel(self, x: int, y: int, colour: Colour) -> None:
         """Colour one pixel."""
         if 0 <= x < self.width and 0 <= y < 2 * self.height:
@@ -123,8 +131,8 @@ def _is_braille(character: str) -> bool:
     return _BRAILLE <= ord(character) < _BRAILLE + 256
 
 
-def line_of_dots(start: Dot, end: Dot) -> list[Dot]:
-    """Return every other dot of a straight line, both ends included."""
+def line_of_dots(start: Dot, end: Dot, every: int = 2) -> list[Dot]:
+    """Return every other dot of a straight line, or all of them, both ends included."""
     count = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     if not count:
         return [start]
@@ -133,5 +141,5 @@ def line_of_dots(start: Dot, end: Dot) -> list[Dot]:
             round(start[0] + (end[0] - start[0]) * part / count),
             round(start[1] + (end[1] - start[1]) * part / count),
         )
-        for part in range(0, count + 1, 2)
+        for part in range(0, count + 1, every)
     ]

@@ -19,6 +19,14 @@ from gridgames.terminal.printable import is_printable, visible
 Segment = tuple[str, str]  # text, style as Rich writes it
 Line = list[Segment]
 
+
+def line_width(line: Line) -> int:
+    """Return the cells that a line takes on a screen."""
+    from rich.cells import cell_len
+
+    return sum(cell_len(text) for text, _ in line)
+
+
 _KEPT_SPACE = "\0"  # while lines are broken; no file name contains it
 
 

@@ -1,21 +1,53 @@
-"""The main screens as text, in two sizes: remade with GRIDGAMES_REMAKE=1, reviewed like code."""
+"""The main screens as text: remade with GRIDGAMES_REMAKE=1, reviewed like code."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gridgames.languages.language import Language, speaking
+from gridgames.play.session import Session
 from gridgames.screen.play import GameApp
-from screens import advanced, driven, shown
+from powergrid.state import AUCTION, BUILDING, RESOURCES
+from screens import advanced, driven, recorded, shown
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = [(80, 24), (120, 40)]
-SCREENS = [("powergrid", 0), ("powergrid", 60), ("eletrika", 0), ("eletrika", 40)]
+SMALL, MIDDLE, LARGE = (80, 24), (120, 40), (200, 55)
+ENGLISH, PORTUGUESE = Language("en"), Language("pt_BR")
 
 
-def _screen(game: str, moves: int, size: tuple[int, int]) -> tuple[str, list[Any]]:
-    app = GameApp(advanced(game, moves), None, pause=0)
+def phase(wanted: int) -> Session:
+    """Return a game well under way, in a phase where there is a choice."""
+
+    def is_there(state: Any) -> bool:
+        in_phase = state.phase == wanted and state.round >= 6
+        return in_phase and (wanted != AUCTION or state.auction is not None)
+
+    return recorded("powergrid/whole 4", is_there)
+
+
+POSITIONS: dict[str, Callable[[], Session]] = {
+    "auction": lambda: phase(AUCTION),
+    "fuel": lambda: phase(RESOURCES),
+    "building": lambda: phase(BUILDING),
+    "eletrika-0": lambda: advanced("eletrika", 0),
+    "eletrika-40": lambda: advanced("eletrika", 40),
+}
+SCREENS = [
+    *((name, size, ENGLISH, True) for name in POSITIONS for size in (SMALL, MIDDLE)),
+    *((name, LARGE, ENGLISH, True) for name in ("auction", "fuel", "building")),
+    *(("fuel", size, PORTUGUESE, True) for size in (SMALL, MIDDLE, LARGE)),
+    *((name, SMALL, PORTUGUESE, False) for name in ("auction", "building")),
+    *((name, SMALL, ENGLISH, False) for name in ("building", "eletrika-40")),
+    ("fuel", MIDDLE, ENGLISH, False),
+    ("fuel", LARGE, PORTUGUESE, False),
+]
+
+
+def _screen(session: Session, size: tuple[int, int]) -> tuple[str, list[Any]]:
+    app = GameApp(session, None, pause=0)
     found: list[Any] = []
 
     async def script(pilot: Any) -> None:
@@ -31,14 +63,14 @@ def _screen(game: str, moves: int, size: tuple[int, int]) -> tuple[str, list[Any
 
 
 @pytest.mark.parametrize(
-    ("game", "moves", "size", "colour"),
-    [(*screen, size, True) for screen in SCREENS for size in SIZES]
-    + [("powergrid", 60, SIZES[0], False), ("eletrika", 40, SIZES[0], False)],
+    ("name", "size", "language", "colour"),
+    SCREENS,
+    ids=lambda value: "x".join(map(str, value)) if isinstance(value, tuple) else str(value),
 )
 def test_a_main_screen_is_as_it_was(
-    game: str,
-    moves: int,
+    name: str,
     size: tuple[int, int],
+    language: Language,
     colour: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -46,8 +78,10 @@ def test_a_main_screen_is_as_it_was(
         monkeypatch.delenv("NO_COLOR", raising=False)
     else:
         monkeypatch.setenv("NO_COLOR", "1")
-    text, strips = _screen(game, moves, size)
-    file = GOLDEN / f"{game}-{moves}-{size[0]}x{size[1]}.txt"
+    with speaking(language):
+        text, strips = _screen(POSITIONS[name](), size)
+    ending = "" if language is ENGLISH else "-pt"
+    file = GOLDEN / f"{name}-{size[0]}x{size[1]}{ending}.txt"
     if os.environ.get("GRIDGAMES_REMAKE"):
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")

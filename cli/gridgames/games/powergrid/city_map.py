@@ -1,15 +1,26 @@
 """The map of Power Grid as a picture: cities by longitude and latitude, names that never collide.
 
-A city is three columns for its houses, the glyphs of their owners and a ring for each slot that is
-open, and its name beside them. Links are dots of braille with their cost on them. Only the zone is
-drawn, as large as the window allows; where that is too small for names, they are shortened.
+A city is up to three columns for its houses, the glyphs of their owners and a square for each open
+slot, and its name beside them. Links are dots of braille with their cost on them, networks closed
+lines in the colours of their owners. The ground has a tint of the region. Only the zone is drawn,
+as large as the window allows; where that is too small for names, they are shortened.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from math import cos, radians
+from itertools import pairwise
+from math import cos, radians, sqrt
 
-from gridgames.terminal.canvas import Canvas, Colour, hex_code, line_of_dots
+from gridcommon.networks import cheapest_path
+from gridgames.terminal.canvas import (
+    GROUND,
+    Canvas,
+    Colour,
+    Dot,
+    hex_code,
+    line_of_dots,
+    mixed,
+)
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from powergrid.board import Board, Place
@@ -26,10 +37,13 @@ _REGION_COLOURS: Mapping[str, Colour] = {
     "green": (140, 214, 130),
 }
 _OTHER_REGION: Colour = (200, 200, 200)
-_LINK = "#8894a2"
-_COST = "#b4bec8"
+_LINK = "#75818e"
+_COST = "#aab4be"
 _ROUTE = "bold #ffffff"
-_RING = "·"
+_PRICE = "bold #9ff0c0"
+_OPEN = "▫"
+_TINT = 0.13  # how much of the colour of a region its ground has
+_LAND = 9.0  # columns from a city to the end of its ground
 _SLOTS = 3  # columns for houses
 _SHORT_NAMES = 66  # columns below which names are shortened
 _SETTLING = 4  # times each city looks for a better spot
@@ -47,9 +61,19 @@ class Spot:
     name: str
 
     @property
-    def anchor(self) -> tuple[int, int]:
-        """The dot where its links meet."""
-        return 2 * self.x + 3, 4 * self.line + 2
+    def is_named_left(self) -> bool:
+        """Whether the name stands before the houses."""
+        return self.name_x < self.x
+
+    @property
+    def anchor(self) -> Dot:
+        """The dot where its links meet: at the house beside the name."""
+        column = self.x if self.is_named_left else self.x + _SLOTS - 1
+        return 2 * column + 1, 4 * self.line + 2
+
+    def houses_x(self, count: int) -> int:
+        """Return the first column of so many houses, which stand beside the name."""
+        return self.x if self.is_named_left else self.x + _SLOTS - count
 
     @property
     def boxes(self) -> tuple[_Box, _Box]:
@@ -64,16 +88,17 @@ class Spot:
 class Layout:
     """A map in a window: a spot for each place, and where the cost of each link stands.
 
-    ``costs`` holds column, line and text; ``left_out`` counts the links without room for a cost.
+    ``costs`` holds column, line, text and number of the link; ``left_out`` counts the links without
+    room for a cost. ``ground`` is what never changes: tints, links and costs.
     """
 
     width: int
     height: int
     spots: tuple[Spot, ...]
     links: tuple[tuple[Place, Place, int], ...]
-    costs: tuple[tuple[int, int, str], ...]
+    costs: tuple[tuple[int, int, str, int], ...]
     left_out: int
-    base: tuple[tuple[tuple[int, int], ...], ...]  # the dots of each link
+    ground: Canvas
 
     def place(self, column: int, line: int) -> Place | None:
         """Return the place whose houses or name stand at a character, or nearly so."""
@@ -122,10 +147,64 @@ def _layout(board: Board, width: int, height: int) -> Layout:
         if one in board.places and other in board.places
     )
     costs, left_out = _cost_places(spots, links, width, height)
-    base = tuple(
-        tuple(line_of_dots(spots[one].anchor, spots[other].anchor)) for one, other, _ in links
-    )
-    return Layout(width, height, spots, links, costs, left_out, base)
+    ground = Canvas(width, height)
+    _tint(board, spots, ground)
+    for one, other, _ in links:
+        ground.dots(line_of_dots(spots[one].anchor, spots[other].anchor), _LINK)
+    for x, y, text, _ in costs:
+        ground.put(x, y, text, _COST)
+    return Layout(width, height, spots, links, costs, left_out, ground)
+
+
+def _region_colours(board: Board) -> list[Colour]:
+    """Return the colour of the region of each place."""
+    colours = dict(zip(board.map.regions, board.map.colours, strict=True))
+    regions = (board.map.region_of[city] for city in board.cities)
+    return [_REGION_COLOURS.get(colours[region], _OTHER_REGION) for region in regions]
+
+
+def _tint(board: Board, spots: Sequence[Spot], ground: Canvas) -> None:
+    """Give each character the tint of the nearest city, where one is near enough.
+
+    In one line a city is a parabola over the columns, all of the same shape, so that any two meet
+    once: the nearest ones are the lower envelope, from left to right.
+    """
+    tints = [mixed(GROUND, colour, _TINT) for colour in _region_colours(board)]
+    places = sorted(range(len(spots)), key=lambda place: spots[place].anchor[0])
+    for line in range(ground.height):
+        hull: list[tuple[Place, float]] = []  # places, and the column from which each is nearest
+        for place in places:
+            down = 4.0 * (spots[place].line - line) ** 2
+            if down > _LAND**2:
+                continue
+            start = 0.0
+            while hull:
+                start = _meeting(spots, hull[-1][0], place, line)
+                if start > hull[-1][1]:
+                    break
+                hull.pop()
+                start = 0.0
+            hull.append((place, start))
+        for number, (place, start) in enumerate(hull):
+            end = hull[number + 1][1] if number + 1 < len(hull) else ground.width
+            middle = spots[place].anchor[0] / 2
+            far = sqrt(_LAND**2 - 4.0 * (spots[place].line - line) ** 2)
+            first = max(0, round(max(start, middle - far)))
+            last = min(ground.width, round(min(end, middle + far)))
+            for row in (2 * line, 2 * line + 1):
+                ground.span(first, row, [tints[place]] * (last - first))
+
+
+def _meeting(spots: Sequence[Spot], left: Place, right: Place, line: int) -> float:
+    """Return the column of a line that is as far from one city as from the other.
+
+    Above all columns for two cities in one column of which the left one is nearer, below otherwise.
+    """
+    a, b = spots[left].anchor[0] / 2, spots[right].anchor[0] / 2
+    down_a, down_b = 4.0 * (spots[left].line - line) ** 2, 4.0 * (spots[right].line - line) ** 2
+    if a == b:
+        return 1e9 if down_a <= down_b else -1e9
+    return (b * b + down_b - a * a - down_a) / (2 * (b - a))
 
 
 def _wanted(board: Board, width: int, height: int, longest: int) -> list[tuple[float, float]]:
@@ -199,7 +278,7 @@ _ASIDE = ((0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-2, 0), (2, 0), (-3, 0), (3
 
 def _cost_places(
     spots: Sequence[Spot], links: Sequence[tuple[Place, Place, int]], width: int, height: int
-) -> tuple[tuple[tuple[int, int, str], ...], int]:
+) -> tuple[tuple[tuple[int, int, str, int], ...], int]:
     taken: dict[int, list[tuple[int, int]]] = {}
 
     def is_free(line: int, first: int, end: int) -> bool:
@@ -213,13 +292,14 @@ def _cost_places(
     found = []
     left_out = 0
     # Short links have the fewest places to choose from.
-    for one, other, cost in sorted(links, key=lambda link: _length(spots, link)):
+    for number in sorted(range(len(links)), key=lambda number: _length(spots, links[number])):
+        one, other, cost = links[number]
         text = str(cost)
         (ax, ay), (bx, by) = spots[one].anchor, spots[other].anchor
         for x, y in _tries(ax / 2, ay / 4, bx / 2, by / 4, len(text)):
             if is_free(y, x, x + len(text)):
                 taken.setdefault(y, []).append((x, x + len(text)))
-                found.append((x, y, text))
+                found.append((x, y, text, number))
                 break
         else:
             left_out += 1
@@ -239,16 +319,43 @@ def _tries(ax: float, ay: float, bx: float, by: float, length: int) -> Iterator[
             yield int(x - (length - 1) / 2) + dx, int(y) + dy
 
 
+_trees: dict[tuple[object, ...], frozenset[tuple[Place, Place]]] = {}
+
+
+def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
+    """Return the links, in both directions, that join a network most cheaply, city after city.
+
+    It is a picture of the network, not how it was built: who passed where is not kept, since any
+    path may be used again.
+    """
+    key = (board.cities, board.map.links, network)
+    if key not in _trees:
+        own = [place for place in range(len(board.cities)) if network >> place & 1]
+        joined, left = own[:1], set(own[1:])
+        links: set[tuple[Place, Place]] = set()
+        while left:
+            near = min(left, key=lambda place: min(board.costs[one][place] for one in joined))
+            path = cheapest_path(board.links, joined, near) or []
+            for one, other in pairwise(path):
+                links |= {(one, other), (other, one)}
+            joined.append(near)
+            left.remove(near)
+        _trees[key] = frozenset(links)
+    return _trees[key]
+
+
 @dataclass(frozen=True)
 class Scene:
     """What stands on the map, by place.
 
-    ``prices`` are the full prices of places that may be chosen; ``route`` are places on the way to
-    the one at the cursor; ``marked`` the start cities.
+    ``networks`` are those of the seats, as bit masks; ``prices`` the full prices of places that
+    may be chosen; ``route`` are places on the way to the one at the cursor; ``marked`` the start
+    cities.
     """
 
     houses: Sequence[Slots]
     step: int
+    networks: Sequence[int] = ()
     prices: Mapping[Place, str] = field(default_factory=dict)
     cursor: Place | None = None
     route: Sequence[Place] = ()
@@ -258,55 +365,118 @@ class Scene:
 def draw(board: Board, scene: Scene, width: int, height: int) -> list[Line]:
     """Return the map as lines."""
     plan = layout(board, width, height)
-    canvas = Canvas(width, height)
-    way = set(zip(scene.route, scene.route[1:], strict=False))
-    on_way = []
-    for (one, other, _), dots in zip(plan.links, plan.base, strict=True):
-        if (one, other) in way or (other, one) in way:
-            on_way.append((one, other))
-        else:
-            canvas.dots(dots, _LINK)
-    for one, other in on_way:
-        canvas.dots(line_of_dots(plan.spots[one].anchor, plan.spots[other].anchor), _ROUTE)
-    for x, y, text in plan.costs:
-        canvas.put(x, y, text, _COST)
-    colours = dict(zip(board.map.regions, board.map.colours, strict=True))
-    for place, spot in enumerate(plan.spots):
-        region = board.map.region_of[board.cities[place]]
-        colour = hex_code(_REGION_COLOURS.get(colours[region], _OTHER_REGION))
-        _city(canvas, spot, place, scene, colour)
-    for place, price in scene.prices.items():
-        spot = plan.spots[place]
-        after = max(spot.x + _SLOTS, spot.name_x + len(spot.name))
-        if price and canvas.is_free(after, spot.line, len(price) + 2):
-            canvas.put(after, spot.line, f"={price}", "bold #9ff0c0")
+    canvas = plan.ground.copy()
+    _draw_links(canvas, board, plan, scene)
+    for place, (spot, colour) in enumerate(zip(plan.spots, _region_colours(board), strict=True)):
+        _draw_city(canvas, spot, place, scene, hex_code(colour))
+    _draw_prices(canvas, plan, scene)
+    if scene.cursor is not None:
+        spot = plan.spots[scene.cursor]
+        for column, arrow in ((spot.name_x - 1, "▶"), (spot.name_x + len(spot.name), "◀")):
+            if canvas.is_free(column, spot.line):
+                canvas.put(column, spot.line, arrow, "bold #ffffff on #c02020")
     return canvas.lines()
 
 
-def _city(canvas: Canvas, spot: Spot, place: Place, scene: Scene, colour: str) -> None:
-    x = spot.x
-    for house, style in _houses(scene.houses[place], scene.step):
+def _draw_links(canvas: Canvas, board: Board, plan: Layout, scene: Scene) -> None:
+    """Draw networks and the route, and their costs again on top of them."""
+    trees = [network_links(board, network) for network in scene.networks]
+    way = set(pairwise(scene.route))
+    bold: set[int] = set()
+    drawn: set[int] = set()
+    for number, (one, other, _) in enumerate(plan.links):
+        owners = [seat for seat, tree in enumerate(trees) if (one, other) in tree]
+        on_way = (one, other) in way or (other, one) in way
+        if not owners and not on_way:
+            continue
+        drawn.add(number)
+        start, end = plan.spots[one].anchor, plan.spots[other].anchor
+        dots = line_of_dots(start, end, 1)
+        if on_way:
+            bold.add(number)
+            dx, dy = (0, 1) if abs(end[0] - start[0]) > abs(end[1] - start[1]) else (1, 0)
+            canvas.dots([*dots, *((x + dx, y + dy) for x, y in dots)], _ROUTE)
+            continue
+        # Owners take turns, character by character.
+        parts: list[list[Dot]] = [[] for _ in owners]
+        cells: dict[Dot, int] = {}
+        for x, y in dots:
+            turn = cells.setdefault((x // 2, y // 4), len(cells))
+            parts[turn % len(owners)].append((x, y))
+        for seat, part in zip(owners, parts, strict=True):
+            canvas.dots(part, seat_style(seat))
+    for x, y, text, number in plan.costs:
+        if number in drawn:
+            canvas.put(x, y, text, _ROUTE if number in bold else _COST)
+
+
+def _draw_city(canvas: Canvas, spot: Spot, place: Place, scene: Scene, colour: str) -> None:
+    houses = list(_houses(scene.houses[place], scene.step, colour))
+    for x, (house, style) in enumerate(houses, start=spot.houses_x(len(houses))):
         canvas.put(x, spot.line, house, style)
-        x += 1
     if place in scene.marked:
-        canvas.put(spot.x + _SLOTS - 1, spot.line, "☢", "bold #a0ff60")
-    style = f"bold underline {colour}" if place in scene.prices else colour
+        far = spot.x + _SLOTS - 1 if spot.is_named_left else spot.x
+        canvas.put(far, spot.line, "☢", "bold #a0ff60")
+    style = colour
     if place == scene.cursor:
         style = "bold #101010 on #ffffff"
-        beside = (spot.name_x - 1, "▶"), (spot.name_x + len(spot.name), "◀")
-        for column, arrow in beside:
-            if canvas.is_free(column, spot.line):
-                canvas.put(column, spot.line, arrow, "bold #ffffff on #c02020")
+    elif place in scene.route:
+        style = _ROUTE
+    elif place in scene.prices:
+        style = f"bold underline {colour}"
     canvas.put(spot.name_x, spot.line, spot.name, style)
 
 
-def _houses(slots: Slots, step: int) -> Iterator[tuple[str, str]]:
+def _houses(slots: Slots, step: int, colour: str) -> Iterator[tuple[str, str]]:
     for slot, house in enumerate(slots):
         if house == CARTEL:
             yield OTHER_GLYPH, "bold #ffffff"
         elif house != EMPTY:
             yield GLYPHS[house], seat_style(house)
         elif slot < step:
-            yield _RING, "#ffffff"
-        else:
-            yield " ", ""
+            yield _OPEN, colour
+
+
+def _draw_prices(canvas: Canvas, plan: Layout, scene: Scene) -> None:
+    """Write the price of each place that has one beside, below or above its name.
+
+    Where all of that is taken, the price stands on the end of the name.
+    """
+    taken: set[tuple[int, int]] = set()
+    for spot in plan.spots:
+        for line, first, end in spot.boxes:
+            taken |= {(column, line) for column in range(first, end)}
+    for place, price in scene.prices.items():
+        if not price:
+            continue
+        spot, text = plan.spots[place], f"={price}"
+        x, y = _price_place(canvas, plan, spot, len(text), taken)
+        taken |= {(column, y) for column in range(x, x + len(text))}
+        for cost_x, cost_y, cost, _ in plan.costs:  # no part of one is left beside the price
+            if cost_y == y and x - len(cost) <= cost_x <= x + len(text):
+                canvas.put(cost_x, cost_y, " " * len(cost), "")
+        style = f"{_PRICE} reverse" if place == scene.cursor else _PRICE
+        canvas.put(x, y, text, style)
+
+
+def _price_place(
+    canvas: Canvas, plan: Layout, spot: Spot, length: int, taken: Set[tuple[int, int]]
+) -> tuple[int, int]:
+    """Return the column and line of a price: on free ground, or over the cost of a link."""
+    y = spot.line
+    first, end = min(spot.x, spot.name_x), max(spot.x + _SLOTS, spot.name_x + len(spot.name))
+    beside, before = (end, y), (first - length, y)
+    tries = [beside, before, (spot.name_x, y + 1), (spot.name_x, y - 1)]
+
+    def is_open(x: int, line: int) -> bool:
+        on_it = x >= 0 and x + length <= plan.width and 0 <= line < plan.height
+        return on_it and not any((x + n, line) in taken for n in range(length))
+
+    for x, line in tries:
+        # No figure follows, or it would be read as part of the price.
+        if is_open(x, line) and canvas.is_free(x, line, min(length + 1, plan.width - x)):
+            return x, line
+    for x, line in tries:
+        if is_open(x, line):
+            return x, line
+    return spot.name_x + len(spot.name) - length, y

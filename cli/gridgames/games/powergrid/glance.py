@@ -12,7 +12,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridgames.games.table import DIM, HEAD, Part
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from powergrid.bureaucracy import payment
 from powergrid.fuel_market import tokens_to_add
@@ -28,6 +28,8 @@ _KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
 _PRESENT = "bold #101010 on #ffd75f"
 _TABLE = 39  # columns of the fuel market with all its prices
 _LABEL = 8  # columns of the name of a fuel
+_LEAST_NAME = 8  # columns of a glyph and a name in a short line
+_BRIEF = 30  # columns after it, with three plants and two kinds of fuel
 _TOKEN, _ROOM = "▪", "·"
 
 
@@ -67,10 +69,10 @@ def _loaded(plant: Plant, tokens: Tokens) -> Line:
 
 def _flowing(items: Sequence[Line], width: int, first: Line, gap: int = 2) -> Iterator[Line]:
     """Yield items behind each other, in as many lines as they need, under the end of ``first``."""
-    indent = sum(len(text) for text, _ in first)
+    indent = line_width(first)
     line, used = list(first), indent
     for item in items:
-        wanted = sum(len(text) for text, _ in item)
+        wanted = line_width(item)
         if used > indent:
             if used + gap + wanted > width:
                 yield line
@@ -85,7 +87,7 @@ def _flowing(items: Sequence[Line], width: int, first: Line, gap: int = 2) -> It
 
 def _in_one_line(items: Sequence[Line], width: int, first: Line) -> Iterator[Line]:
     """Yield items in one line if two or one space between them make that possible."""
-    taken = sum(len(text) for item in (first, *items) for text, _ in item)
+    taken = sum(map(line_width, (first, *items)))
     gap = 2 if taken + 2 * (len(items) - 1) <= width else 1
     return _flowing(items, width, first, gap)
 
@@ -120,19 +122,23 @@ def _stores(plants: tuple[Plant, ...], stock: Tokens, width: int) -> Iterator[Li
 
 
 def brief_player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
-    """Yield the players in one line each: money, cities, power, plants and fuel."""
+    """Yield the players in one line each: money, cities, power, plants, and fuel if it fits."""
     for seat in state.turn_order:
         plants = " ".join(map(str, state.plants[seat]))
         told = f"{_money(state, seat):>4}{state.city_count[seat]:>3} {power_words(state, seat):>5}"
+        told += f" {plants}"
         fuel = _stock(state.fuel[seat])
-        taken = sum(len(text) for text, _ in fuel)
-        room = max(6, width - len(told) - 11 - taken)
-        yield [*_name(state, seat, names, room), (told, ""), (f" {plants} ", ""), *fuel]
+        room = width - 1 - len(told) - line_width(fuel)
+        if room < _LEAST_NAME:
+            fuel, room = [], max(width - 1 - len(told), 4)
+        # Names and plants in columns: what fuel leaves is behind it.
+        room = min(room, max(width - 1 - _BRIEF, _LEAST_NAME))
+        yield [*_name(state, seat, names, room), (told, ""), *fuel]
 
 
 def _stock(tokens: Tokens) -> Line:
     return [
-        (f"{count}{letter(fuel)}", FUEL_STYLES[fuel]) for fuel, count in enumerate(tokens) if count
+        (f" {count}{letter(fuel)}", FUEL_STYLES[fuel]) for fuel, count in enumerate(tokens) if count
     ]
 
 
@@ -238,14 +244,16 @@ def _depot(state: State) -> Iterator[Line]:
 
 
 def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the next price of each fuel, and how many tokens are left."""
-    del width
-    line: Line = [(say("Fuel"), HEAD)]
+    """Yield the next price of each fuel, and how many tokens are left if there is room."""
+    long: Line = [(say("Fuel"), HEAD)]
+    short: Line = [(say("Fuel"), HEAD)]
     for fuel in range(len(FUELS)):
         count = state.market[fuel]
         price = str(PRICES[fuel][TOKENS[fuel] - count]) if count else "-"
-        line += [(f" {letter(fuel)} ", FUEL_STYLES[fuel]), (price, "bold"), (f"({count})", DIM)]
-    yield line
+        next_one: Line = [(f" {letter(fuel)} ", FUEL_STYLES[fuel]), (price, "bold")]
+        long += [*next_one, (f"({count})", DIM)]
+        short += next_one
+    yield long if line_width(long) <= width else short
 
 
 # What comes next

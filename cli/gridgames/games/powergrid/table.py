@@ -1,6 +1,7 @@
 """Power Grid on the screen: the map, the plant and fuel markets, the networks."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from gridcommon.errors import Word
@@ -61,6 +62,7 @@ class PowerGridTable(Table):
         scene = city_map.Scene(
             state.houses,
             max(state.step, 1),
+            state.network,
             self._prices,
             self.cursor,
             self._route(self.cursor),
@@ -111,10 +113,6 @@ class PowerGridTable(Table):
         if isinstance(action, Build | PlaceCartel | MarkStart):
             self.cursor = self.state.board.places[action.city]
 
-    def most_numbered(self) -> int:
-        """Return fewer where the map shows the prices."""
-        return 5 if self.state.phase == BUILDING else 9
-
     def words(self) -> Sequence[str]:
         """Return beginnings of commands."""
         return (
@@ -142,16 +140,23 @@ class PowerGridTable(Table):
         if state.phase == BUILDING:
             price = cost(state, seat, place)
             if price < FAR:
-                slot = state.prices[place]
-                left = state.money[seat] - price
-                text = say(
-                    "slot {slot} + path {path} = {price}, left {left}",
-                    slot=slot,
-                    path=price - slot,
-                    price=price,
-                    left=left,
-                )
-                yield [(text, GOOD if refusal is None else DIM)]
+                yield [(self._price_words(place, price), GOOD if refusal is None else DIM)]
+
+    def _price_words(self, place: Place, price: int) -> str:
+        """Return what a city costs, and where a cheapest path to it begins."""
+        state, board = self.state, self.state.board
+        values = {"slot": state.prices[place], "price": price}
+        values["left"] = state.money[self.seat] - price
+        route = self._route(place)
+        if len(route) < 2:
+            return say("slot {slot}: {price}, left {left}", **values)
+        steps = [dict(board.links[a])[b] for a, b in pairwise(route)]
+        return say(
+            "from {city}: {path}, slot {slot}: {price}, left {left}",
+            city=CITY_NAMES[board.cities[route[0]]],
+            path="+".join(map(str, steps)),
+            **values,
+        )
 
     def player_lines(self, width: int) -> Iterator[Line]:
         """Yield the players in turn order: money, cities, plants with fuel."""
@@ -165,7 +170,11 @@ class PowerGridTable(Table):
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:
         """Return fuel, plants and players; what is bought now keeps its long form longest."""
         state, phase = self.state, self.state.phase
-        fuel = [list(glance.fuel_lines(state, width)), list(glance.brief_fuel_lines(state, width))]
+        fuel = [
+            list(glance.fuel_lines(state, width)),
+            list(glance.brief_fuel_lines(state, width)),
+            [],
+        ]
         plants = [
             list(glance.plant_lines(state, width)),
             list(glance.brief_plant_lines(state, width)),
