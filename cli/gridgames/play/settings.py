@@ -12,6 +12,7 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 from gridgames.play.session import Session
+from gridgames.terminal.disk import replace
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
 
@@ -38,9 +39,7 @@ class Settings:
         kept = {name: value for name, value in asdict(self).items() if name != "path"}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            waiting = self.path.with_suffix(".new")
-            waiting.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-            waiting.replace(self.path)
+            replace(self.path, f"{json.dumps(kept, indent=1)}\n".encode())
         except OSError:
             return
 

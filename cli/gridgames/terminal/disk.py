@@ -9,7 +9,8 @@ import os
 import secrets
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
@@ -32,6 +33,22 @@ def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
     """
     if sys.platform == "win32" and not is_name_on_windows(path.name):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+    with _fresh(path, data, mode) as fresh:
+        _name(fresh, path)
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Put ``data`` in the place of a file of ours, whole or not at all.
+
+    Raises OSError if that cannot be.
+    """
+    with _fresh(path, data, _OWNER) as fresh:
+        os.replace(fresh, path)
+
+
+@contextmanager
+def _fresh(path: Path, data: bytes, mode: int) -> Iterator[Path]:
+    """Write ``data`` beside ``path`` under a name of its own, which is gone if anything fails."""
     fresh = path.with_name(f".gridgames-{secrets.token_hex(8)}.new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     file = os.open(fresh, flags, mode)
@@ -41,7 +58,7 @@ def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
             os.fsync(file)
         finally:
             os.close(file)
-        _name(fresh, path)
+        yield fresh
     except BaseException:
         with suppress(OSError):
             os.unlink(fresh)
