@@ -1,6 +1,8 @@
 """Questions in one's own words: 60 of players, two commands and a game that are asked, misses."""
 
 import json
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -152,6 +154,21 @@ def test_every_language_can_be_asked_in():
 
 
 # By command
+
+
+def test_only_a_question_loads_what_questions_need():
+    """An id or a topic is answered without rapidfuzz and the stemmers."""
+    program = (
+        "import sys; from typer.testing import CliRunner; from gridgames.commands.app import app;"
+        "run = lambda *words: CliRunner().invoke(app, words).exit_code;"
+        "loaded = lambda: {'rapidfuzz', 'snowballstemmer'} & set(sys.modules);"
+        "print(run('rules', 'PG-AUC-07'), run('compare', 'winner'), len(loaded()),"
+        " run('rules', 'tie'), len(loaded()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["0", "0", "0", "0", "2"]
 
 
 def run(*words: str) -> Result:

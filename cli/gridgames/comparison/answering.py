@@ -10,7 +10,6 @@ from gridcommon.sides import Side, nearest
 from gridcommon.spelling import quoted
 from gridgames.comparison.document import Comparison, Report
 from gridgames.comparison.own import compare_file
-from gridgames.comparison.questions import asked
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, is_named, topic_key, topics
 from gridgames.languages.ledgers import version
@@ -72,6 +71,8 @@ def _answers(
     if key:
         wanted = list(topics().values()) if key == ALL else [topics()[key]]
         return tuple(compared(one, sides, only) for one in wanted)
+    from gridgames.comparison.questions import asked  # loads what only a question needs
+
     try:
         return asked(question, sides)
     except NotationError as problem:

@@ -13,7 +13,6 @@ from gridgames.games.registry import game_of, names
 from gridgames.languages.catalogue import shown
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import rules
-from gridgames.search.asking import answering, ask
 
 _ID = re.compile(r"[A-Za-z]{2}-[A-Za-z]+-\d{1,2}")
 _FAMILY = re.compile(r"[A-Z]{2}|[A-Za-z]{2}-[A-Za-z]+")
@@ -82,6 +81,8 @@ def answer(book: Book, question: str) -> list[Entry]:
 
     Raises NotationError, with the nearest topics, where none does.
     """
+    from gridgames.search.asking import answering, ask  # loads what only a question needs
+
     found = ask(question)
     rules_found = answering({key: likeness for key, likeness in found.rules.items() if key in book})
     if rules_found:
