@@ -40,6 +40,7 @@ html_sidebars = {
     ]
 }
 html_show_sourcelink = False
+html_show_copyright = False
 html_copy_source = False
 html_baseurl = os.environ.get(SITE, "")
 

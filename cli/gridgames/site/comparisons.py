@@ -46,7 +46,7 @@ def comparison_pages(parts: Sequence[Comparison]) -> Iterator[tuple[str, str]]:
 
 
 def _topic(part: Comparison) -> str:
-    blocks = [heading(plain(part.title), 1), plain(part.about), *map(plain, part.notes)]
+    blocks = [heading(part.title, 1), plain(part.about), *map(plain, part.notes)]
     blocks += map(_row, part.rows)
     if part.doubts:
         blocks += [heading(say("Certainty"), 2), items(map(plain, notes(part.doubts)))]
@@ -55,7 +55,7 @@ def _topic(part: Comparison) -> str:
 
 def _row(row: Row) -> str:
     cells = map(_cell, (*row.cells, *row.played))
-    blocks = [heading(plain(row.question), 2, row.key), division("sides", *cells)]
+    blocks = [heading(row.question, 2, row.key), division("sides", *cells)]
     steps = [
         f"{plain(cell.head)}: {plain(step)}"
         for cell in row.trials

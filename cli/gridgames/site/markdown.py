@@ -16,7 +16,11 @@ def plain(text: str) -> str:
     >>> plain("PG-AUC-07: 2 * 3")
     '{rule}`PG-AUC-07`: 2 \\* 3'
     """
-    return linked(_SPECIAL.sub(r"\\\1", text))
+    return linked(_escaped(text))
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
 
 
 def linked(markdown: str) -> str:
@@ -33,9 +37,9 @@ def reference(text: str, name: str) -> str:
 
 
 def heading(text: str, level: int, name: str = "") -> str:
-    """Return a heading, with an anchor if it has a name."""
+    """Return a heading that shows ``text`` as it is, with an anchor if it has a name."""
     anchor = f"({anchor_of(name)})=\n" if name else ""
-    return f"{anchor}{'#' * level} {text}"
+    return f"{anchor}{'#' * level} {_escaped(text)}"
 
 
 def items(lines: Iterable[str]) -> str:

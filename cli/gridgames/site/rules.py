@@ -50,7 +50,7 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
         families: dict[str, list[Rule]] = {}
         for rule in told.values():
             families.setdefault(family(rule.id), []).append(rule)
-        blocks += [heading(plain(say(wing.title)), 2), _count(traces)]
+        blocks += [heading(say(wing.title), 2), _count(traces)]
         for group in families.values():
             name = page_of(group[0].id)
             names.append(name.rpartition("/")[2])
@@ -58,7 +58,7 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
             legend = _legend(group, parse_sources(ledger(package, spoken()).text))
             title = f"{group[0].section} ({family(group[0].id)})"
             about = division("edition", plain(say(wing.title)))
-            yield name, page(heading(plain(title), 1), about, *blocks_of_family, legend)
+            yield name, page(heading(title, 1), about, *blocks_of_family, legend)
         blocks.append(
             items(
                 f"{{doc}}`{group[0].section} <{page_of(group[0].id).rpartition('/')[2]}>`: "
@@ -86,7 +86,7 @@ def _count(traces: Mapping[str, Trace]) -> str:
 
 def _rule(rule: Rule, wing: Wing, trace: Trace, rows: Rows) -> str:
     """Return a rule with all that belongs to it."""
-    blocks = [heading(f"{rule.id} {plain(rule.title)}", 2, rule.id)]
+    blocks = [heading(f"{rule.id} {rule.title}", 2, rule.id)]
     if rule.edition:
         editions = ", ".join(wing.editions[letter].capitalize() for letter in rule.edition)
         blocks.append(division("edition", plain(editions)))
