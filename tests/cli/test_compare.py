@@ -431,6 +431,14 @@ def test_points_follow_the_options():
     assert (best[""], best["forest_touch=tile"], best["forest_count=region"]) == ("4", "5", "3")
 
 
+def test_what_a_position_leaves_open_is_marked_under_every_side():
+    answer = run("-", "--json", stdin="Ur-Tr-S-P-C")
+    best = rows_of(answer)["scores.red"]["sides"][0]
+    assert best["text"].startswith("1 MW (at least) for Ur + Tr (")
+    assert best["doubts"] == ["forests", "high_demand"]
+    assert {doubt["id"] for doubt in json.loads(answer.stdout)["doubts"]} >= {*best["doubts"]}
+
+
 def test_a_recorded_game_of_eletrika(records):
     rows = rows_of(run(records["eletrika"], "--json"))
     assert {"lit", "dark"} <= set(rows)

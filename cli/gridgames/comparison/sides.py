@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
+from gridcommon.certainty import Doubt
 from gridcommon.errors import Listed, NotationError
 from gridcommon.examples import Bench
 from gridcommon.sides import Side, nearest
@@ -56,9 +57,16 @@ def title_of(side: Side) -> str:
     return ", ".join([title, *(f"{name}={text}" for name, text in side.typed.items())])
 
 
-def cell_of(side: Side, text: str, rules: tuple[str, ...] = (), trial: Trial | None = None) -> Cell:
-    """Return what a side says, with what is not certain about its rules."""
-    doubts = part_of(side.game).BENCH.doubts_of(rules, side)
+def cell_of(
+    side: Side,
+    text: str,
+    rules: tuple[str, ...] = (),
+    trial: Trial | None = None,
+    doubts: tuple[Doubt, ...] | None = None,
+) -> Cell:
+    """Return what a side says; without ``doubts``, with what is not certain about its rules."""
+    if doubts is None:
+        doubts = part_of(side.game).BENCH.doubts_of(rules, side)
     return Cell(side.name, text, rules, trial=trial, head=title_of(side), doubts=doubts)
 
 

@@ -107,7 +107,7 @@ def _name(network: Network, place: int) -> str:
     return f"{kind} {network.names[place]}"
 
 
-def _short_name(network: Network, place: int) -> str:
+def short_name(network: Network, place: int) -> str:
     """Return a structure as a step of a path: its letter and cell, or its name."""
     if network.cells[place] is None:
         return network.names[place]
@@ -121,7 +121,8 @@ def _owner(structure: Structure) -> str:
     return say(template, colour=Word(COLOUR_NAMES[structure.owner]))
 
 
-def _why_dark(network: Network, darkness: Darkness) -> str:
+def why_dark(network: Network, darkness: Darkness) -> str:
+    """Return why a structure is dark."""
     place = darkness.hangs_on
     return say(REASONS[darkness.reason], name="" if place is None else network.names[place])
 
@@ -139,12 +140,12 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
         structure = network.structures[place]
         what = f"{_name(network, place)} ({_owner(structure)})"
         if witness:
-            way = " > ".join(_short_name(network, vertex) for vertex in witness)
+            way = " > ".join(short_name(network, vertex) for vertex in witness)
             yield from wrapped(
                 say("lit   {what}: {way}", what=what, way=way), "        ", first="  "
             )
         elif darkness:
-            why = _why_dark(network, darkness)
+            why = why_dark(network, darkness)
             yield from wrapped(say("dark  {what}: {why}", what=what, why=why), " " * 8, first="  ")
     if not count:
         yield [(say("  no structure on the board"), "")]
@@ -262,7 +263,7 @@ def _scores(analysis: Analysis) -> Iterator[Line]:
             )
             yield [(say(template, colour=Word(COLOUR_NAMES[owner])), "")]
         for one in sets[:_MOST_SETS]:
-            text = f"{say(COLOUR_NAMES[owner])}: {_value(analysis.network, one)}"
+            text = f"{say(COLOUR_NAMES[owner])}: {value_of(analysis.network, one)}"
             yield from wrapped(text, "        ", first="  ")
         if len(sets) > _MOST_SETS:
             rest = len(sets) - _MOST_SETS
@@ -271,7 +272,8 @@ def _scores(analysis: Analysis) -> Iterator[Line]:
     yield []
 
 
-def _value(network: Network, one: ScoringSet) -> str:
+def value_of(network: Network, one: ScoringSet) -> str:
+    """Return what a set is worth, item by item, with the marks of what is not certain."""
     members = " + ".join(_name(network, member) for member in one.members)
     items = []
     for item in one.items:

@@ -4,17 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from eletrika.analysis import MOST_LISTED, Analysis, analyse
-from eletrika.energy import REASONS
-from eletrika.examples import BENCH, worth
+from eletrika.examples import BENCH
 from eletrika.notation import parse_position as parse
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
-from eletrika.tables import COLOUR_NAMES, KINDS, shipped_tiles
+from eletrika.tables import COLOUR_NAMES, shipped_tiles
+from gridcommon.certainty import Doubt
 from gridcommon.errors import Word
 from gridcommon.sides import Side
 from gridgames.comparison.document import Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
+from gridgames.games.eletrika.analysis_text import short_name, value_of, why_dark
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 
@@ -39,7 +40,8 @@ class _Judged:
     found: Analysis
 
 
-_Tell = Callable[[Analysis], str]
+_Told = tuple[str, tuple[Doubt, ...]]
+_Tell = Callable[[Analysis], _Told]
 
 
 def parse_position(text: str) -> Position | Network:
@@ -75,8 +77,6 @@ def compared(
         notes.append(
             say("Options that hold on every side unless it names them: {known}.", known=held)
         )
-    if isinstance(told, Network):
-        notes.append(say("The wire form has no tiles, so forests are left out."))
     if broken := analyse(told, base).broken:
         notes.append(
             say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)
@@ -87,49 +87,39 @@ def compared(
 def _row(
     key: str, question: str, judged: Sequence[_Judged], rules: tuple[str, ...], tell: _Tell
 ) -> Row:
-    told = [(one.side, tell(one.found)) for one in judged]
-    cells = marked((cell_of(side, text, rules), text) for side, text in told)
-    return Row(f"position.{key}", question, cells)
+    cells = []
+    for one in judged:
+        text, doubts = tell(one.found)
+        cells.append((cell_of(one.side, text, rules, doubts=doubts), text))
+    return Row(f"position.{key}", question, marked(cells))
 
 
-def _named(network: Network, place: int) -> str:
-    name = network.names[place]
-    if network.cells[place] is None:
-        return name
-    return f"{KINDS[network.structures[place].kind]} {name}"
-
-
-def _lit(found: Analysis) -> str:
+def _lit(found: Analysis) -> _Told:
     lit = [place for place, is_lit in enumerate(found.explanation.lit) if is_lit]
-    names = "; ".join(_named(found.network, place) for place in lit)
+    names = "; ".join(short_name(found.network, place) for place in lit)
     count = say("{part} of {count}", part=len(lit), count=len(found.network.names))
-    return f"{count}: {names}" if names else count
+    return f"{count}: {names}" if names else count, ()
 
 
-def _dark(found: Analysis) -> str:
-    parts = []
-    for place in range(len(found.network.names)):
-        darkness = found.explanation.darkness(place)
-        if darkness is not None:
-            on = "" if darkness.hangs_on is None else found.network.names[darkness.hangs_on]
-            why = say(REASONS[darkness.reason], name=on)
-            parts.append(f"{_named(found.network, place)}, {why}")
-    return "; ".join(parts) or say("nothing")
+def _dark(found: Analysis) -> _Told:
+    network = found.network
+    told = [(place, found.explanation.darkness(place)) for place in range(len(network.names))]
+    parts = [
+        f"{short_name(network, place)}, {why_dark(network, darkness)}"
+        for place, darkness in told
+        if darkness
+    ]
+    return "; ".join(parts) or say("nothing"), ()
 
 
 def _best(owner: int) -> _Tell:
-    def tell(found: Analysis) -> str:
+    def tell(found: Analysis) -> _Told:
         sets = found.scores.get(owner, ())
         if not sets:
             own = sum(structure.owner == owner for structure in found.network.structures)
-            return say("too many structures to list" if own > MOST_LISTED else "no set")
-        best = sets[0]
-        return say(
-            "{points} MW for {names} ({items}); {count:set|sets} in all",
-            points=best.points,
-            names=" + ".join(_named(found.network, place) for place in best.members),
-            items=worth(best.items),
-            count=len(sets),
-        )
+            return say("too many structures to list" if own > MOST_LISTED else "no set"), ()
+        value = value_of(found.network, sets[0])
+        text = say("{value}; {count:set|sets} in all", value=value, count=len(sets))
+        return text, sets[0].doubts
 
     return tell

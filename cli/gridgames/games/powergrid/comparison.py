@@ -128,10 +128,10 @@ def _row(
         told = tell(one) if cited else []
         text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
         missing = say("nothing") if cited else say("no such rule")
-        cell = cell_of(one.side, text or missing, cited)
         doubts = together(doubt for name in cited for doubt in terms.doubts_of(name))
+        cell = cell_of(one.side, text or missing, cited, doubts=doubts)
         meaning = [(str(about), answer.value) for about, answer in told] if cited else NONE
-        cells.append((replace(cell, doubts=doubts), meaning))
+        cells.append((cell, meaning))
     return Row(f"record.{key}", question, marked(cells))
 
 
