@@ -209,3 +209,9 @@ def test_limits_and_doubts_in_lines_of_text(tmp_path):
     assert "You are not asked before" in " ".join(again.stdout.split()), "it is remembered"
     once = gridgames(tmp_path, "resume", save, "--confirm", typed=["confirm"])
     assert "You are asked before" in " ".join(once.stdout.split())
+
+
+def test_limits_are_told_to_end_with_the_session(tmp_path):
+    done = gridgames(tmp_path, *POWER, typed=["open 4 up to 9", "limit all 5"])
+    assert "Limits are not kept in a saved game: every other plant: up to 5" in done.stdout
+    assert "Limits" not in gridgames(tmp_path, "resume", "1", typed=[]).stdout

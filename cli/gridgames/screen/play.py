@@ -63,6 +63,7 @@ class GameApp(GameScreen):
         self.paused = False
         self._thinking = False
         self._wanted: str | None = None  # an action to run after the bot's move
+        self._orders: list[tuple[Seat, str]] = []  # to be taken after it
         self._drawn = 0.0
         self._refused: Any = None  # the action that was refused last
         self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
@@ -132,6 +133,7 @@ class GameApp(GameScreen):
             finally:
                 self._thinking = False
             self.log_move(move, len(self.session.moves))
+            self._take_orders()
             if self._wanted:
                 wanted, self._wanted = self._wanted, None
                 await self.run_action(wanted)
@@ -558,10 +560,12 @@ class GameApp(GameScreen):
     def _order(self, line: str) -> bool | None:
         """Take an order in advance; return whether it is taken, None if the line is none."""
         seat = self.session.to_act if self.is_my_turn else self.table.viewer
-        if seat is None or seat not in self._humans or self._thinking:
+        if seat is None or seat not in self._humans:
             return None
         before = len(self.session.moves)
         try:
+            if self._thinking:
+                return self._order_later(seat, line)
             if not self.session.order(seat, line):
                 return None
         except NotationError as problem:
@@ -574,6 +578,26 @@ class GameApp(GameScreen):
         if not self._standing_message():
             self.message([(say("Limits: {limits}", limits=say("none")), DIM)])
         return True
+
+    def _order_later(self, seat: Seat, line: str) -> bool | None:
+        """Take an order once the bot has moved. Raises what is wrong with it at once."""
+        state = self.session.state
+        if self.session.standing[seat].read(state, seat, line) is None:
+            return None
+        self._orders.append((seat, line))
+        self.message([(say("Taken when the bot has moved: {order}", order=line), DIM)])
+        return True
+
+    def _take_orders(self) -> None:
+        """Take the orders that waited for the bot; what they do is what comes next anyway."""
+        while self._orders:
+            before = len(self.session.moves)
+            try:
+                self.session.order(*self._orders.pop(0))
+            except IllegalAction as problem:
+                self._refuse(problem.action, problem.refusal)
+            for number, move in enumerate(self.session.moves[before:], start=before + 1):
+                self.log_move(move, number)
 
     def _read(self, text: str) -> Any:
         """Return the action that a text means, None after saying that there is none."""

@@ -172,3 +172,24 @@ def test_the_line_speaks_portuguese_and_its_keys_are_the_same() -> None:
             assert shown(app).startswith("  PAUSADO")
 
         driven(app, script, (80, 24))
+
+
+def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> None:
+    session = new_session(Choice("powergrid"), ("Ana", "Bia"))
+    app = GameApp(session, None, pause=0)
+    app._humans, app._thinking = [0], True
+    app.table.viewer = 0
+
+    async def script(pilot: Any) -> None:
+        app._thinking = True
+        await pilot.press(*"limit 4 6", "enter")
+        assert "Taken when the bot has moved: limit 4 6" in shown(app)
+        assert app.line.value == ""
+        await pilot.press(*"limit x 6", "enter")
+        assert "expected: limit PLANT MOST" in shown(app)
+        assert not list(session.standing[0].lines(session.state))
+        app._thinking = False
+        app._take_orders()
+        assert list(session.standing[0].lines(session.state)) == ["plant 4: up to 6"]
+
+    driven(app, script, (80, 24))
