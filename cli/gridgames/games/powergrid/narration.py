@@ -7,7 +7,7 @@ from gridcommon.errors import Word
 from gridgames.games.face import Move
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
 from gridgames.languages.certainty import marked
-from gridgames.languages.messages import say
+from gridgames.languages.messages import said, say
 from powergrid.actions import (
     Action,
     Bid,
@@ -76,7 +76,8 @@ def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
 def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
     """Yield the bidding for one plant, or a part of it, in one sentence, then what followed.
 
-    It names how far each bidder went, the lowest first, and who buys after how many bids.
+    It names how far each bidder went, the lowest first, and who buys after how many bids; with
+    the buyer's reason, if that is a bot.
     """
     bids: dict[Seat, int] = {}
     count = 0
@@ -121,7 +122,9 @@ def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
             )
         )
         opened = opened or say("Plant {plant}", plant=sold.plant)
-    yield f"{opened}: {', '.join(told)}" if opened else ", ".join(told)
+    line = f"{opened}: {', '.join(told)}" if opened else ", ".join(told)
+    own = [move.reason for move in moves if sold and move.action.seat == sold.seat and move.reason]
+    yield say("{what} ({why})", what=line, why=said(own[-1])) if own else line
     for event in followed:
         yield tell_event(event, names)
 
