@@ -6,12 +6,14 @@ from typing import Any, get_args
 
 import pytest
 
+import powergrid
 from eletrika import events as eletrika_events
 from eletrika.tables import DOUBTS as ELETRIKA_DOUBTS
 from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.eletrika import narration as eletrika_narration
 from gridgames.games.menus import Menu
+from gridgames.games.powergrid import glance
 from gridgames.games.powergrid import narration as powergrid_narration
 from gridgames.games.registry import face_of, game_of
 from gridgames.languages.catalogue import Catalogue
@@ -79,6 +81,19 @@ def test_what_is_not_certain_is_marked_where_it_is_told():
     item = eletrika_events.Item("set", 4, doubt=ELETRIKA_DOUBTS["equal_3"])
     told = eletrika_narration.tell_event(made(eletrika_events.Scored, items=(item,)), NAMES)
     assert "set 4 MW (reconstructed)" in told
+
+
+@pytest.mark.parametrize(("seats", "sure"), [(2, False), (3, True)])
+def test_the_refill_to_come_is_marked_at_a_glance(seats, sure):
+    state = powergrid.new_game(powergrid.Ruleset(), seats, 1)
+    forms = [
+        "".join(text for text, _ in line)
+        for part in glance.guide(state, 0)
+        for line in part.forms
+        if any("refill" in text for text, _ in line)
+    ]
+    assert len(forms) == 2
+    assert ["(about 55 % sure)" not in forms[0], "refill?" not in forms[1]] == [sure, sure]
 
 
 def test_no_two_events_sound_alike():

@@ -38,6 +38,7 @@ from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.languages.catalogue import understood
+from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
@@ -140,10 +141,11 @@ class Presenter(Face):
         """Return what ending the turn gives up: the best set that could be scored."""
         if not isinstance(action, EndTurn):
             return None
-        sets = legal_scores(state)
-        points = [sum(item.points for item in items_of_score(state, one)) for one in sets]
-        best = max(points, default=0)
-        return say("A set worth {points} MW could be scored.", points=best) if best > 0 else None
+        sets = [items_of_score(state, one) for one in legal_scores(state)]
+        best = max(sets, key=lambda items: sum(item.points for item in items), default=())
+        points = sum(item.points for item in best)
+        told = say("A set worth {points} MW could be scored.", points=points)
+        return marked(told, (item.doubt for item in best)) if points else None
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first.
