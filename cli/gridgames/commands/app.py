@@ -23,6 +23,7 @@ COMMANDS = {
     "play": "commands.play",
     "resume": "commands.play",
     "replay": "commands.play",
+    "learn": "commands.learn",
     "serve": "commands.serve",
     "new": "commands.record",
     "simulate": "commands.record",

@@ -15,13 +15,13 @@ def comparisons(language: Language) -> Mapping[str, Any]:
     tables = shipped_toml("gridgames", "compare.toml")
     if language is Language.ENGLISH:
         return tables
-    return _translated(tables, load_toml(folders()[language] / "compare.toml"))
+    return translated(tables, load_toml(folders()[language] / "compare.toml"))
 
 
-def _translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+def translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``table`` with the ``texts`` of the same keys in their places."""
     return {
-        key: _translated(value, texts.get(key, {}))
+        key: translated(value, texts.get(key, {}))
         if isinstance(value, dict)
         else texts.get(key, value)
         for key, value in table.items()

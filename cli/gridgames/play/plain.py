@@ -61,9 +61,13 @@ class PlainGame(Lines):
                 self.tell(self.session.next_move())
         self._tell_rest()
         output.show([[]])
+        self.tell_end()
+        return True
+
+    def tell_end(self) -> None:
+        """Tell how the game ended."""
         for sentence in self.face.tell_result(self.session.result, self.names):
             output.tell(sentence)
-        return True
 
     def seen(self) -> Any:
         """Return the state as the person at the keyboard may see it."""
@@ -120,15 +124,7 @@ class PlainGame(Lines):
         assert seat is not None
         if not self._hand_over(seat):
             return False
-        last = self.session.moves[-1].action.seat if self.session.moves else None
-        place = (seat, self.face.moment(self.session.state))
-        if self._told_of != place or last != seat:  # else it was shown a moment ago
-            output.show([[]])
-            for sentence in self.face.now(self.seen(), seat, self.names):
-                output.show(output.wrapped(sentence, "      ", first=""))
-        self._told_of = place
-        self._menus = [self._top_menu()]
-        self._show_menu()
+        self.show_turn(seat)
         moves = len(self.session.moves)
         state = self.session.state
         while (
@@ -141,6 +137,18 @@ class PlainGame(Lines):
                 return False
             self._obey_all(line, seat)
         return True
+
+    def show_turn(self, seat: Seat) -> None:
+        """Show what matters for the choice that ``seat`` has now, and the choices."""
+        last = self.session.moves[-1].action.seat if self.session.moves else None
+        place = (seat, self.face.moment(self.session.state))
+        if self._told_of != place or last != seat:  # else it was shown a moment ago
+            output.show([[]])
+            for sentence in self.face.now(self.seen(), seat, self.names):
+                output.show(output.wrapped(sentence, "      ", first=""))
+        self._told_of = place
+        self._menus = [self._top_menu()]
+        self._show_menu()
 
     def _hand_over(self, seat: Seat) -> bool:
         """If something is hidden, wait until the right person is at the keyboard."""
@@ -196,7 +204,7 @@ class PlainGame(Lines):
         except NotationError as problem:
             output.tell(told(problem), keep=unbroken(problem))
         except IllegalAction as problem:
-            self._refuse(problem.refusal)
+            self.refuse(problem.refusal)
         return False
 
     def _obey(self, line: str) -> bool:
@@ -222,12 +230,12 @@ class PlainGame(Lines):
             return False
         choice = menu.choices[number - 1]
         if choice.menu is None:
-            return self._make(choice.action)
+            return self.make(choice.action)
         self._menus.append(choice.menu())
         self._show_menu()
         return True
 
-    def _make(self, action: Any) -> bool:
+    def make(self, action: Any) -> bool:
         """Make a legal action; one that throws something away has to be given twice."""
         if doubt := self.session.doubt(action):
             output.tell(doubt)
@@ -237,7 +245,8 @@ class PlainGame(Lines):
         self.tell(self.session.act(action))
         return True
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal) -> None:
+        """Say that an action is not allowed, and what is."""
         output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
         self._show_allowed()
 
@@ -264,9 +273,9 @@ class PlainGame(Lines):
         if action is None:
             return False
         if refusal := self.session.check(action):
-            self._refuse(refusal)
+            self.refuse(refusal)
             return False
-        return self._make(action)
+        return self.make(action)
 
     def _show_standing(self, seat: Seat) -> None:
         lines = list(self.session.standing[seat].lines(self.session.state))
@@ -336,12 +345,13 @@ class PlainGame(Lines):
             )
         )
         self._show_allowed()
-        self._show_rule(refusal)
+        self.show_rule(refusal)
 
     def _example(self) -> str:
         return self.face.format(self.session.legal_actions()[0])
 
-    def _show_rule(self, refusal: Refusal) -> None:
+    def show_rule(self, refusal: Refusal) -> None:
+        """Show the rule that refused an action."""
         output.show(describe_rule(rules(self.session.game.LEDGER, spoken())[refusal.rule]))
 
     def on_undo(self, _: str) -> None:

@@ -71,7 +71,7 @@ class StartMenu:
         yield Row("play", say("Play"), self.wing.title, acts=True)
         if self._saves:
             yield Row("resume", say("Go on"), _described(self._saves[self._save]), acts=True)
-        yield Row("learn", say("Learn"), say("the first ten minutes of each game"), acts=True)
+        yield Row("learn", say("Learn"), say("a lesson of ten minutes"), acts=True)
         yield Row("game", say("Game"), self.wing.title, begins_group=True)
         chosen = self._chosen[self.game]
         for flag in _flags(self.wing):
@@ -148,6 +148,10 @@ class StartMenu:
     def resumed(self) -> list[str]:
         """Return what goes on with the saved game that is shown."""
         return ["resume", str(self._saves[self._save])]
+
+    def learned(self) -> list[str]:
+        """Return what begins the lesson of the game."""
+        return ["learn", self.game]
 
     def keep(self) -> None:
         """Remember all that is chosen."""
@@ -229,7 +233,7 @@ def about(menu: StartMenu, key: str) -> str:
         case "resume":
             return say("Go on with a saved game; ← and → go to another one.")
         case "learn":
-            return say("A walk through a game of each kind, key by key.")
+            return say("Learn this game by playing: each step says what to do, and why.")
         case "players":
             least, *_, most = menu.wing.game.SEATS
             return say("From {least} to {most} players.", least=least, most=most)

@@ -119,7 +119,8 @@ class StartApp(App[None]):
             lines = [[(about(self.menu, key), "")]]
         self._panel("about").show(lines)
         self.query_one("#about-pane", VerticalScroll).scroll_home(animate=False)
-        words = self.menu.resumed() if key == "resume" else self.menu.words()
+        answers = {"resume": self.menu.resumed, "learn": self.menu.learned}
+        words = answers.get(key, self.menu.words)()
         self._panel("words").show([[(as_command(["gridgames", *words]), "")]])
 
     def action_change(self, step: int) -> None:
@@ -148,9 +149,7 @@ class StartApp(App[None]):
             case "resume":
                 self._leave_with(self.menu.resumed())
             case "learn":
-                self._show_about(
-                    say("Read docs/first-games.md, or The first ten minutes in the documentation.")
-                )
+                self._leave_with(self.menu.learned())
             case "quit":
                 self.action_leave()
             case _:

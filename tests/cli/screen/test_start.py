@@ -81,6 +81,25 @@ def test_a_save_goes_on_and_what_is_over_or_broken_is_not_offered() -> None:
     assert app.answer == ["--lang", "en", "resume", str(save.path)]
 
 
+def test_the_lesson_of_the_game_begins_from_the_menu(home: Path) -> None:
+    app = menu_app()
+
+    async def script(pilot: Any) -> None:
+        while app.row.key != "game":
+            await pilot.press("down")
+        await pilot.press("right")
+        while app.row.key != "learn":
+            await pilot.press("up")
+        await pilot.pause()
+        assert "gridgames learn eletrika" in shown(app)
+        await pilot.press("enter")
+
+    driven(app, script, (100, 40))
+    assert app.answer == ["--lang", "en", "learn", "eletrika"]
+    done = gridgames(home, *app.answer, typed="q\n")
+    assert (done.exit_code, "Step 1 of" in done.stdout) == (0, True)
+
+
 def test_the_language_is_changed_at_once_and_remembered() -> None:
     app = menu_app()
 

@@ -1,0 +1,245 @@
+"""The lessons: played as they say, with a wrong and an illegal action at each step."""
+
+import io
+from functools import cache
+
+import pytest
+from typer.testing import CliRunner
+
+from gridcommon.errors import NotationError
+from gridgames.commands.app import app
+from gridgames.games.registry import names, register, wing_of
+from gridgames.games.wing import Wing
+from gridgames.languages.language import Language, speaking
+from gridgames.languages.messages import as_typed
+from gridgames.play.lesson import LessonSession, Step, games_with_lessons, read_lesson
+from gridgames.play.plain_lesson import PlainLesson
+
+GAMES = names()
+LANGUAGES = list(Language)
+
+
+@cache
+def lesson(game, language=Language.ENGLISH):
+    return read_lesson(game, language)
+
+
+def refused_action(session):
+    """Return an action that a rule refuses now, but not the one that the step asks to try."""
+    step = session.step
+    for words in (*session._script, "build Berlin", "build U 5,5"):
+        try:
+            action = session.game.parse_action(words, session.state)
+        except NotationError:
+            continue
+        refusal = session.check(action)
+        if refusal and refusal.rule != step.refused:
+            return words, refusal.rule
+    raise AssertionError(f"nothing is refused at step {step.number}")
+
+
+def unwanted_action(session):
+    """Return a legal action that the step does not ask for, None where there is none."""
+    for action in session.legal_actions():
+        words = session.game.format_action(action)
+        if not session.step.takes(words):
+            return words
+    return None
+
+
+def lines_of(game, language, *, with_mistakes):
+    """Yield what a learner types, and with mistakes what is answered to each."""
+    session = LessonSession(lesson(game, language))
+    while session.to_act is not None:
+        if not session.waits_for_human:
+            session.next_move()
+            continue
+        step = session.step
+        if with_mistakes:
+            words, rule = refused_action(session)
+            yield words, rule
+            if words := unwanted_action(session):
+                action = session.game.parse_action(words, session.state)
+                yield words, session.objection(action)
+        yield step.move, step.refused
+        action = session.game.parse_action(step.move, session.state)
+        if step.refused:
+            assert session.was_to_be_refused(session.check(action))
+        else:
+            session.act(action)
+
+
+def learn(game, language, typed, *words):
+    runner = CliRunner()
+    line = ["--lang", language, "learn", game, *words]
+    return runner.invoke(app, line, input="".join(f"{one}\n" for one in typed))
+
+
+def test_every_game_has_a_lesson():
+    assert games_with_lessons() == GAMES
+    listed = CliRunner().invoke(app, ["learn"])
+    assert listed.exit_code == 0
+    for game in GAMES:
+        assert f"gridgames learn {game}: {wing_of(game).title}" in listed.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_played_to_its_end_by_typing_what_it_says(game, language):
+    steps = lesson(game, language).steps
+    with speaking(language):
+        typed = [as_typed(line) for line, _ in lines_of(game, language, with_mistakes=False)]
+    answer = learn(game, language, typed)
+    assert answer.exit_code == 0
+    told = " ".join(answer.stdout.split())
+    assert len(typed) == len(steps)
+    for step, line in zip(steps, typed, strict=True):
+        assert f"{step.title} {step.text}" in told
+        assert f": {line} " in told
+        assert step.after in told
+    assert told.endswith(lesson(game, language).end)
+    assert "{" not in answer.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_mistake_is_explained_at_each_step_and_changes_nothing(game, language):
+    with speaking(language):
+        typed = list(lines_of(game, language, with_mistakes=True))
+    answer = learn(game, language, [line for line, _ in typed])
+    told = " ".join(answer.stdout.split())
+    place = 0
+    for line, expected in typed:
+        place = told.find(expected, place)
+        assert place >= 0, (line, expected)
+    assert told.endswith(lesson(game, language).end)
+    assert len(typed) >= 2 * len(lesson(game).steps)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_step_accepts_leads_to_the_end(game):
+    """What the others do has been written down, so it must be legal after each of these."""
+    count = 0
+    for step in lesson(game).steps:
+        session = LessonSession(lesson(game), step.number)
+        actions = [] if step.refused else session.legal_actions()
+        for action in actions:
+            if session.objection(action) is not None:
+                continue
+            count += 1
+            other = LessonSession(lesson(game), step.number)
+            other.act(action)
+            while other.to_act is not None:
+                if other.step and other.step.refused:
+                    refusal = other.check(other._scripted())
+                    assert other.was_to_be_refused(refusal)
+                else:
+                    other.act(other._scripted())
+    assert count >= sum(not step.refused for step in lesson(game).steps)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_says_something_of_each_other_legal_action(game):
+    """The patterns of a step leave no legal action to the general answer."""
+    with speaking(Language.ENGLISH):
+        for step in lesson(game).steps:
+            session = LessonSession(lesson(game), step.number)
+            for action in session.legal_actions():
+                told = session.objection(action)
+                assert told is None or told in step.instead.values(), (step.title, action)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_step_is_written_as_the_game_writes_it(game):
+    for step in lesson(game).steps:
+        session = LessonSession(lesson(game), step.number)
+        action = session.game.parse_action(step.move, session.state)
+        assert session.game.format_action(action) == step.move
+        refusal = session.check(action)
+        assert (refusal.rule if refusal else "") == step.refused
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_a_lesson_is_translated(game):
+    english, other = lesson(game), lesson(game, Language("pt_BR"))
+    assert (english.about, english.end) != (other.about, other.end)
+    for one, two in zip(english.steps, other.steps, strict=True):
+        for said, translated in ((one.title, two.title), (one.text, two.text)):
+            assert said != translated
+        assert bool(one.after) == bool(two.after)
+        assert not one.after or one.after != two.after
+        assert one.instead.keys() == two.instead.keys()
+        assert not set(one.instead.values()) & set(two.instead.values())
+
+
+def test_a_lesson_can_be_left_and_begun_again_at_the_same_step():
+    answer = learn("powergrid", "en", ["pass", "decline", "q"])
+    command = answer.stdout.strip().splitlines()[-1]
+    assert command == "Go on with: gridgames learn powergrid --from 3"
+    again = learn("powergrid", "en", [], "--from", "3")
+    assert "Step 3 of" in again.stdout
+    assert "Step 2 of" not in again.stdout
+    assert again.stdout.strip().splitlines()[-1] == command
+
+
+def test_a_choice_of_the_learner_is_taken_back_and_asked_for_again():
+    told = learn("powergrid", "en", ["pass", "undo", "pass", "undo", "undo"]).stdout
+    assert told.count("Step 1 of") == 3
+    assert told.count("Step 2 of") == 2
+    assert "There is nothing to take back." in told
+
+
+def test_what_was_tried_after_a_choice_is_asked_for_again_with_it():
+    session = LessonSession(lesson("powergrid"))
+    session.act(session._scripted())
+    while not session.waits_for_human:
+        session.next_move()
+    assert session.was_to_be_refused(session.check(session._scripted()))
+    assert session.step.number == 3
+    session.undo()
+    assert session.step.number == 1
+    session.redo()
+    assert session.step.number == 2
+
+
+def test_what_the_lesson_did_before_its_first_step_is_not_taken_back():
+    session = LessonSession(lesson("powergrid"), 4)
+    assert (session.step.number, session.undo()) == (4, [])
+
+
+def test_an_order_in_advance_is_not_taken():
+    told = learn("powergrid", "en", ["bid up to 9"]).stdout
+    assert "a lesson takes no orders in advance" in told
+    assert told.rstrip().endswith("learn powergrid")
+
+
+def test_the_hint_is_what_the_step_asks_for():
+    told = learn("powergrid", "en", ["hint"]).stdout
+    assert "would: pass" in told
+
+
+@pytest.mark.parametrize(("step", "told"), [("12", "the lesson has 11"), ("0", "0")])
+def test_a_step_that_is_not_there_is_refused(step, told):
+    answer = learn("powergrid", "en", [], "--from", step)
+    assert answer.exit_code == 2
+    assert told in answer.stderr
+
+
+def test_a_game_without_a_lesson_says_which_have_one():
+    wing = Wing(name="chess", title="Chess", engine="chess")
+    with register(wing), pytest.raises(NotationError) as problem:
+        read_lesson(wing.name, Language.ENGLISH)
+    assert problem.value.values["allowed"] == ", ".join(GAMES)
+
+
+def test_nothing_follows_a_pattern_by_accident():
+    step = Step(1, "", "", "tile 2/0 1,0 marker 1", ("build *",))
+    assert step.takes("tile 2/0 1,0 marker 1")
+    assert step.takes("build Mainz")
+    assert not step.takes("tile 2/0 1,0")
+
+
+def test_the_plain_lesson_says_whether_its_end_was_reached(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("pass\n"))
+    assert PlainLesson(LessonSession(lesson("powergrid"))).play() is False
+    assert "Go on with" in capsys.readouterr().out
