@@ -6,7 +6,7 @@ from dataclasses import replace
 from gridcommon.errors import NotationError
 from gridcommon.sides import Side
 from gridcommon.spelling import quoted
-from gridgames.comparison.document import Comparison, Row
+from gridgames.comparison.document import Comparison
 from gridgames.comparison.topics import compared, topic_word, topics
 from gridgames.search.asking import Found, answering, ask, topic_of
 
@@ -19,22 +19,23 @@ def asked(question: str, sides: Sequence[Side]) -> tuple[Comparison, ...]:
     Raises NotationError, with the nearest topics, where none does.
     """
     found = ask(question)
-    rows: dict[str, Row] = {}
+    parts: dict[str, Comparison] = {}
     for key in answering(found.rows):
-        rows |= {row.key: row for row in _only([key], topic_of(key), sides).rows}
-        if len(rows) == _MOST:
+        topic = topic_of(key)
+        part = _only(key, topic, sides)
+        before = parts[topic].rows if topic in parts else ()
+        if part.rows:
+            parts[topic] = replace(part, rows=(*before, *part.rows))
+        if sum(len(one.rows) for one in parts.values()) == _MOST:
             break
-    if not rows:
+    if not parts:
         raise NotationError(
             "no comparison answers {question}; the nearest topics are {known}; gridgames compare "
             "lists them all",
             question=quoted(question),
             known=nearest_topics(found),
         )
-    return tuple(
-        _only([row for row in rows if topic_of(row) == topic], topic, sides)
-        for topic in dict.fromkeys(map(topic_of, rows))
-    )
+    return tuple(parts.values())
 
 
 def nearest_topics(found: Found) -> str:
@@ -42,7 +43,7 @@ def nearest_topics(found: Found) -> str:
     return ", ".join(map(topic_word, found.nearest_topics))
 
 
-def _only(keys: Sequence[str], topic: str, sides: Sequence[Side]) -> Comparison:
-    """Return the rows ``keys`` of a topic; no other one is played."""
-    part = compared(topics()[topic], sides, keys)
-    return replace(part, rows=tuple(row for row in part.rows if row.key in keys))
+def _only(key: str, topic: str, sides: Sequence[Side]) -> Comparison:
+    """Return a topic with the row ``key`` alone, or with none; no other row is played."""
+    part = compared(topics()[topic], sides, [key])
+    return replace(part, rows=tuple(row for row in part.rows if row.key == key))

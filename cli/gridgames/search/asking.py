@@ -31,23 +31,24 @@ _LATER: Mapping[str, float] = {"options": 0.8, "sources": 0.8}  # topics about t
 class Found:
     """What a question has found, with how well each fits: more than 0, at most 1, the best first.
 
-    ``rules`` are by id, ``rows`` by key (``winner.tie``), ``topics`` are those of comparisons.
+    ``rules`` are by id, ``rows`` of comparisons by key (``winner.tie``).
     """
 
     question: str
     rules: Mapping[str, float]
     rows: Mapping[str, float]
-    topics: Mapping[str, float]
 
     @property
     def nearest_topics(self) -> list[str]:
         """The three topics that are nearest, however far: by meaning, then by spelling."""
+        games = tuple(names())
+        meant = _best(_topics(language, games).find(self.question) for language in Language)
         spelt = {
             topic: f"{topic} {_topic_words(topic, spoken())} {_topic_title(topic, spoken())}"
             for topic in comparisons(Language.ENGLISH)
         }
         likest = extract(self.question, spelt, scorer=partial_ratio, limit=None)
-        return list(dict.fromkeys((*self.topics, *(topic for _, _, topic in likest))))[:3]
+        return list(dict.fromkeys((*_sorted(meant), *(topic for _, _, topic in likest))))[:3]
 
 
 def answering(found: Mapping[str, float]) -> list[str]:
@@ -62,27 +63,20 @@ def answering(found: Mapping[str, float]) -> list[str]:
 def ask(question: str) -> Found:
     """Return what is found for a question, in any language, in the texts of all languages."""
     games = tuple(names())
-    found_rules: dict[str, float] = {}
-    found_rows: dict[str, float] = {}
-    found_topics: dict[str, float] = {}
-    for language in Language:
-        indexes = _indexes(language, games)
-        for best, index in zip((found_rules, found_rows, found_topics), indexes, strict=True):
-            for key, likeness in index.find(question).items():
-                best[key] = max(likeness, best.get(key, 0))
+    found_rules = _best(_rules(language, games).find(question) for language in Language)
+    found_rows = _best(_rows(language, games).find(question) for language in Language)
     by_rows: dict[str, float] = {}
     by_rules: dict[str, float] = {}
-    for row, cited in _cited(games).items():
-        for rule in cited:
-            by_rules[row] = max(found_rules.get(rule, 0), by_rules.get(row, 0))
-            if topic_of(row) not in _LATER:
-                by_rows[rule] = max(found_rows.get(row, 0), by_rows.get(rule, 0))
+    for row in _told(Language.ENGLISH, games):
+        for rule in row.rules:
+            by_rules[row.key] = max(found_rules.get(rule, 0), by_rules.get(row.key, 0))
+            if row.topic not in _LATER:
+                by_rows[rule] = max(found_rows.get(row.key, 0), by_rows.get(rule, 0))
     rows = _joined(found_rows, by_rules, _ROWS_BY_RULES)
     return Found(
         question,
         rules=_sorted(_joined(found_rules, by_rows, _RULES_BY_ROWS)),
         rows=_sorted({key: rows[key] * _LATER.get(topic_of(key), 1) for key in rows}),
-        topics=_sorted(found_topics),
     )
 
 
@@ -105,22 +99,29 @@ def _sorted(found: Mapping[str, float]) -> dict[str, float]:
     return {key: found[key] for key in sorted(found, key=lambda key: -found[key]) if found[key]}
 
 
-@cache
-def _indexes(language: Language, games: tuple[str, ...]) -> tuple[Index, Index, Index]:
-    """Return the rules, the rows and the topics of a language."""
-    rows = tuple(_rows(language, games))
-    words = speech(language)
-    return (
-        Index(_rule_texts(language, games), words),
-        Index((_row_text(row, language) for row in rows), words),
-        Index(_topic_texts(rows, language), words),
-    )
+def _best(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Return the best likeness of each key in any language."""
+    best: dict[str, float] = {}
+    for one in found:
+        for key, likeness in one.items():
+            best[key] = max(likeness, best.get(key, 0))
+    return best
 
 
 @cache
-def _cited(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Return the rules that each row cites."""
-    return {row.key: row.rules for row in _rows(Language.ENGLISH, games)}
+def _rules(language: Language, games: tuple[str, ...]) -> Index:
+    return Index(_rule_texts(language, games), speech(language))
+
+
+@cache
+def _rows(language: Language, games: tuple[str, ...]) -> Index:
+    texts = (_row_text(row, language) for row in _told(language, games))
+    return Index(texts, speech(language))
+
+
+@cache
+def _topics(language: Language, games: tuple[str, ...]) -> Index:
+    return Index(_topic_texts(_told(language, games), language), speech(language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,14 @@ class _Row:
     rules: tuple[str, ...]
 
 
-def _rows(language: Language, games: Iterable[str]) -> Iterator[_Row]:
-    """Yield the rows of all topics: those of the table, the options, the disagreements."""
+@cache
+def _told(language: Language, games: tuple[str, ...]) -> tuple[_Row, ...]:
+    """Return the rows of all topics."""
+    return (*_rows_of_topics(language), *_rows_of_ledgers(language, games))
+
+
+def _rows_of_topics(language: Language) -> Iterator[_Row]:
+    """Yield the rows of the table of comparisons."""
     for topic, table in comparisons(language).items():
         for name, row in table.items():
             if isinstance(row, dict):
@@ -143,6 +150,10 @@ def _rows(language: Language, games: Iterable[str]) -> Iterator[_Row]:
                 texts = tuple(one.get("text") or one.get("none", "") for one in answers)
                 cited = tuple(dict.fromkeys(rule for one in answers for rule in one["rules"]))
                 yield _Row(topic, f"{topic}.{name}", row["question"], texts, cited)
+
+
+def _rows_of_ledgers(language: Language, games: Iterable[str]) -> Iterator[_Row]:
+    """Yield the options and the disagreements of the texts."""
     for game in games:
         written = ledger(game_of(game).LEDGER, language)
         for open_one in read_ambiguities(written):
@@ -151,8 +162,8 @@ def _rows(language: Language, games: Iterable[str]) -> Iterator[_Row]:
                 texts = (open_one.readings, open_one.why)
                 yield _Row("options", f"options.{name}", asked, texts, open_one.rules)
         for number, one in enumerate(read_disagreements(written), start=1):
-            texts = (one.one, one.another, one.taken, one.why)
-            yield _Row("sources", f"sources.{game}_{number}", one.topic, texts, one.rules)
+            said = (one.one, one.another, one.taken, one.why)
+            yield _Row("sources", f"sources.{game}_{number}", one.topic, said, one.rules)
 
 
 def _rule_texts(language: Language, games: Iterable[str]) -> Iterator[Text]:

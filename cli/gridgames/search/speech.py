@@ -5,7 +5,7 @@ language.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -23,7 +23,6 @@ from gridgames.languages.language import Language
 SPELT_LIKE = 0.9  # how much alike, of 1, a misspelt word and the one that is meant must be
 _SYNONYM = 0.8  # what a synonym counts, where the word itself counts 1
 _SHORTEST = 3  # letters; what is shorter is not looked up by its likeness
-_LONGEST = 3  # words of a phrase
 _MOST = 100  # words of a question that are read
 _KEYS = {"stemmer", "ignored", "synonyms"}
 _TOKEN = re.compile(r"[a-z]{1,2}(?:-[a-z]+)?-\d+|[a-z0-9_]+")
@@ -44,13 +43,13 @@ class Speech:
 
     ``stem`` returns the stem of a word; a phrase is its own. Words in ``ignored`` carry no meaning
     in a question; ``synonyms`` maps a stem to those that mean the same; ``phrases`` are synonyms of
-    several words, by their stems.
+    several words, in stems, by the first of them, the longest first.
     """
 
     stem: Callable[[str], str]
     ignored: frozenset[str]
     synonyms: Mapping[str, frozenset[str]]
-    phrases: frozenset[str]
+    phrases: Mapping[str, Sequence[str]]
 
     def read(self, text: str) -> list[tuple[str, str]]:
         """Return the words of a text that carry a meaning, each with its stem, and its phrases.
@@ -67,9 +66,9 @@ class Speech:
         return found
 
     def _phrases_at(self, stems: Sequence[str], at: int) -> Iterator[str]:
-        for length in range(_LONGEST, 1, -1):
-            phrase = " ".join(stems[at : at + length])
-            if phrase in self.phrases and at + length <= len(stems):
+        for phrase in self.phrases.get(stems[at], ()):
+            words = phrase.split()
+            if stems[at : at + len(words)] == words:
                 yield phrase
 
     def asked(self, question: str) -> list[str]:
@@ -149,5 +148,12 @@ def speech(language: Language) -> Speech:
         cache(lambda word: word if " " in word else str(stemmer.stemWord(word))),
         frozenset(word for text in table["ignored"] for word in tokens(text)),
         {stem: frozenset(same) for stem, same in synonyms.items()},
-        frozenset(stem for stem in synonyms if " " in stem),
+        _by_first_word(stem for stem in synonyms if " " in stem),
     )
+
+
+def _by_first_word(phrases: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for phrase in sorted(phrases, key=len, reverse=True):
+        found.setdefault(phrase.split()[0], []).append(phrase)
+    return found
