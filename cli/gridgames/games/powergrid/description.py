@@ -6,7 +6,7 @@ from gridcommon.errors import Word, word_list
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
-from powergrid.powering import best_outcome
+from powergrid.powering import best_outcome, laid_out
 from powergrid.resources import available
 from powergrid.state import (
     AUCTION,
@@ -204,8 +204,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             fuel=fuel_words(fuel),
         )
         yield [(f"  {SEAT_MARKS[seat]} {names[seat]}", SEAT_STYLES[seat]), (told, "")]
-        for plant in plants:
-            yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
+        yield from _with_fuel(plants, fuel)
     if state.terms.cartel:
         told = say(
             ": {count:house|houses} left; {fuel}",
@@ -213,8 +212,16 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             fuel=fuel_words(state.cartel_fuel),
         )
         yield [(f"  {_CARTEL_MARK} {say('Cartel')}", _HEAD), (told, "")]
-        for plant in state.cartel_plants:
-            yield [(f"      {plant:>2}  {plant_words(plant)}", "")]
+        yield from _with_fuel(state.cartel_plants, state.cartel_fuel)
+
+
+def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
+    """Yield plants with the fuel on each, as it would lie to run most of them."""
+    for plant, held in zip(plants, laid_out(plants, stock), strict=True):
+        told = plant_words(plant)
+        if any(held):
+            told = say("{plant}; holds {fuel}", plant=told, fuel=fuel_words(held))
+        yield [(f"      {plant:>2}  {told}", "")]
 
 
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:

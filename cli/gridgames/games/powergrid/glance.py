@@ -10,19 +10,18 @@ from rich.cells import set_cell_size
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
+from gridgames.games.powergrid.ahead import incomes, refill
 from gridgames.games.table import DIM, HEAD, Part
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
-from powergrid.bureaucracy import payment
-from powergrid.fuel_market import tokens_to_add
 from powergrid.order import standing_order
 from powergrid.powering import best_outcome, laid_out, output
 from powergrid.resources import available
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.steps import coming_step
-from powergrid.tables import CITY_NAMES, FUELS, PAYMENT, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
 
 FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
 _KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
@@ -172,7 +171,10 @@ def plant_lines(state: State, width: int) -> Iterator[Line]:
     yield from _in_one_line(now, width, [(f"{say('now'):<{label}}", HEAD)])
     if later:
         yield from _in_one_line(later, width, [(f"{say('later'):<{label}}", HEAD)])
-    yield [(f"{'':<{label}}{stack_words(state)}", DIM)]
+    stack = stack_words(state)
+    if label + len(stack) > width:
+        stack = _cards(state)
+    yield [(f"{'':<{label}}{stack}", DIM)]
 
 
 def brief_plant_lines(state: State, width: int) -> Iterator[Line]:
@@ -191,7 +193,11 @@ def stack_words(state: State) -> str:
     count, back = len(state.stack), state.top_back
     if back:
         return say("stack: {count:card|cards}, top {back}", count=count, back=Word(back))
-    return say("{count:card|cards} in the stack", count=count)
+    return _cards(state)
+
+
+def _cards(state: State) -> str:
+    return say("{count:card|cards} in the stack", count=len(state.stack))
 
 
 def fuel_lines(state: State, width: int) -> Iterator[Line]:
@@ -260,11 +266,6 @@ def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
 # What comes next
 
 
-def refill(state: State) -> Tokens:
-    """Return what the next refill adds, if nothing more is bought or burnt."""
-    return tokens_to_add(state, coming_step(state))
-
-
 def phases(state: State) -> Line:
     """Return the phases of a round, the present one marked."""
     line: Line = []
@@ -276,13 +277,6 @@ def phases(state: State) -> Line:
         else:
             line.append((f" {told} ", DIM))
     return line
-
-
-def incomes(state: State, seat: Seat, count: int) -> list[tuple[int, int]]:
-    """Return cities with what they pay: what the seat supplies now, and ``count - 1`` more."""
-    power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
-    mine = min(power, state.city_count[seat], len(PAYMENT) - 1)
-    return [(n, payment(n)) for n in range(mine, min(mine + count, len(PAYMENT)))]
 
 
 def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:

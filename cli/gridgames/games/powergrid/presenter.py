@@ -7,6 +7,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
+from gridgames.games.powergrid.ahead import describe_ahead, describe_links
 from gridgames.games.powergrid.description import (
     cities_words,
     describe,
@@ -115,12 +116,15 @@ class Presenter(Face):
         return state.round, state.phase
 
     def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state."""
-        return describe(state, names)
+        """Yield the whole state, and what comes next."""
+        yield from describe(state, names)
+        yield from describe_ahead(state, names)
 
     def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the cities by region."""
-        return describe_cities(state, names)
+        """Yield the cities by region, their connections, and what comes next."""
+        yield from describe_cities(state, names)
+        yield from describe_links(state)
+        yield from describe_ahead(state, names)
 
     def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         """Yield what the players have."""

@@ -1,12 +1,10 @@
 """Power Grid on the screen: the map, the plant and fuel markets, the networks."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 from gridcommon.errors import Word
-from gridcommon.networks import cheapest_path
-from gridgames.games.powergrid import city_map, glance
+from gridgames.games.powergrid import ahead, city_map, glance
 from gridgames.games.powergrid.description import to_do
 from gridgames.games.powergrid.presenter import worth_building
 from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
@@ -78,11 +76,9 @@ class PowerGridTable(Table):
 
     def _route(self, target: Place | None) -> list[Place]:
         """Return the places on a cheapest way from the network of the seat to a target."""
-        state, seat = self.state, self.seat
-        if target is None or state.phase != BUILDING or not state.network[seat]:
+        if target is None or self.state.phase != BUILDING:
             return []
-        own = [place for place in range(len(state.houses)) if state.network[seat] >> place & 1]
-        return cheapest_path(state.board.links, own, target) or []
+        return ahead.route(self.state, self.seat, target)
 
     def move(self, dx: int, dy: int) -> None:
         """Move to the nearest city in a direction."""
@@ -150,11 +146,10 @@ class PowerGridTable(Table):
         route = self._route(place)
         if len(route) < 2:
             return say("slot {slot}: {price}, left {left}", **values)
-        steps = [dict(board.links[a])[b] for a, b in pairwise(route)]
         return say(
             "from {city}: {path}, slot {slot}: {price}, left {left}",
             city=CITY_NAMES[board.cities[route[0]]],
-            path="+".join(map(str, steps)),
+            path=ahead.path_words(state, route),
             **values,
         )
 
