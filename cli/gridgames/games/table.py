@@ -103,7 +103,11 @@ class Table(ABC):
 
     def name(self, seat: Seat) -> Line:
         """Return a player's glyph and name."""
-        return [(f"{GLYPHS[seat]} {self.names[seat]}", seat_style(seat))]
+        return [(f"{GLYPHS[seat]} {self.names[seat]}", self.style_of(seat))]
+
+    def style_of(self, seat: Seat) -> str:
+        """Return the style of what belongs to a seat."""
+        return seat_style(seat)
 
     @abstractmethod
     def refresh(self) -> None:

@@ -41,7 +41,6 @@ from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
-from gridgames.terminal.seat_styles import seat_style
 from gridgames.terminal.signals import ended_by_signals
 
 _LOGGED = 200  # lines of the log that are kept on the screen
@@ -286,7 +285,9 @@ class GameScreen(App[None]):
         before = len(self._told)
         first, *others = told_together(self.face, self._group, self.table.names)
         seat: Seat = self._group[0].action.seat
-        self._told.append([(f"{number:>3} ", DIM), (first, seat_style(seat).removeprefix("bold "))])
+        self._told.append(
+            [(f"{number:>3} ", DIM), (first, self.table.style_of(seat).removeprefix("bold "))]
+        )
         self._told.extend([("    " + sentence, DIM)] for sentence in others)
         self._group_lines = len(self._told) - before
         del self._told[:-_LOGGED]

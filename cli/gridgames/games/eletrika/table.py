@@ -5,15 +5,18 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
+from eletrika import building
 from eletrika.actions import Abandon, Build, LayTile, Score
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, SETUP, State, around_cell
 from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
+from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.games.eletrika import tile_board
 from gridgames.games.eletrika.description import round_words, to_do
+from gridgames.games.eletrika.piece_styles import piece_style
 from gridgames.games.eletrika.tile_board import Piece, Scene, Size
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
@@ -22,7 +25,7 @@ from gridgames.languages.certainty import marked
 from gridgames.languages.messages import said, say
 from gridgames.terminal.canvas import hex_code, mixed
 from gridgames.terminal.output import Line
-from gridgames.terminal.seat_styles import GLYPHS, seat_style
+from gridgames.terminal.seat_styles import GLYPHS
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
 _NO_BONUS: Bonus = (None, None)
@@ -60,6 +63,13 @@ class EletrikaTable(Table):
                 rotations.setdefault(action.rotation, set()).add((action.marker, action.build))
             elif isinstance(action, Build):
                 self._kinds.setdefault(action.at, []).append(action.kind)
+        # What each build would light, the structure itself included.
+        self._lights = {
+            (cell, kind): lit
+            for cell, kinds in self._kinds.items()
+            for kind in kinds
+            if (lit := building.lit_by(self.state, kind, cell))
+        }
         if self.state.phase == SETUP:
             self._row = [self.state.drawn]
         else:
@@ -70,6 +80,10 @@ class EletrikaTable(Table):
     def tile(self) -> TileNumber | None:
         """The tile that is chosen, None where the row is empty."""
         return self._row[self._place] if self._row else None
+
+    def style_of(self, seat: Seat) -> str:
+        """Return the style of the colour that a seat has by name."""
+        return piece_style(seat)
 
     def title(self) -> str:
         """Return how far the game is and what is in high demand."""
@@ -103,9 +117,7 @@ class EletrikaTable(Table):
                 cell: self._same_rotation(cell) is not None
                 for cell in self._fits.get(self.tile, {})
             }
-        notes = {
-            cell: "".join(KINDS[kind] for kind in kinds) for cell, kinds in self._kinds.items()
-        }
+        notes = {cell: self._build_note(cell) for cell in self._kinds}
         for cell in state.lands:
             if cell not in state.kinds and not fitting_kinds(state.near.get(cell, 0)):
                 notes[cell] = "x"
@@ -129,14 +141,32 @@ class EletrikaTable(Table):
             note,
             self.cursor,
             frozenset(self.picked),
+            frozenset(cell for cell, _ in self._lights),
+            self._woken(),
             state.source,
         )
 
+    def _build_note(self, cell: Hex) -> str:
+        """Return what can be built on a cell, or what lights most there, as in ``P+3``."""
+        kinds = self._kinds[cell]
+        count, kind = max((len(self._lights.get((cell, kind), ())), -kind) for kind in kinds)
+        return f"{KINDS[-kind]}+{count}" if count else "".join(KINDS[kind] for kind in kinds)
+
+    def _woken(self) -> frozenset[Hex]:
+        """Return what the build at the cursor would light, by itself or with a tile."""
+        action = self.at_cursor() if self.offers else None
+        if isinstance(action, Build):
+            return self._lights.get((action.at, action.kind), frozenset())
+        if isinstance(action, LayTile) and action.build is not None and not self.check(action):
+            return building.lit_by(self.state, action.build, action.at)
+        return frozenset()
+
     def picture(self, columns: int, lines: int) -> Picture:
-        """Return the board: hexagons where the pane is wide enough, else bricks."""
+        """Return the board: hexagons where the whole of it fits into the pane, else bricks."""
         scene = self.scene()
+        width, height = tile_board.extent(scene, Size.NORMAL)
         sizes = [Size.NORMAL, Size.ZOOMED, Size.SMALL]
-        if columns < 70 or lines < 24:
+        if columns < width or lines < height:
             sizes = [Size.SMALL, Size.NORMAL, Size.ZOOMED]
         drawn = tile_board.draw(scene, sizes[self.zoom])
         return Picture(drawn.lines, drawn.width, drawn.middle, drawn.cell)
@@ -358,6 +388,10 @@ class EletrikaTable(Table):
             yield refusal_line(refusal, said(refusal))
         else:
             yield [(f"⏎ {self.face.format(action)}", GOOD)]
+            if woken := self._woken():
+                cells = " ".join(f"{q},{r}" for q, r in sorted(woken))
+                told = say("lights {count}: {cells}", count=len(woken), cells=cells)
+                yield [(told, "bold #ffaa3c")]
             yield from self._bonus_line(cell)
 
     def _bonus_line(self, cell: Hex) -> Iterator[Line]:
@@ -394,7 +428,7 @@ class EletrikaTable(Table):
             text = f"{GLYPHS[seat]} {name}"
             yield [
                 (mark, "bold #ffffff"),
-                (set_cell_size(text, width - 18), seat_style(seat)),
+                (set_cell_size(text, width - 18), piece_style(seat)),
                 (f"{state.scores[seat]:>3} {state.hands[seat]:>5} {markers:>5}", ""),
             ]
 

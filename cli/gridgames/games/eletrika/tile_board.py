@@ -2,7 +2,9 @@
 
 Colour repeats what letters and glyphs say: the letter of an edge stands where its neighbour lies
 (r river, l lake, u t s p c forests, nothing for a field), ``[T]`` is lit and ``(T)`` dark, then
-the glyph of the owner and ``2`` for two pawns; ``*○2`` is a marker, ``x`` a closed tile.
+the glyph of the owner and ``2`` for two pawns; ``*○2`` is a marker, ``x`` a closed tile. ``P+3``
+is a tile on which a Pole would light three structures, ``{T}`` one that what is chosen now would
+light.
 """
 
 from collections.abc import Callable, Mapping, Set
@@ -14,10 +16,11 @@ from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, Kind, TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.hex_stamps import NORMAL, ZOOMED, Stamp
+from gridgames.games.eletrika.piece_styles import piece_style
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Canvas, Colour, hex_code, mixed
 from gridgames.terminal.output import Line
-from gridgames.terminal.seat_styles import GLYPHS, seat_style
+from gridgames.terminal.seat_styles import GLYPHS
 
 _FIELD_COLOUR: Colour = (201, 189, 139)
 _WATER_COLOURS: Mapping[str, Colour] = {RIVER: (36, 99, 170), LAKE: (98, 180, 226)}
@@ -33,6 +36,7 @@ _FOREST_COLOURS: Mapping[str, Colour] = {
 _OTHER_FOREST: Colour = (52, 128, 66)
 _BORDER: Colour = (24, 28, 34)
 _GLOW: Colour = (255, 226, 92)
+_WOKEN: Colour = (255, 170, 60)
 _CURSOR: Colour = (255, 255, 255)
 _FITS: Colour = (26, 66, 50)
 _FITS_BORDER: Colour = (64, 160, 110)
@@ -43,6 +47,8 @@ _PLATE = "on #10141a"
 _COORDINATES = "#9aa4ae"
 _LIT = "bold #101010 on #ffe25c"
 _DARK = "#c8ced4 on #2b313a"
+_WAKING = "bold #101010 on #ffaa3c"
+_NOTE, _BRIGHT_NOTE = "#7fe0a8", "bold #ffe25c"
 
 
 class Size(Enum):
@@ -83,6 +89,8 @@ class Scene:
     ghost_note: str = "+"  # what would come with it
     cursor: Hex | None = None
     chosen: Set[Hex] = frozenset()
+    bright: Set[Hex] = frozenset()  # where something can be built that lights structures
+    woken: Set[Hex] = frozenset()  # what the choice at the cursor would light
     source: Hex = (0, 0)
 
 
@@ -166,6 +174,10 @@ def _hexagons(scene: Scene, stamp: Stamp) -> Picture:
     for cell, edges in scene.lands.items():
         piece = scene.pieces.get(cell)
         border, part = (_GLOW, 0.75) if piece and piece.lit else (_BORDER, 0.6)
+        if cell in scene.woken:
+            border, part = _WOKEN, 1.0
+        elif cell in scene.bright:
+            border, part = _GLOW, 0.35
         if cell in scene.chosen:
             border, part = _CHOSEN, 1.0
         colours = tuple(land_colour(letter, scene.tiles) for letter in edges)
@@ -236,30 +248,36 @@ def _labels(canvas: Canvas, stamp: Stamp, corner: tuple[int, int], cell: Hex, sc
     _plate(canvas, stamp, corner, -1, f"{cell[0]},{cell[1]}", plain)
     piece = scene.pieces.get(cell)
     if piece:
-        _piece(canvas, corner[0] + stamp.width // 2, corner[1] // 2 + stamp.height // 4, piece)
+        middle = corner[0] + stamp.width // 2, corner[1] // 2 + stamp.height // 4
+        _piece(canvas, *middle, piece, woken=cell in scene.woken)
     elif cell == scene.source:
         _plate(canvas, stamp, corner, 0, say("source"), f"#ffffff {_PLATE}")
     elif note := scene.notes.get(cell):
-        _plate(canvas, stamp, corner, 0, note, f"#7fe0a8 {_PLATE}")
+        _plate(canvas, stamp, corner, 0, note, f"{_note_style(cell, scene)} {_PLATE}")
     if marker := scene.markers.get(cell):
         text = f"*{GLYPHS[marker[0]]}{marker[1]}"
-        _plate(canvas, stamp, corner, 1, text, f"{seat_style(marker[0])} {_PLATE}")
+        _plate(canvas, stamp, corner, 1, text, piece_style(marker[0], _PLATE))
 
 
-def piece_text(piece: Piece) -> str:
+def _note_style(cell: Hex, scene: Scene) -> str:
+    return _BRIGHT_NOTE if cell in scene.bright else _NOTE
+
+
+def piece_text(piece: Piece, *, woken: bool = False) -> str:
     """Return a structure in characters, as in ``[T]●2``."""
     letter = KINDS[piece.kind]
     owner = "" if piece.owner is None else GLYPHS[piece.owner]
     pawns = "2" if piece.pawns == 2 else ""
-    return (f"[{letter}]" if piece.lit else f"({letter})") + owner + pawns
+    opening, closing = "{}" if woken else "[]" if piece.lit else "()"
+    return f"{opening}{letter}{closing}{owner}{pawns}"
 
 
-def _piece(canvas: Canvas, middle: int, y: int, piece: Piece) -> None:
-    text = piece_text(piece)
+def _piece(canvas: Canvas, middle: int, y: int, piece: Piece, *, woken: bool) -> None:
+    text = piece_text(piece, woken=woken)
     start = middle - len(text) // 2
-    canvas.put(start, y, text[:3], _LIT if piece.lit else _DARK)
+    canvas.put(start, y, text[:3], _WAKING if woken else _LIT if piece.lit else _DARK)
     if piece.owner is not None:
-        canvas.put(start + 3, y, text[3:], f"{seat_style(piece.owner)} {_PLATE}")
+        canvas.put(start + 3, y, text[3:], piece_style(piece.owner, _PLATE))
 
 
 def _spot_text(
@@ -359,13 +377,13 @@ def _brick_tile(
     behind = f"on {hex_code(ground)}"
     piece = scene.pieces.get(cell)
     if piece:
-        _piece(canvas, x + 4, y + 1, piece)
+        _piece(canvas, x + 4, y + 1, piece, woken=cell in scene.woken)
     elif cell == scene.source:
         canvas.put_centred(x + 4, y + 1, "src", f"#ffffff {behind}")
     elif note := scene.notes.get(cell):
-        canvas.put_centred(x + 4, y + 1, note, f"#7fe0a8 {behind}")
+        canvas.put_centred(x + 4, y + 1, note, f"{_note_style(cell, scene)} {behind}")
     if cell in scene.chosen:
         canvas.put(x + 4, y, "✓", f"bold {hex_code(_CHOSEN)} {behind}")
     if marker := scene.markers.get(cell):
         text = f"*{GLYPHS[marker[0]]}{marker[1]}"
-        canvas.put_centred(x + 4, y + 2, text, f"{seat_style(marker[0])} {behind}")
+        canvas.put_centred(x + 4, y + 2, text, piece_style(marker[0], behind))
