@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.widgets import OptionList
 
 from gridgames.commands.play import _problem
 from gridgames.games.registry import Choice
@@ -31,9 +32,9 @@ def test_a_game_is_set_up_by_keys_started_and_remembered(home: Path) -> None:
     app = menu_app()
 
     async def to(pilot: Any, key: str) -> None:
-        keys = [row.key for row in app.menu.rows()]
-        while app.row.key != key:
-            await pilot.press("down" if keys.index(key) > keys.index(app.row.key) else "up")
+        options = app.query_one(OptionList)
+        options.highlighted = options.get_option_index(key)
+        await pilot.pause()
 
     async def script(pilot: Any) -> None:
         assert "gridgames play powergrid --seats human,normal,normal,normal" in shown(app)
