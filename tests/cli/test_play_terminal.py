@@ -144,3 +144,11 @@ def test_what_is_to_be_copied_is_left_to_the_terminal_to_wrap(tmp_path):
         assert f"go on with: gridgames resume '{save}'\r\n" in rest_of(child)
     with terminal(tmp_path, *POWER, "--save", save, size=(24, 40)) as child:
         assert f"gridgames resume '{save}'\r\n" in rest_of(child)
+
+
+def test_the_program_alone_shows_a_menu_in_the_language_that_is_asked_for(tmp_path):
+    with terminal(tmp_path, "--lang", "pt_BR") as child:
+        child.expect("o que jogar")
+        child.send("\x1b[21~")  # F10
+        rest_of(child)
+        assert child.exitstatus == 0

@@ -1,6 +1,7 @@
 """``gridgames play``, ``resume`` and ``replay``: games at this terminal."""
 
 import os
+import sys
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -137,11 +138,13 @@ def start() -> bool:
     if _in_browser() or not _full_terminal():
         return False
     from gridgames.commands.app import app
+    from gridgames.languages.language import is_asked
     from gridgames.play.settings import read_settings
     from gridgames.play.start_menu import StartMenu
     from gridgames.screen.start import run_start
 
-    words = run_start(StartMenu(read_settings()), _problem)
+    menu = StartMenu(read_settings())
+    words = run_start(menu, _problem, language="" if is_asked(sys.argv[1:]) else menu.language)
     if words is not None:
         app(words, prog_name="gridgames")
     return True

@@ -172,7 +172,11 @@ class Group(_Ours, TyperGroup):
                 ctx.exit()
             _show_help(ctx)
             ctx.exit(UNREADABLE)
-        return super().parse_args(ctx, args)
+        alone = _names_language_only(args)
+        rest = super().parse_args(ctx, args)
+        if alone and self.starts():
+            ctx.exit()
+        return rest
 
     def starts(self) -> bool:
         """Do what the group does without a command, and return whether that is anything."""
@@ -225,6 +229,12 @@ class Root(Group):
     def get_command(self, _ctx: Context, cmd_name: str) -> Any:
         """Return the command with this name, or None."""
         return self.load(cmd_name) if cmd_name in self.names() else None
+
+
+def _names_language_only(args: Sequence[str]) -> bool:
+    """Return whether the words are ``--lang`` and a language, and no more."""
+    option, equals, _ = args[0].partition("=")
+    return option == "--lang" and len(args) == (1 if equals else 2)
 
 
 def missing_argument(name: str) -> Misuse:

@@ -46,6 +46,16 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.env
     return locale_language(environment)
 
 
+def is_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether the command line or the environment names a language.
+
+    >>> is_asked(["--lang=en"], {}), is_asked(["play"], {"GRIDGAMES_LANG": ""})
+    (True, False)
+    """
+    named = any(word.partition("=")[0] == "--lang" for word in words)
+    return named or bool(environment.get("GRIDGAMES_LANG"))
+
+
 def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
     """Return the language of the locale, or English if we do not have it.
 

@@ -56,6 +56,12 @@ class StartMenu:
         self._pass_unreadable(1)
 
     @property
+    def language(self) -> str:
+        """The language that was chosen last, empty if none was or we do not have it."""
+        kept = self.settings.language
+        return kept if kept in [str(one) for one in Language] else ""
+
+    @property
     def wing(self) -> Wing:
         """The game that is chosen."""
         return wing_of(self.game)

@@ -185,15 +185,17 @@ class StartApp(App[None]):
         self._speech.close()
 
 
-def run_start(menu: StartMenu, problem: Callable[[Sequence[str]], str]) -> list[str] | None:
+def run_start(
+    menu: StartMenu, problem: Callable[[Sequence[str]], str], *, language: str
+) -> list[str] | None:
     """Show the menu, and return the words that were chosen, None if it was left.
 
-    It begins in the language that was chosen last.
+    It begins in ``language``, or where that is empty in the one in use.
     """
     app = StartApp(menu, problem)
     try:
-        if menu.settings.language in [str(one) for one in Language]:
-            app.speak(menu.settings.language)
+        if language:
+            app.speak(language)
         run_screen_app(app)
     finally:
         app.close()
