@@ -242,4 +242,4 @@ def test_nothing_follows_a_pattern_by_accident():
 def test_the_plain_lesson_says_whether_its_end_was_reached(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("pass\n"))
     assert PlainLesson(LessonSession(lesson("powergrid"))).play() is False
-    assert "Go on with" in capsys.readouterr().out
+    assert "Step 2 of" in capsys.readouterr().out

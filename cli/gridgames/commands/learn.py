@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from gridgames.commands.game_words import GameName
+from gridgames.commands.play import Plain, full_terminal
 
 
 def learn(
@@ -15,6 +16,7 @@ def learn(
     first: Annotated[
         int, typer.Option("--from", metavar="STEP", help="Begin at this step.", min=1)
     ] = 1,
+    plain: Plain = False,
 ) -> None:
     """Learn a game by playing: about ten minutes, in which each step says what to do, and why.
 
@@ -22,8 +24,7 @@ def learn(
     """
     from gridgames.languages.language import spoken
     from gridgames.languages.messages import say
-    from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson
-    from gridgames.play.plain_lesson import PlainLesson
+    from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson, way_back
     from gridgames.terminal import output
     from gridgames.terminal.signals import ended_by_signals
 
@@ -35,4 +36,14 @@ def learn(
         return
     session = LessonSession(read_lesson(game, spoken()), first)
     with ended_by_signals():
-        PlainLesson(session).play()
+        if plain or not full_terminal():
+            from gridgames.play.plain_lesson import PlainLesson
+
+            PlainLesson(session).play()
+        else:
+            from gridgames.screen.lesson import run_lesson
+
+            run_lesson(session)
+    if session.to_act is not None:
+        command = way_back(session)
+        output.tell(say("Go on with: {command}", command=command), keep=[command])

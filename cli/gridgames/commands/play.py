@@ -135,7 +135,7 @@ def start() -> bool:
 
     Returns whether there is one.
     """
-    if _in_browser() or not _full_terminal():
+    if _in_browser() or not full_terminal():
         return False
     from gridgames.commands.app import app
     from gridgames.languages.language import is_asked
@@ -299,7 +299,7 @@ def _run(
     seconds = settings.pause if pause is None else pause
     with ended_by_signals():
         try:
-            if plain or not _full_terminal():
+            if plain or not full_terminal():
                 from gridgames.play.plain import run_plain
 
                 if not listens():
@@ -322,7 +322,8 @@ def _run(
         raise SystemExit(UNREADABLE)
 
 
-def _full_terminal() -> bool:
+def full_terminal() -> bool:
+    """Return whether there is a terminal that can show the full screen."""
     from gridgames.terminal.dialogue import listens
     from gridgames.terminal.output import is_terminal
 
@@ -409,7 +410,7 @@ def replay(
     except NotationError as problem:
         problem.source = str(record)
         raise
-    if not (plain or play_all) and _full_terminal():
+    if not (plain or play_all) and full_terminal():
         from gridgames.screen.replay import run_replay
 
         run_replay(session, pause=_WATCHED if pause is None else pause, at=place)

@@ -5,7 +5,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.languages.messages import said, say
-from gridgames.play.lesson import LessonSession, Step, step_words, typed_words, way_back
+from gridgames.play.lesson import LessonSession, Step, step_words, typed_words
 from gridgames.play.plain import PlainGame
 from gridgames.terminal import output
 
@@ -23,11 +23,7 @@ class PlainLesson(PlainGame):
         output.show([[(self.lesson.lesson.title, "bold")]])
         output.tell(self.lesson.lesson.about)
         output.show([[]])
-        is_over = super().play()
-        if not is_over:
-            command = way_back(self.lesson)
-            output.tell(say("Go on with: {command}", command=command), keep=[command])
-        return is_over
+        return super().play()
 
     def show_turn(self, seat: Seat) -> None:
         """Show the choices, then what the step asks for."""

@@ -1,0 +1,95 @@
+"""The full screen of a lesson: the game, and over the command line what the step asks for."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.widget import Widget
+
+from gridcommon.errors import Refusal
+from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.languages.messages import say
+from gridgames.play.lesson import LessonSession, step_words, typed_words
+from gridgames.screen.dialogs import TextDialog
+from gridgames.screen.game_screen import run_screen_app
+from gridgames.screen.play import GameApp
+from gridgames.screen.widgets import Panel
+from gridgames.terminal.output import Line
+
+_CSS = """
+#lesson { height: auto; max-height: 50%; padding: 0 1; background: #1f2d24; }
+"""
+
+
+class LessonApp(GameApp):
+    """A lesson being played."""
+
+    CSS = GameApp.CSS + _CSS
+
+    def __init__(self, lesson: LessonSession) -> None:
+        super().__init__(lesson, None, pause=0)
+        self.lesson = lesson
+
+    def compose(self) -> ComposeResult:
+        """Make the widgets of the screen, with the lesson above the message."""
+        for widget in super().compose():
+            if isinstance(widget, Widget) and widget.id == "message":
+                yield Panel(id="lesson")
+            yield widget
+
+    def draw(self) -> None:
+        """Draw everything that may have changed."""
+        if self.lesson.step is not None:
+            self._panel("#lesson").show(self._lesson_lines())
+        super().draw()
+
+    def _lesson_lines(self) -> Iterator[Line]:
+        """Yield what is said after the last step, then what this one asks for."""
+        step, last = self.lesson.step, self.lesson.last_step
+        assert step is not None, "the learner is to act"
+        if last is not None and last.after:
+            yield [(last.after, DIM)]
+        yield [
+            (step_words(self.lesson, step), HEAD),
+            ("   ", ""),
+            (typed_words(step), "bold #ffb347"),
+        ]
+        yield [(step.text, "")]
+
+    def make(self, action: Any) -> bool:
+        """Make an action that the step asks for; say of any other why not.
+
+        What a step asks to try is done when it is refused.
+        """
+        step = self.lesson.step
+        if not self._may_choose():
+            return False
+        is_legal = self.session.check(action) is None
+        if is_legal and (objection := self.lesson.objection(action)):
+            self.message([(objection, BAD)])
+            return False
+        return super().make(action) or self.lesson.step is not step
+
+    def _refuse(self, action: Any, refusal: Refusal) -> None:
+        super()._refuse(action, refusal)
+        if self.lesson.was_to_be_refused(refusal):
+            self.go_on()
+
+    def show_result(self, after: str) -> None:
+        """Show what there is to know after the last step, and what can be done next."""
+        last = self.lesson.last_step
+        told = [last.after] if last is not None and last.after else []
+        lines: list[Line] = []
+        for text in (*told, self.lesson.lesson.end):
+            lines += [[(text, "")], []]
+        lines.append([(after, DIM)])
+        self.push_screen(TextDialog(say("The lesson is over"), lines))
+
+    def action_ask_to_leave(self) -> None:
+        """Leave: nothing is lost, since a lesson begins at any step."""
+        self.exit()
+
+
+def run_lesson(lesson: LessonSession) -> None:
+    """Play a lesson in full screen until it ends or somebody leaves."""
+    run_screen_app(LessonApp(lesson))
