@@ -135,6 +135,7 @@ def test_ids_stay_whole():
 def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
     folder = tmp_path / "pt_BR"
     folder.mkdir()
+    assert speech.__wrapped__(Language.PT_BR).ignored == speech(Language.ENGLISH).ignored
     (folder / "search.toml").write_text('stemmer = "klingon"\nignored = []\nsynonyms = []\n')
     monkeypatch.setattr(speech_module, "folders", lambda: {"pt_BR": folder})
     with pytest.raises(NotationError, match="no such stemmer"):

@@ -13,9 +13,9 @@ from gridgames.languages.language import Language
 def comparisons(language: Language) -> Mapping[str, Any]:
     """Return the topics with their rows, in English where nobody has translated them."""
     tables = shipped_toml("gridgames", "compare.toml")
-    if language is Language.ENGLISH:
-        return tables
-    return translated(tables, load_toml(folders()[language] / "compare.toml"))
+    folder = folders().get(language)
+    file = folder / "compare.toml" if folder else None
+    return translated(tables, load_toml(file)) if file and file.is_file() else tables
 
 
 def translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:

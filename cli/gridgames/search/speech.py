@@ -126,15 +126,16 @@ class Speech:
 
 @cache
 def speech(language: Language) -> Speech:
-    """Return how people ask in a language.
+    """Return how people ask in a language; as in English where nobody has told.
 
     Raises NotationError for a table that does not hold.
     """
-    if language is Language.ENGLISH:
-        table, source = shipped_toml("gridgames", "search.toml"), "gridgames/data/search.toml"
-    else:
-        file = folders()[language] / "search.toml"
+    folder = folders().get(language)
+    file = folder / "search.toml" if folder else None
+    if file and file.is_file():
         table, source = load_toml(file), f"{language}/search.toml"
+    else:
+        table, source = shipped_toml("gridgames", "search.toml"), "gridgames/data/search.toml"
     check_keys(table, _KEYS, source, required=_KEYS)
     if table["stemmer"] not in snowballstemmer.algorithms():
         raise NotationError("there is no such stemmer", source=source, key="stemmer")
