@@ -60,6 +60,16 @@ def test_links_lead_somewhere(page):
     assert dead_links(page) == []
 
 
+def test_every_page_is_in_the_contents():
+    """A page that is in no contents stops the build, as does one that the build writes itself."""
+    listed = re.findall(r"^[\w/-]+$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)
+    pages = {page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md")}
+    assert {page for page in pages if not page.startswith(("adr/", "pt_BR/"))} == {
+        "index",
+        *(name for name in listed if name not in ("rules/index", "compare/index")),
+    }
+
+
 def test_a_dead_link_is_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(

@@ -135,9 +135,11 @@ def test_ids_stay_whole():
 def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
     folder = tmp_path / "pt_BR"
     folder.mkdir()
-    assert speech.__wrapped__(Language.PT_BR).ignored == speech(Language.ENGLISH).ignored
     (folder / "search.toml").write_text('stemmer = "klingon"\nignored = []\nsynonyms = []\n')
     monkeypatch.setattr(speech_module, "folders", lambda: {"pt_BR": folder})
+    (folder / "search.toml").rename(folder / "elsewhere.toml")
+    assert speech.__wrapped__(Language.PT_BR).ignored == speech(Language.ENGLISH).ignored
+    (folder / "elsewhere.toml").rename(folder / "search.toml")
     with pytest.raises(NotationError, match="no such stemmer"):
         speech.__wrapped__(Language.PT_BR)
     (folder / "search.toml").write_text('stemmer = "portuguese"\nignored = []\n')
