@@ -9,8 +9,7 @@ position or an answer carries its doubts, and whoever prints the value adds thei
     rules = ["EL-SCORE-05"]
     why = "3 equal structures: the table of points is a lost picture."
 
-`degree`  one of DEGREES: our own reconstruction, reported by one description only, estimated from
-          sources that differ, or unknown in what was told, so that the value is at least so much
+`degree`  one of DEGREES, see below
 `rules`   the rules that the value belongs to
 `why`     what is doubtful and why, in a sentence
 `mark`    how a value with this doubt is marked, where not by the degree
@@ -26,7 +25,10 @@ from typing import Any
 from gridcommon.errors import NotationError
 from gridcommon.tables import check_keys, shipped_toml
 
-RECONSTRUCTED, REPORTED, ESTIMATED, UNKNOWN = "reconstructed", "reported", "estimated", "unknown"
+RECONSTRUCTED = "reconstructed"  # by us: no source attests it
+REPORTED = "reported"  # by one description
+ESTIMATED = "estimated"  # from sources that differ
+UNKNOWN = "unknown"  # in what was told
 DEGREES = (RECONSTRUCTED, REPORTED, ESTIMATED, UNKNOWN)
 
 _REQUIRED = {"degree", "rules", "why"}
