@@ -19,6 +19,7 @@ from walk import SIZE, Step, walk
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of
 from gridgames.play.session import Session, players_of
+from gridgames.play.settings import THEMES, Settings
 from gridgames.screen.play import GameApp
 
 _DOCS = Path(__file__).parent.parent / "docs"
@@ -96,6 +97,7 @@ def picture(
     keys: Sequence[str] = (),
     *,
     colour: bool = True,
+    theme: str = THEMES[0],
     is_drawn: bool = True,
 ) -> None:
     """Draw the screen of a game after some keys."""
@@ -104,7 +106,7 @@ def picture(
         os.environ["NO_COLOR"] = "1"
 
     async def run() -> None:
-        app = GameApp(session, None, pause=0)
+        app = GameApp(session, None, pause=0, settings=Settings(theme=theme))
         async with app.run_test(size=SIZE) as pilot:
             await pilot.pause(0.2)
             await pilot.press(*keys)

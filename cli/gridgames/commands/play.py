@@ -411,9 +411,11 @@ def replay(
         problem.source = str(record)
         raise
     if not (plain or play_all) and full_terminal():
+        from gridgames.play.settings import read_settings
         from gridgames.screen.replay import run_replay
 
-        run_replay(session, pause=_WATCHED if pause is None else pause, at=place)
+        seconds = _WATCHED if pause is None else pause
+        run_replay(session, pause=seconds, settings=read_settings(), at=place)
         return
     shown = Replay(session, place, pause or 0)
     if play_all:

@@ -47,6 +47,12 @@ _SHOWING = (
     Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f5", key="F5"),
     Command("secrets", "who can see what"),
     Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),
+    Command(
+        "theme",
+        "other colours: dark, light or with high contrast",
+        usage="dark|light|contrast",
+        front=Front.SCREEN,
+    ),
     Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
 )
 

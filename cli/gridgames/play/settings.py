@@ -10,11 +10,15 @@ from platformdirs import user_config_path
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import understood
-from gridgames.languages.messages import say
+from gridgames.languages.messages import as_typed, say
 from gridgames.play.session import Session
 from gridgames.terminal.disk import replace
+from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
+
+
+THEMES = tuple(COLOURS_BY_THEME)  # of the full screen
 
 
 def settings_path() -> Path:
@@ -29,6 +33,7 @@ class Settings:
     confirm: bool = True  # ask before something is thrown away
     pause: float | None = None  # seconds before each move of a bot; None: none while one plays
     language: str = ""  # as --lang names it; empty: that of the locale
+    theme: str = THEMES[0]  # of the full screen
     last: dict[str, Any] = field(default_factory=dict)  # what the start menu was left with
     path: Path | None = None
 
@@ -69,6 +74,8 @@ def _fits(name: str, value: Any) -> bool:
             return value in PAUSES and not isinstance(value, bool)
         case "language":
             return isinstance(value, str)
+        case "theme":
+            return value in THEMES
         case _:
             return isinstance(value, dict)
 
@@ -94,6 +101,23 @@ def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
     if session.confirms:
         return say("You are asked before something is thrown away (confirm off ends that).")
     return say("You are not asked before something is thrown away.")
+
+
+def set_theme(settings: Settings, wanted: str) -> str:
+    """Choose a theme for this game and later ones, the next one without a name; return it.
+
+    Raises NotationError for any other name.
+    """
+    name = understood("themes").get(unaccented(wanted), wanted.lower())
+    if not name:
+        name = THEMES[(THEMES.index(settings.theme) + 1) % len(THEMES)]
+    if name not in THEMES:
+        allowed = ", ".join(map(as_typed, THEMES))
+        found = repr(in_short(wanted))
+        raise NotationError("expected {allowed}, found {found}", allowed=allowed, found=found)
+    settings.theme = name
+    settings.keep()
+    return name
 
 
 def next_pause(pause: float, step: int) -> float:

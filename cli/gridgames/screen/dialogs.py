@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from gridcommon.ledger import Rule
@@ -16,6 +16,7 @@ from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, HEAD
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
+from gridgames.screen.themes import styled
 from gridgames.screen.widgets import MOST_TYPED, Panel
 from gridgames.terminal.output import Line
 
@@ -42,10 +43,10 @@ class TextDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Make a box with a title, the text and how to close it."""
         with Vertical(classes="box"):
-            yield Static(Text(self._title, HEAD))
+            yield Panel([[(self._title, HEAD)]])
             with VerticalScroll(can_focus=False):
                 yield Panel(self._lines)
-            yield Static(Text(say("Esc closes"), DIM))
+            yield Panel([[(say("Esc closes"), DIM)]])
 
     def on_mount(self) -> None:
         """Show the end of a chronological text."""
@@ -85,9 +86,9 @@ class MenuDialog(ModalScreen[Any]):
     def compose(self) -> ComposeResult:
         """Make a box with a list."""
         with Vertical(classes="box"):
-            yield Static(id="title")
+            yield Panel(id="menu-title")
             yield OptionList()
-            yield Static(Text(say("Enter or 1-9 chooses, Esc goes back"), DIM))
+            yield Panel([[(say("Enter or 1-9 chooses, Esc goes back"), DIM)]])
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -95,11 +96,11 @@ class MenuDialog(ModalScreen[Any]):
 
     def _fill(self) -> None:
         menu = self._menus[-1]
-        self.query_one("#title", Static).update(Text(menu.title, HEAD))
+        self.query_one("#menu-title", Panel).show([[(menu.title, HEAD)]])
         options = self.query_one(OptionList)
         options.clear_options()
         for number, choice in enumerate(menu.choices, start=1):
-            text = Text(f"{number:>2} ", DIM) + self._text(choice)
+            text = Text.assemble((f"{number:>2} ", styled(DIM, self.app.theme)), self._text(choice))
             options.add_option(Option(text))
         options.highlighted = 0
         options.focus()
@@ -168,9 +169,9 @@ class Question(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """Make a small box."""
         with Vertical(classes="box small"):
-            yield Static(Text(self._title, HEAD))
+            yield Panel([[(self._title, HEAD)]])
             yield Panel(self._lines)
-            yield Static(Text(say("y or Enter: yes    n or Esc: no"), "bold"))
+            yield Panel([[(say("y or Enter: yes    n or Esc: no"), "bold")]])
 
     def action_answer(self, answer: bool) -> None:
         """Answer and close."""
@@ -189,10 +190,9 @@ class HandOver(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Say whose turn it is, and nothing else."""
         with Vertical(classes="box small"):
-            yield Static(
-                Text(say("It is the turn of {name}. The others look away.", name=self._name), HEAD)
-            )
-            yield Static(say("{name}, press Enter.", name=self._name))
+            told = say("It is the turn of {name}. The others look away.", name=self._name)
+            yield Panel([[(told, HEAD)]])
+            yield Panel([[(say("{name}, press Enter.", name=self._name), "")]])
 
 
 class RulesDialog(ModalScreen[None]):
@@ -213,7 +213,7 @@ class RulesDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Make a line to type in, the rules found, and the text of one."""
         with Vertical(classes="box large"):
-            yield Static(Text(say("Rules: type an id or a word; ↑↓ choose, Esc closes"), HEAD))
+            yield Panel([[(say("Rules: type an id or a word; ↑↓ choose, Esc closes"), HEAD)]])
             yield Input(
                 self._wanted,
                 placeholder=say("auction, PG-END, tie ..."),

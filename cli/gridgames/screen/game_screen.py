@@ -12,13 +12,14 @@ from textual.events import Key, Resize
 from textual.widgets import Input
 
 from gridcommon.contract import Seat
+from gridcommon.errors import NotationError
 from gridcommon.ledger import Rule
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
-from gridgames.games.table import DIM
+from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import as_typed, say
+from gridgames.languages.messages import as_typed, said, say
 from gridgames.play.command_table import (
     Command,
     Front,
@@ -29,6 +30,7 @@ from gridgames.play.command_table import (
 )
 from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
+from gridgames.play.settings import Settings, set_theme
 from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
@@ -37,9 +39,9 @@ from gridgames.screen.dialogs import (
     rule_lines,
 )
 from gridgames.screen.layout import NARROW, Side, height, in_a_row, shortened, side
+from gridgames.screen.themes import THEME_DEFAULTS, register_themes
 from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
-from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 from gridgames.terminal.signals import ended_by_signals
 
@@ -52,43 +54,41 @@ _IN_DIALOG = 70  # columns of a text in a dialog
 _LEAST = (60, 18)  # the smallest usable columns and lines
 
 SCREEN_CSS = """
-Screen { background: GROUND; color: #dde3ea; }
-* { scrollbar-color: #4a5866; scrollbar-background: #161d24; scrollbar-color-hover: #6b7c8c;
-    scrollbar-background-hover: #161d24; scrollbar-color-active: #8fa2b4;
-    scrollbar-background-active: #161d24; scrollbar-corner-color: #161d24; }
-""".replace("GROUND", hex_code(GROUND))
+Screen { background: $background; color: $foreground; }
+"""
 
 _CSS = (
     SCREEN_CSS
     + """
-#title { height: 1; background: #22303a; padding: 0 1; text-wrap: nowrap; }
+#title { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
 #middle { height: 1fr; }
-#board { width: 1fr; background: GROUND; scrollbar-size: 1 1; }
-#side { padding: 0 0 0 1; border-left: solid #3a4652; }
+#board { width: 1fr; background: $background; scrollbar-size: 1 1; }
+#side { padding: 0 0 0 1; border-left: solid $rule; }
 #side.narrow { border: none; }
 #panels { height: auto; scrollbar-size: 1 1; }
 #panels Panel { height: auto; }
-#log-pane { height: 1fr; border-top: solid #3a4652; scrollbar-size: 1 1; }
+#log-pane { height: 1fr; border-top: solid $rule; scrollbar-size: 1 1; }
 #log { height: auto; }
 .short #log-pane { display: none; }
-#guide { height: auto; max-height: 1; padding: 0 1; background: #1d262f; }
-#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: #1a222a; }
-#command { height: 1; border: none; padding: 0 1; background: #26313b; }
+#guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
+#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
+#command { height: 1; border: none; padding: 0 1; background: $field; }
+Input > .input--placeholder { color: $hint; }
 .box Panel { height: auto; }
-#keys { height: auto; min-height: 1; padding: 0 1; background: #22303a; text-wrap: nowrap; }
+#keys { height: auto; min-height: 1; padding: 0 1; background: $panel; text-wrap: nowrap; }
 TextDialog, MenuDialog, Question, RulesDialog { align: center middle; background: #000000 50%; }
-HandOver { align: center middle; background: GROUND; }
+HandOver { align: center middle; background: $background; }
 .box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
-       border: round #e0a030; background: #161d24; }
+       border: round $frame; background: $surface; }
 .box.small { width: 60; }
 .box.large { width: 90; height: 90%; }
 .box VerticalScroll { height: auto; max-height: 70vh; scrollbar-size: 1 1; }
-.box.large #rule { height: 1fr; max-height: 100%; border-top: solid #3a4652; }
-.box OptionList { height: auto; max-height: 70vh; border: none; background: #161d24;
+.box.large #rule { height: 1fr; max-height: 100%; border-top: solid $rule; }
+.box OptionList { height: auto; max-height: 70vh; border: none; background: $surface;
                   scrollbar-size: 1 1; padding: 0; }
 .box.large OptionList { max-height: 25vh; }
-.box Input { border: none; height: 1; background: #26313b; }
-""".replace("GROUND", hex_code(GROUND))
+.box Input { border: none; height: 1; background: $field; }
+"""
 )
 
 
@@ -125,9 +125,11 @@ class GameScreen(App[None]):
         ),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, settings: Settings | None = None) -> None:
         super().__init__()
         self.session = session
+        self.settings = settings or Settings()
+        register_themes(self, self.settings.theme)
         self.face = session.face
         names = [player.name for player in session.players]
         self.table = self.face.table(names, session.state)
@@ -394,6 +396,20 @@ class GameScreen(App[None]):
         """Show the board in the next size."""
         self.table.zoom = (self.table.zoom + 1) % self.table.ZOOMS
         self.draw_board()
+
+    def action_theme(self, wanted: str = "") -> bool:
+        """Show everything in another theme, by default in the next one, and remember it."""
+        try:
+            self.theme = set_theme(self.settings, wanted)
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            return False
+        self.message([(say("Theme: {name}", name=as_typed(self.theme)), DIM)])
+        return True
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours of our own for themes that are not ours."""
+        return THEME_DEFAULTS
 
     def show_told(self, title: str, told: Callable[[Any, Sequence[str]], Iterable[Line]]) -> None:
         """Show the visible state in a dialog, described by ``told``."""

@@ -56,10 +56,9 @@ class GameApp(GameScreen):
         pause: float,
         settings: Settings | None = None,
     ) -> None:
-        super().__init__(session)
+        super().__init__(session, settings)
         self.save = save
         self.bot_pause = pause
-        self.settings = settings or Settings()
         self.paused = False
         self._thinking = False
         self._wanted: str | None = None  # an action to run after the bot's move

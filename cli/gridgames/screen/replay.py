@@ -13,6 +13,7 @@ from gridgames.languages.messages import as_typed, say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.lines import told_together
 from gridgames.play.session import Session
+from gridgames.play.settings import Settings
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line
@@ -30,8 +31,15 @@ class ReplayApp(GameScreen):
         Binding("end", "jump(1000000)", show=False),
     ]
 
-    def __init__(self, session: Session, *, pause: float, at: int = 0) -> None:
-        super().__init__(session)
+    def __init__(
+        self,
+        session: Session,
+        *,
+        pause: float,
+        at: int = 0,
+        settings: Settings | None = None,
+    ) -> None:
+        super().__init__(session, settings)
         self.bot_pause = pause
         self.place = min(at, len(session.moves))
         self.playing = False
@@ -172,6 +180,6 @@ class ReplayApp(GameScreen):
             self.draw_board()
 
 
-def run_replay(session: Session, *, pause: float, at: int = 0) -> None:
+def run_replay(session: Session, *, pause: float, settings: Settings, at: int = 0) -> None:
     """Replay ``session`` in full screen, starting after ``at`` moves."""
-    run_screen_app(ReplayApp(session, pause=pause, at=at))
+    run_screen_app(ReplayApp(session, pause=pause, at=at, settings=settings))

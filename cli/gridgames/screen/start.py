@@ -18,6 +18,7 @@ from gridgames.languages.messages import say
 from gridgames.play.start_menu import Row, StartMenu, about
 from gridgames.rules.options import describe_option, explain
 from gridgames.screen.game_screen import SCREEN_CSS, run_screen_app
+from gridgames.screen.themes import THEME_DEFAULTS, register_themes, styled
 from gridgames.screen.widgets import Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
@@ -29,12 +30,12 @@ _NAMED = 30  # characters of a name, at most
 _CSS = (
     SCREEN_CSS
     + """
-#title, #keys { height: 1; background: #22303a; padding: 0 1; }
-#menu { height: 1fr; border: none; background: #161d24; padding: 0 1; scrollbar-size: 1 1; }
-#about-pane { height: auto; max-height: 45%; border-top: solid #3a4652; padding: 0 1;
+#title, #keys { height: 1; background: $panel; padding: 0 1; }
+#menu { height: 1fr; border: none; background: $surface; padding: 0 1; scrollbar-size: 1 1; }
+#about-pane { height: auto; max-height: 45%; border-top: solid $rule; padding: 0 1;
               scrollbar-size: 1 1; }
 #about { height: auto; }
-#words { height: auto; max-height: 3; padding: 0 1; background: #1a222a; }
+#words { height: auto; max-height: 3; padding: 0 1; background: $strip; }
 """
 )
 
@@ -53,11 +54,16 @@ class StartApp(App[None]):
 
     def __init__(self, menu: StartMenu, problem: Callable[[Sequence[str]], str]) -> None:
         super().__init__()
+        register_themes(self, menu.settings.theme)
         self.menu = menu
         self.answer: list[str] | None = None
         self._problem = problem  # why a game cannot begin that words ask for
         self._rows: list[Row] = []
         self._speech = ExitStack()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours of our own for themes that are not ours."""
+        return THEME_DEFAULTS
 
     def compose(self) -> ComposeResult:
         """Make the list, what is said of its line, and the words that do the same."""
@@ -89,7 +95,7 @@ class StartApp(App[None]):
         self._show_about()
 
     def _text(self, row: Row) -> Text:
-        style = "bold #ffb347" if row.acts else ""
+        style = styled("bold #ffb347" if row.acts else "", self.theme)
         wide = _LABELS.get(row.key.partition(" ")[0], 11)
         text = Text(f"{row.label:<{wide}} ", style, no_wrap=True, overflow="ellipsis")
         return text.append(row.value, "bold")

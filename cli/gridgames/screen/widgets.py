@@ -14,6 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from gridgames.games.table import Picture, Spot
+from gridgames.screen.themes import INK, styled
 from gridgames.terminal.canvas import GROUND, hex_code
 from gridgames.terminal.output import Line
 
@@ -21,18 +22,17 @@ MOST_TYPED = 500  # characters in a line of input: each one costs as much as sta
 
 
 @lru_cache(maxsize=4096)
-def parsed(style: str) -> Style:
-    """Return a style from what stands in a line."""
-    return Style.parse(style) if style else Style.null()
-
-
-_BEHIND = Style.parse(f"#dde3ea on {hex_code(GROUND)}")
-
-
-@lru_cache(maxsize=4096)
-def _behind(style: str) -> Style:
+def _behind(style: str, theme: str, *, is_picture: bool) -> Style:
     """Return a style on the ground of the board."""
-    return _BEHIND + parsed(style)
+    ground = Style.parse(f"{hex_code(INK)} on {hex_code(GROUND)}")
+    if not style:
+        return styled(str(ground), theme)
+    return styled(str(ground), theme) + styled(style, theme, is_picture=is_picture)
+
+
+def _painted(text: str, style: str, theme: str) -> Segment:
+    """Return characters of a board."""
+    return Segment(text, _behind(style, theme, is_picture=not text.strip("▀")))
 
 
 class Board(ScrollView, can_focus=False):
@@ -52,10 +52,13 @@ class Board(ScrollView, can_focus=False):
         super().__init__(id="board")
         self._picture: Picture | None = None
         self._strips: list[Strip] = []
+        self._theme = ""  # of the strips
 
     def show_picture(self, picture: Picture, cursor: Spot) -> None:
         """Show a board, scrolled so that the cursor is visible."""
         before, offset = self._picture, self.scroll_offset
+        if self._theme != self.app.theme:  # all of it looks different
+            self._theme, before = self.app.theme, None
         self._picture = picture
         old = self._strips
         if before and (before.width, len(before.lines)) == (picture.width, len(picture.lines)):
@@ -65,7 +68,7 @@ class Board(ScrollView, can_focus=False):
             old = [Strip([])] * len(picture.lines)
         self._strips = old[:]
         for y in changed:
-            segments = [Segment(text, _behind(style)) for text, style in picture.lines[y]]
+            segments = [_painted(text, style, self._theme) for text, style in picture.lines[y]]
             self._strips[y] = Strip(segments, picture.width)
         self.virtual_size = Size(picture.width, len(picture.lines))
         if cursor is not None:
@@ -93,15 +96,16 @@ class Board(ScrollView, can_focus=False):
     def render_line(self, y: int) -> Strip:
         """Return one line of the pane."""
         width = self.size.width
+        behind = _behind("", self.app.theme, is_picture=False)
         left, top = self._margin()
         across, down = self.scroll_offset
         line = y - top + down
         if not 0 <= line < len(self._strips):
-            return Strip.blank(width, _BEHIND)
+            return Strip.blank(width, behind)
         strip = self._strips[line].crop(across, across + width)
         if left:
-            strip = Strip([Segment(" " * left, _BEHIND), *strip], left + strip.cell_length)
-        return strip.extend_cell_length(width, _BEHIND)
+            strip = Strip([Segment(" " * left, behind), *strip], left + strip.cell_length)
+        return strip.extend_cell_length(width, behind)
 
     def spot_at(self, x: int, y: int) -> Spot | None:
         """Return the spot drawn at a character of the pane."""
@@ -219,5 +223,9 @@ class Panel(Widget):
         lines = self._fold(width)
         if y >= len(lines):
             return Strip.blank(width, behind)
-        segments = [Segment(text, behind + parsed(style)) for text, style in lines[y]]
+        theme = self.app.theme
+        segments = [
+            Segment(text, behind + styled(style, theme, on=behind.bgcolor))
+            for text, style in lines[y]
+        ]
         return Strip(segments).adjust_cell_length(width, behind)

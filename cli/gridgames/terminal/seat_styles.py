@@ -1,17 +1,38 @@
 """How players look in both games: each has a glyph, and a colour that repeats it."""
 
+from collections.abc import Mapping
+
 from gridgames.terminal.canvas import Colour, hex_code
 
 GLYPHS = ("○", "●", "■", "◆", "▲", "✚")
-# Distinct for every kind of colour blindness, and light enough to read on the ground.
-COLOURS: tuple[Colour, ...] = (
-    (236, 236, 236),
-    (204, 121, 230),
-    (255, 107, 87),
-    (64, 200, 140),
-    (255, 214, 74),
-    (86, 180, 255),
-)
+# Distinct for every kind of colour blindness, and readable on the ground of each theme.
+COLOURS_BY_THEME: Mapping[str, tuple[Colour, ...]] = {
+    "dark": (
+        (236, 236, 236),
+        (214, 82, 176),
+        (233, 98, 35),
+        (42, 255, 156),
+        (255, 208, 49),
+        (129, 189, 255),
+    ),
+    "light": (
+        (20, 20, 20),
+        (120, 30, 150),
+        (226, 0, 71),
+        (14, 131, 80),
+        (125, 39, 7),
+        (0, 79, 215),
+    ),
+    "contrast": (
+        (249, 255, 255),
+        (226, 137, 200),
+        (254, 97, 76),
+        (102, 245, 160),
+        (210, 200, 0),
+        (117, 141, 255),
+    ),
+}
+COLOURS = COLOURS_BY_THEME["dark"]  # as styles name them everywhere
 OTHER_GLYPH = "✖"  # a house of the Cartel
 
 

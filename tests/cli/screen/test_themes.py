@@ -1,0 +1,148 @@
+"""Themes: what can be read, what can be told apart, and that the choice is remembered."""
+
+import re
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridgames.games.registry import Choice
+from gridgames.languages.language import Language, speaking
+from gridgames.play.settings import THEMES, Settings, read_settings
+from gridgames.screen.play import GameApp
+from gridgames.screen.replay import ReplayApp
+from gridgames.screen.themes import LOOKS, contrast, styled
+from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
+from screens import driven, new_session, shown
+
+NAMES = ("Ana", "Bia")
+
+# Machado, Oliveira and Fernandes 2009, severity 1: what people see who lack one kind of cones.
+SEEN = {
+    "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def _lab(colour: Any, seen: Any) -> tuple[float, float, float]:
+    """Return a colour, seen by somebody, in CIELAB."""
+    light = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (one / 255 for one in colour)
+    ]
+    red, green, blue = (
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in seen
+    )
+    x, y, z = (
+        value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
+        for value in (
+            (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047,
+            0.2126 * red + 0.7152 * green + 0.0722 * blue,
+            (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883,
+        )
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("seen", SEEN)
+def test_owners_are_told_apart_by_everybody(theme: str, seen: str) -> None:
+    colours = [_lab(colour, SEEN[seen]) for colour in COLOURS_BY_THEME[theme]]
+    for one, other in combinations(colours, 2):
+        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 20
+
+
+@pytest.mark.parametrize(("theme", "least"), [("dark", 4.5), ("light", 4.4), ("contrast", 7)])
+def test_owners_can_be_read_on_the_ground(theme: str, least: float) -> None:
+    look = LOOKS[theme]
+    assert len(COLOURS_BY_THEME[theme]) == 6
+    for seat, colour in enumerate(COLOURS_BY_THEME[theme]):
+        assert contrast(colour, look.ground) > least
+        assert styled(seat_style(seat), theme).color.get_truecolor() == colour
+
+
+def _colours(app: Any) -> set[tuple[Any, Any]]:
+    """Return ink and ground of everything on the screen that is neither empty nor painted."""
+    return {
+        (tuple(style.color.get_truecolor()), tuple(style.bgcolor.get_truecolor()))
+        for strip in app.screen._compositor.render_strips()
+        for segment in strip
+        if (style := segment.style) and style.color and style.bgcolor
+        if not style.dim and re.search(r"\w", segment.text)
+    }
+
+
+def _seen(game: str, theme: str) -> set[tuple[Any, Any]]:
+    """Return the colours of the first screen of a game in a theme."""
+    app = GameApp(new_session(Choice(game), NAMES), None, pause=0, settings=Settings(theme=theme))
+    found: set[tuple[Any, Any]] = set()
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        found.update(_colours(app))
+
+    driven(app, script, (120, 40))
+    return found
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_everything_can_be_read(game: str) -> None:
+    light, most = (_seen(game, theme) for theme in ("light", "contrast"))
+    painted = _seen(game, "dark")  # tiles and labels look the same in dark and light
+    assert len(light) > 8
+    assert {pair for pair in light - painted if contrast(*pair) < 4.4} == set()
+    extremes = {(0, 0, 0), (255, 255, 255)}  # no ink is better on such a ground
+    assert {pair for pair in most if contrast(*pair) < 7 and pair[0] not in extremes} == set()
+
+
+def test_a_theme_is_chosen_by_its_word_and_remembered(tmp_path: Path) -> None:
+    kept = tmp_path / "settings.json"
+    app = GameApp(
+        new_session(Choice("eletrika"), NAMES), None, pause=0, settings=read_settings(kept)
+    )
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        before = _colours(app)
+        for line, theme in (
+            ("theme light", "light"),
+            ("theme", "contrast"),
+            ("tema escuro", "dark"),
+        ):
+            with speaking(Language("pt_BR" if line.startswith("tema") else "en")):
+                app.line.value = line
+                await pilot.press("enter")
+                await pilot.pause()
+            assert (app.theme, read_settings(kept).theme) == (theme, theme)
+            assert (before <= _colours(app)) is (theme == "dark")
+        app.line.value = "theme pink"
+        await pilot.press("enter")
+        assert "expected dark, light, contrast, found 'pink'" in shown(app)
+        assert read_settings(kept).theme == "dark"
+
+    driven(app, script, (120, 40))
+
+
+def test_every_screen_begins_in_the_theme_that_was_chosen(tmp_path: Path) -> None:
+    settings = Settings(theme="light", path=tmp_path / "settings.json")
+    settings.keep()
+    kept = read_settings(settings.path)
+    replay = ReplayApp(new_session(Choice("eletrika"), NAMES), pause=0, settings=kept)
+    assert replay.theme == "light"
+    settings.path.write_text('{"theme": "pink"}')
+    assert read_settings(settings.path).theme == "dark"
