@@ -12,7 +12,8 @@ import eletrika
 import powergrid
 from gridgames.commands.app import app
 from gridgames.comparison.topics import topics
-from gridgames.play.command_table import PLAYING, REPLAYING, Front
+from gridgames.games.powergrid.orders import ORDER_WORDS
+from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -112,6 +113,12 @@ def test_the_commands_of_a_game_are_in_the_guide():
     others = [one for one in REPLAYING if one not in PLAYING]
     for commands in (PLAYING, others):
         assert "\n".join(command_rows(commands)) in guide
+
+
+def test_the_words_of_orders_are_in_the_guide():
+    guide = (DOCS / "players.md").read_text(encoding="utf-8")
+    rows = (row.replace(" |  | ", " | ") for row in command_rows(of_game(ORDER_WORDS)))
+    assert "\n".join(rows) in guide
 
 
 def test_the_python_of_the_guides_runs():

@@ -13,7 +13,7 @@ from gridcommon.errors import NotationError
 from gridcommon.playing import format_value, start
 from gridcommon.records import Header
 from gridgames.games.menus import Choice, Menu, paged
-from gridgames.games.standing import Standing
+from gridgames.games.standing import OrderWord, Standing
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.terminal.output import Line
@@ -42,6 +42,7 @@ class Face:
     examples: str = ""  # actions in short notation, separated by commas
     help: Sequence[str] = ()  # the same in lines, for the help of the full screen
     orders: str = ""  # what may be said in advance, separated by commas
+    order_words: Sequence[OrderWord] = ()  # what may be said in advance, see standing()
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game

@@ -4,17 +4,30 @@ A game that knows such orders returns its own class from :meth:`Face.standing`. 
 before it asks the person; each action it answers is made and recorded like any other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
 
 
+class OrderWord(NamedTuple):
+    """The first word of an order in English, what it does, what may follow, and short forms."""
+
+    word: str
+    about: str
+    usage: str = ""
+    letters: tuple[str, ...] = ()
+
+
 class Given(NamedTuple):
-    """An order that was read: all orders that stand now, and the action it begins with, if any."""
+    """An order that was read: all orders that stand now, and the action it begins with, if any.
+
+    ``told`` answers a question in lines, the first of them a title; it takes the players' names.
+    """
 
     standing: "Standing"
     action: Any = None
+    told: Callable[[Sequence[str]], Iterator[str]] | None = None
 
 
 class Standing:
@@ -33,6 +46,16 @@ class Standing:
         """Return the action they choose for the seat to act, None if the person has to."""
         del state, seat
         return None
+
+    def why(self, state: Any, seat: Seat) -> str | None:
+        """Return what keeps them from choosing for the seat to act what they were given for."""
+        del state, seat
+        return None
+
+    def after(self, state: Any, action: Any) -> "Standing":
+        """Return what stands after an action of the seat that was made in ``state``."""
+        del state, action
+        return self
 
     def lines(self, state: Any) -> Iterator[str]:
         """Yield each order that stands now, in words."""

@@ -5,11 +5,12 @@ A command is declared here once. Its word is typed in English or in any other la
 ``docs/players.md`` follow from the declaration.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Flag, auto
 
 from gridcommon.spelling import unaccented
+from gridgames.games.standing import OrderWord
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, say
 
@@ -95,6 +96,11 @@ REPLAYING = (
     *_SHOWING,
     Command("quit", "leave", letters=("q",), keys="f10", key="F10"),
 )
+
+
+def of_game(orders: Iterable[OrderWord]) -> tuple[Command, ...]:
+    """Return the commands that a game adds while it is played; its orders answer them."""
+    return tuple(Command(one.word, one.about, one.usage, one.letters) for one in orders)
 
 
 def by_word(commands: Sequence[Command], front: Front) -> Mapping[str, Command]:

@@ -39,6 +39,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.records import Header
 from gridgames.games.registry import names, wing_of
+from gridgames.games.standing import Given
 from gridgames.languages.language import Language
 from gridgames.languages.lessons import lesson_table
 from gridgames.languages.messages import say
@@ -180,11 +181,11 @@ class LessonSession(Session):
         words = step.move if step else self._script[len(self.moves)]
         return self.game.parse_action(words, self.state)
 
-    def order(self, seat: Seat, text: str) -> bool:
+    def order(self, seat: Seat, text: str) -> Given | None:
         """Take no order in advance. Raises NotationError for one."""
         if self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text):
             raise NotationError("a lesson takes no orders in advance")
-        return False
+        return None
 
     def objection(self, action: Any) -> str | None:
         """Return what is said of a legal action that is not meant, None if it is."""

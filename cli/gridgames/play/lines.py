@@ -35,6 +35,10 @@ class Lines:
         """Return the moves made so far."""
         raise NotImplementedError
 
+    def offered(self) -> Sequence[Command]:
+        """Return the commands that the help tells of."""
+        return self.OFFERED
+
     def help_lines(self) -> Iterator[tuple[str, str]]:
         """Yield what may be typed besides commands and actions, with what it does."""
         raise NotImplementedError
@@ -54,7 +58,7 @@ class Lines:
 
     def on_help(self, _: str) -> None:
         """Show what may be typed."""
-        for typed, about in (*self.help_lines(), *help_entries(self.OFFERED, Front.LINES)):
+        for typed, about in (*self.help_lines(), *help_entries(self.offered(), Front.LINES)):
             first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
             output.show(output.wrapped(about, _INDENT, first=first))
 

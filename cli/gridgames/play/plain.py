@@ -14,7 +14,7 @@ from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
-from gridgames.play.command_table import PLAYING, command_and_rest
+from gridgames.play.command_table import PLAYING, Command, command_and_rest, of_game
 from gridgames.play.lines import Lines, no_choice, parts_of
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
@@ -54,6 +54,7 @@ class PlainGame(Lines):
             if self.session.waits_for_human:
                 self._tell_rest()
                 if not self._turn():
+                    self._tell_what_is_lost()
                     return False
             else:
                 if self.pause and not self.session.plays_on:
@@ -68,6 +69,10 @@ class PlainGame(Lines):
         """Tell how the game ended."""
         for sentence in self.face.tell_result(self.session.result, self.names):
             output.tell(sentence)
+
+    def _tell_what_is_lost(self) -> None:
+        if orders := self.session.orders():
+            output.tell(say("Said in advance, and not saved: {orders}", orders="; ".join(orders)))
 
     def seen(self) -> Any:
         """Return the state as the person at the keyboard may see it."""
@@ -147,6 +152,8 @@ class PlainGame(Lines):
             for sentence in self.face.now(self.seen(), seat, self.names):
                 output.show(output.wrapped(sentence, "      ", first=""))
         self._told_of = place
+        if changed := self.session.changed_plan():
+            output.tell(say("Not as planned: {why}", why=changed))
         self._menus = [self._top_menu()]
         self._show_menu()
 
@@ -264,10 +271,13 @@ class PlainGame(Lines):
         seat = self.session.to_act
         assert seat is not None, text
         moves = len(self.session.moves)
-        if self.session.order(seat, text):
+        if given := self.session.order(seat, text):
             for move in self.session.moves[moves:]:
                 self.tell(move)
-            self._show_standing(seat)
+            if given.told:
+                self._answer(given.told(self.names))
+            else:
+                self._show_standing(seat)
             return True
         action = self._read(text)
         if action is None:
@@ -277,14 +287,23 @@ class PlainGame(Lines):
             return False
         return self.make(action)
 
+    def _answer(self, lines: Iterator[str]) -> None:
+        output.tell(next(lines))
+        for line in lines:
+            output.tell(line, "  ")
+
     def _show_standing(self, seat: Seat) -> None:
         lines = list(self.session.standing[seat].lines(self.session.state))
-        output.tell(say("Limits: {limits}", limits="; ".join(lines) or say("none")))
+        output.tell(say("In advance: {orders}", orders="; ".join(lines) or say("nothing")))
 
     def _show_allowed(self) -> None:
         output.tell(say("Allowed now:"))
         self._menus = [self._top_menu()]
         self._show_menu()
+
+    def offered(self) -> Sequence[Command]:
+        """Return the commands, with those that the game adds."""
+        return (*super().offered(), *of_game(self.face.order_words))
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
         """Yield what is typed to choose."""

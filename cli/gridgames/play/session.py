@@ -16,7 +16,7 @@ from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import face_of
-from gridgames.games.standing import Standing
+from gridgames.games.standing import Given, Standing
 from gridgames.languages.messages import say
 from gridgames.terminal.printable import is_printable, seen, visible
 
@@ -199,6 +199,7 @@ class Session:
         self._undone.clear()
         step = _Step(self.state, tuple(standing or self.standing), is_chosen)
         move = self._make(action, reason, step)
+        self.standing[action.seat] = self.standing[action.seat].after(step.state, action)
         if self.plays_on and self.waits_for_human:
             self.plays_on = False
         self._changed()
@@ -225,15 +226,15 @@ class Session:
         """Ask again about the action that was asked about last."""
         self._doubted = (None, None)
 
-    def order(self, seat: Seat, text: str) -> bool:
-        """Take an order in advance; return whether ``text`` is one.
+    def order(self, seat: Seat, text: str) -> Given | None:
+        """Take an order in advance and return it; None if ``text`` is none.
 
         If it chooses for the seat to act, that action is made at once, as one that was chosen.
         Raises NotationError or IllegalAction, and leaves everything as it was.
         """
         given = self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text)
         if given is None:
-            return False
+            return None
         action = given.action
         if seat == self.to_act and action is None:
             action = given.standing.answer(self.state, seat)
@@ -243,7 +244,16 @@ class Session:
         self.standing[seat] = given.standing
         if action is not None:
             self._act(action, standing=before)
-        return True
+        return given
+
+    def orders(self) -> list[str]:
+        """Return what people have said in advance and stands now, in words."""
+        return [line for orders in self.standing for line in orders.lines(self.state)]
+
+    def changed_plan(self) -> str | None:
+        """Return why the person to act is asked, if an order of theirs should have chosen."""
+        seat = self.to_act
+        return None if seat is None else self.standing[seat].why(self.state, seat)
 
     def play_on(self) -> bool:
         """Go past every choice with one answer until a real one; return whether there is any.

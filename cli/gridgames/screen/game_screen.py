@@ -356,7 +356,11 @@ class GameScreen(App[None]):
 
     def commands(self) -> Iterator[str]:
         """Yield what may be typed, the likeliest first."""
-        yield from completions(self.OFFERED, Front.SCREEN)
+        yield from completions(self.offered(), Front.SCREEN)
+
+    def offered(self) -> Sequence[Command]:
+        """Return the commands that the help tells of and the line completes."""
+        return self.OFFERED
 
     def press(self, key: str) -> None:
         """Take a key of the game."""
@@ -446,7 +450,7 @@ class GameScreen(App[None]):
 
     def help_lines(self) -> Iterator[Line]:
         """Yield the keys, then the commands."""
-        entries = (*self.help_keys(), *help_entries(self.OFFERED, Front.SCREEN))
+        entries = (*self.help_keys(), *help_entries(self.offered(), Front.SCREEN))
         for key, meaning in entries:
             yield [(f"{key:<14}", "bold #ffb347"), (meaning, "")]
 

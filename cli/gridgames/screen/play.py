@@ -15,9 +15,10 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
+from gridgames.games.standing import Given
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say, told
-from gridgames.play.command_table import PLAYING
+from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
@@ -213,14 +214,17 @@ class GameApp(GameScreen):
         self._told_of = self.session.state if lines else None
 
     def _standing_message(self) -> Sequence[Line]:
-        """Return what is said as long as there is nothing else: the pause, or own limits."""
+        """Return what is said as long as there is nothing else: the pause, or own orders."""
         if self.paused:
             return [[(say("PAUSED: the bots wait. F9: go on."), "bold #101010 on #ffb347")]]
         seat = self.table.viewer
         if seat is not None and self.session.players[seat].is_human:
-            limits = list(self.session.standing[seat].lines(self.session.state))
-            if limits:
-                return [[(say("Limits: {limits}", limits="; ".join(limits)), DIM)]]
+            changed = self.session.changed_plan() if self.session.to_act == seat else None
+            if changed:
+                return [[(say("Not as planned: {why}", why=changed), BAD)]]
+            orders = list(self.session.standing[seat].lines(self.session.state))
+            if orders:
+                return [[(say("In advance: {orders}", orders="; ".join(orders)), DIM)]]
         return []
 
     def title_line(self, room: int) -> Line:
@@ -544,6 +548,10 @@ class GameApp(GameScreen):
         yield from map(as_typed, self.table.words())
         yield from super().commands()
 
+    def offered(self) -> Sequence[Command]:
+        """Return the commands, with those that the game adds."""
+        return (*super().offered(), *of_game(self.face.order_words))
+
     def read_line(self, line: str) -> bool:
         """Take a numbered choice or an order in advance, or make the action of a line."""
         if is_number(line):
@@ -565,27 +573,39 @@ class GameApp(GameScreen):
         try:
             if self._thinking:
                 return self._order_later(seat, line)
-            if not self.session.order(seat, line):
-                return None
+            given = self.session.order(seat, line)
         except NotationError as problem:
             self.message([(said(problem), BAD)])
             return False
         except IllegalAction as problem:
             self._refuse(problem.action, problem.refusal)
             return False
+        if given is None:
+            return None
         self._made(self.session.moves[before:])
-        if not self._standing_message():
-            self.message([(say("Limits: {limits}", limits=say("none")), DIM)])
+        if given.told:
+            self._answer(given)
+        elif not self._standing_message():
+            self.message([(say("In advance: {orders}", orders=say("nothing")), DIM)])
         return True
 
     def _order_later(self, seat: Seat, line: str) -> bool | None:
         """Take an order once the bot has moved. Raises what is wrong with it at once."""
-        state = self.session.state
-        if self.session.standing[seat].read(state, seat, line) is None:
+        state = self.session.game.observe(self.session.state, seat).public
+        given = self.session.standing[seat].read(state, seat, line)
+        if given is None:
             return None
         self._orders.append((seat, line))
+        if given.told:
+            self._answer(given)
+            return True
         self.message([(say("Taken when the bot has moved: {order}", order=line), DIM)])
         return True
+
+    def _answer(self, given: Given) -> None:
+        assert given.told is not None, given
+        title, *lines = given.told(self.table.names)
+        self.push_screen(TextDialog(title, [[(text, "")] for text in lines]))
 
     def _take_orders(self) -> None:
         """Take the orders that waited for the bot; what they do is what comes next anyway."""
@@ -593,6 +613,8 @@ class GameApp(GameScreen):
             before = len(self.session.moves)
             try:
                 self.session.order(*self._orders.pop(0))
+            except NotationError as problem:  # as of a plan that has no step any more
+                self.message([(said(problem), BAD)])
             except IllegalAction as problem:
                 self._refuse(problem.action, problem.refusal)
             for number, move in enumerate(self.session.moves[before:], start=before + 1):
@@ -619,6 +641,9 @@ class GameApp(GameScreen):
             told = [[(say("Not saved: {trouble}", trouble=self.save.trouble), BAD)]]
         else:
             told = [[(say("The game is saved; go on with: gridgames resume"), "")]]
+        if orders := self.session.orders():
+            lost = say("Said in advance, and not saved: {orders}", orders="; ".join(orders))
+            told.append([(lost, "")])
         self.push_screen(Question(say("Leave the game?"), told), self._leave_if)
 
     def _leave_if(self, answer: bool | None) -> None:

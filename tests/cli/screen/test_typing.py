@@ -143,7 +143,7 @@ def test_limits_are_typed_on_the_screen_and_shown_while_they_hold() -> None:
 
     async def script(pilot: Any) -> None:
         await pilot.press(*"limite 4 6", "enter")
-        assert "Limits: plant 4: up to 6" in shown(app)
+        assert "In advance: plant 4: up to 6" in shown(app)
         while not session.waits_for_human:
             await pilot.pause(0.01)
         await pilot.press("f8")

@@ -42,15 +42,17 @@ class Limits(Standing):
             case ["limits" | "limit", "off"]:
                 return Given(Limits())
             case ["bid", "up", most] | ["up", most]:
-                return self._bidding(state, seat, _money(most))
+                return self._bidding(state, seat, money_of(most))
             case ["open", plant, "up", most]:
-                return self._opening(state, seat, plant, None, _money(most))
+                return self._opening(state, seat, plant, None, money_of(most))
             case ["open", plant, bid, "up", most]:
-                return self._opening(state, seat, plant, _money(bid), _money(most))
+                return self._opening(state, seat, plant, money_of(bid), money_of(most))
             case ["limit", "all", most] | ["pass", "unless", most] | ["pass", "unless", "up", most]:
-                return Given(replace(self._now(state), others=_money(most)))
+                return Given(replace(self._now(state), others=money_of(most)))
             case ["limit", plant, most] if is_number(plant):
-                return Given(self._with(state, _on_market(state, seat, plant), _money(most)))
+                return Given(
+                    self.with_plant(state, market_plant(state, seat, plant), money_of(most))
+                )
             case ["limit" | "limits", *_]:
                 raise NotationError(
                     "expected: limit PLANT MOST, limit all MOST, or limits off; found {found}",
@@ -93,7 +95,8 @@ class Limits(Standing):
         number = state.round + (state.phase > AUCTION)
         return self if self.round == number else Limits(number)
 
-    def _with(self, state: State, plant: Plant, most: int) -> "Limits":
+    def with_plant(self, state: State, plant: Plant, most: int) -> "Limits":
+        """Return the limits with ``most`` as that of a plant."""
         now = self._now(state)
         return replace(now, plants=tuple(sorted({**dict(now.plants), plant: most}.items())))
 
@@ -103,18 +106,19 @@ class Limits(Standing):
             raise IllegalAction(bid, refusal)
         assert state.auction is not None, bid
         return Given(
-            self._with(state, state.auction.plant, most), Bid(seat, state.auction.high + 1)
+            self.with_plant(state, state.auction.plant, most), Bid(seat, state.auction.high + 1)
         )
 
     def _opening(self, state: State, seat: Seat, text: str, bid: int | None, most: int) -> Given:
-        plant = _on_market(state, seat, text)
+        plant = market_plant(state, seat, text)
         opened = Open(seat, plant, minimum_bid(state, plant) if bid is None else bid)
         if refusal := check(state, replace(opened, bid=min(opened.bid, most))):
             raise IllegalAction(opened, refusal)
-        return Given(self._with(state, plant, most), opened)
+        return Given(self.with_plant(state, plant, most), opened)
 
 
-def _money(word: str) -> int:
+def money_of(word: str) -> int:
+    """Return the Elektro of a word. Raises NotationError."""
     amount = as_number(word)
     if amount is None:
         raise NotationError(
@@ -123,7 +127,7 @@ def _money(word: str) -> int:
     return amount
 
 
-def _on_market(state: State, seat: Seat, word: str) -> Plant:
+def market_plant(state: State, seat: Seat, word: str) -> Plant:
     """Return a plant of the market. Raises NotationError, or IllegalAction for another one."""
     plant = as_number(word)
     if plant is None:

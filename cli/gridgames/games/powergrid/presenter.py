@@ -19,8 +19,8 @@ from gridgames.games.powergrid.description import (
     prices_words,
     top_words,
 )
-from gridgames.games.powergrid.limits import Limits
 from gridgames.games.powergrid.narration import tell, tell_auction, tell_result
+from gridgames.games.powergrid.orders import ORDER_WORDS, Orders
 from gridgames.games.powergrid.regrets import regret
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -63,7 +63,11 @@ class Presenter(Face):
         "open 13 15    bid 16    pass    decline    buy coal 3",
         "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
     )
-    orders = "open 13 up to 30, bid up to 30, limit 20 45, limit all 0, limits, limits off"
+    orders = (
+        "open 13 up to 30, bid up to 30, limit 20 45, limit all 0, limits, limits off, plan coal 2,"
+        " commit, cost Essen, reach 60"
+    )
+    order_words = ORDER_WORDS
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""
@@ -140,9 +144,9 @@ class Presenter(Face):
 
         return PowerGridTable(self, names, state)
 
-    def standing(self) -> Limits:
-        """Return no limits."""
-        return Limits()
+    def standing(self) -> Orders:
+        """Return no limits and no plan."""
+        return Orders()
 
     def regret(self, state: State, action: Action) -> str | None:
         """Return what an action gives up: fuel, a city, a plant or income still to be had."""
