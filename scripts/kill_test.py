@@ -207,7 +207,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
     line, held, said = "", [actions_of(session)], 0
     for last in range(chance.randrange(6), -1, -1):
         if session.to_act is None:
-            player.process.wait(PATIENCE)
+            player.wait_for("Type rematch", 0)
             player.kill()
             _judge(path, held[-1:], figures)
             figures["games played to the end"] += 1

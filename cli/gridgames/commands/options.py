@@ -23,4 +23,7 @@ At = Annotated[
     int | None,
     typer.Option(metavar="N", help="After N actions; 0 is the beginning.", min=0),
 ]
+Numbers = Annotated[
+    bool, typer.Option("--plain", help="Of a game that is over: numbers instead of plots.")
+]
 RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A game record (.jsonl).")]

@@ -4,7 +4,7 @@ import os
 import sys
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,7 +16,7 @@ from gridgames.terminal.exit_codes import UNREADABLE
 from gridgames.terminal.signals import ended_by_signals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gridcommon.contract import AnyGame
     from gridgames.play.saves import Save
@@ -127,7 +127,7 @@ def play(
     elif save:
         save.follow(session)
     output.tell(say("Seed {seed}", seed=session.header.seed))
-    _run(session, save, plain=plain, pause=pause, confirm=confirm)
+    _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
 
 
 def start() -> bool:
@@ -170,11 +170,10 @@ def new_session(
 
     Raises NotationError if it cannot be played.
     """
-    from dataclasses import replace
-
     from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import game_of
+    from gridgames.play.rematch import with_notes
     from gridgames.play.seeds import chosen_seed
     from gridgames.play.session import Session
 
@@ -185,8 +184,7 @@ def new_session(
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
     state = playing.start(game, header)
     full = playing.header(game, state, names, number)
-    has_bots = not all(player.is_human for player in sitting)
-    return Session(replace(full, takes_notes=has_bots), sitting)
+    return Session(with_notes(full, sitting), sitting)
 
 
 def _players(
@@ -264,7 +262,7 @@ def resume(
         told = say("This game is over; look at it with: {command}", command=_replay_command(save))
         output.show([[(told, "")]])
         return
-    _run(session, save, plain=plain, pause=pause, confirm=confirm)
+    _run(session, save, {}, plain=plain, pause=pause, confirm=confirm)
 
 
 def _saved(named: str) -> Path:
@@ -285,15 +283,21 @@ def _saved(named: str) -> Path:
 def _run(
     session: "Session",
     save: "Save | None",
+    setup: "Mapping[str, Any]",
     *,
     plain: bool,
     pause: float | None,
     confirm: bool | None,
 ) -> None:
-    """Play, full screen or plain, and always say how to continue later."""
+    """Play, full screen or plain, and always say how to continue later.
+
+    ``setup`` are the draws that were chosen: a rematch has them too.
+    """
+    from gridgames.play.rematch import Sitting
     from gridgames.play.settings import read_settings
     from gridgames.terminal.dialogue import listens
 
+    sitting = Sitting(session, save, setup)
     settings = read_settings()
     session.confirms = settings.confirm if confirm is None else confirm
     seconds = settings.pause if pause is None else pause
@@ -304,14 +308,15 @@ def _run(
 
                 if not listens():
                     seconds = pause  # what is remembered is for people
-                run_plain(session, save, pause=seconds or 0, settings=settings)
+                run_plain(session, save, pause=seconds or 0, settings=settings, again=sitting.again)
             else:
                 from gridgames.screen.play import run_screen
 
                 if seconds is None:
                     seconds = 0 if any(one.is_human for one in session.players) else _WATCHED
-                run_screen(session, save, pause=seconds, settings=settings)
+                run_screen(session, save, pause=seconds, settings=settings, again=sitting.again)
         finally:
+            session, save = sitting.session, sitting.save
             if save:
                 if save.is_begun:
                     save.write(session)  # what is missing, if anything

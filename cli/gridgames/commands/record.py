@@ -47,6 +47,33 @@ def state_of(
     return found
 
 
+def how_it_ended(found: "Replayed") -> dict[str, Any]:
+    """Return the result of a recorded game, if it is over, and what it came to by round."""
+    result = found.game.result(found.state)
+    return {
+        "result": None if result is None else found.game.result_facts(result),
+        "statistics": found.statistics.to_json(),
+    }
+
+
+def show_ending(found: "Replayed", *, numbers: bool) -> None:
+    """Show who has won and what the game came to, if it is over.
+
+    On a terminal it is plotted, unless ``numbers`` are asked for.
+    """
+    from gridgames.games.registry import face_of
+    from gridgames.play.statistics_text import describe_statistics
+
+    result = found.game.result(found.state)
+    if result is None:
+        return
+    output.show([[]])
+    for sentence in face_of(found.header.game).tell_result(result, found.names):
+        output.tell(sentence)
+    plots = output.is_terminal() and output.has_box_lines() and not numbers
+    output.show(describe_statistics(found.statistics, found.names, plots=plots))
+
+
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records (.jsonl).")],
     flags: Flags,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
     from gridgames.games.face import Face
+    from gridgames.games.statistics import Statistics
 
 HEADER_COMMANDS = ("play", "new", "simulate", "serve")  # those that begin a game
 RECORD_COMMANDS = ("compare", "replay", "resume", "verify")  # those that read a record
@@ -88,6 +89,16 @@ class Wing:
             return Face(self.game)
         face: Face = presenter.Presenter(self.game)
         return face
+
+    def statistics(self, state: Any, seats: int) -> "Statistics":
+        """Return what counts a game from its first state on."""
+        part = self.part("statistics")
+        if part is None:
+            from gridgames.games.statistics import FactStatistics
+
+            return FactStatistics(self.game, state, seats)
+        found: Statistics = part.GameStatistics(self.game, state, seats)
+        return found
 
     def has_part(self, name: str) -> bool:
         """Say whether the wing has a module ``name``, without loading it."""

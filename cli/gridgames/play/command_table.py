@@ -47,6 +47,8 @@ _SHOWING = (
     Command("log", "what happened last", usage="[N]", keys="ctrl+l", key="^L"),
     Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f5", key="F5"),
     Command("secrets", "who can see what"),
+    Command("chart", "the game in numbers: by round, and as tables", keys="ctrl+g", key="^G"),
+    Command("export", "write it to a file: .jsonl, .csv or .json", usage="FILE"),
     Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),
     Command(
         "theme",
@@ -84,6 +86,7 @@ PLAYING = (
     Command("confirm", "ask before something is thrown away, or do not", usage="on|off"),
     *_SHOWING,
     Command("save", "write a copy of the game so far", usage="FILE"),
+    Command("rematch", "after the end: the same players again, with a new seed"),
     Command("pause", "bots stop, or go on", keys="f9", key="F9", front=Front.SCREEN),
     Command("quit", "leave; the game is kept", letters=("q",), keys="f10", key="F10"),
 )

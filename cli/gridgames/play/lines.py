@@ -1,6 +1,7 @@
 """The commands shared by playing and replaying in lines of text."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from gridcommon.errors import NotationError, in_short
@@ -9,6 +10,7 @@ from gridgames.games.face import Face, Move
 from gridgames.languages.messages import said, say
 from gridgames.play.command_table import Command, Front, by_word, command_and_rest, help_entries
 from gridgames.play.session import Session
+from gridgames.play.statistics_text import describe_statistics, export, statistics_of
 from gridgames.rules.pages import look_up
 from gridgames.terminal import output
 
@@ -78,6 +80,21 @@ class Lines:
         """Say who can see what."""
         for sentence in self.face.table(self.names, self.seen()).secrets():
             output.tell(sentence)
+
+    def on_chart(self, _: str) -> None:
+        """Show what the game has come to by round, and as tables."""
+        statistics = statistics_of(self.session, len(self.told()))
+        if not statistics.rounds:
+            output.tell(say("No round is over yet."))
+        output.show(describe_statistics(statistics, self.names))
+
+    def on_export(self, name: str) -> None:
+        """Write the record, or the numbers by round, to a new file."""
+        if not name:
+            output.tell(say("Write export and the name of a file: .jsonl, .csv or .json."))
+            return
+        export(self.session, Path(name))
+        output.tell(say("Written to {file}.", file=name), keep=[name])
 
     def on_log(self, count: str) -> None:
         """Tell what happened last."""

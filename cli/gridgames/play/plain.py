@@ -16,9 +16,11 @@ from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
 from gridgames.play.command_table import PLAYING, Command, command_and_rest, of_game
 from gridgames.play.lines import Lines, no_choice, parts_of
+from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
+from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
@@ -31,9 +33,15 @@ class PlainGame(Lines):
     OFFERED = PLAYING
 
     def __init__(
-        self, session: Session, save: Save | None, pause: float, settings: Settings | None = None
+        self,
+        session: Session,
+        save: Save | None,
+        pause: float,
+        settings: Settings | None = None,
+        again: Again | None = None,
     ) -> None:
         super().__init__(session)
+        self.again = again
         self.save = save
         self.pause = pause
         self.settings = settings or Settings()
@@ -45,7 +53,6 @@ class PlainGame(Lines):
 
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
-        prepare()
         output.show(self.face.whole(self.seen(), self.names))
         if any(player.is_human for player in self.session.players):
             output.tell(say("Type a number, an action, or ? for help."))
@@ -69,6 +76,20 @@ class PlainGame(Lines):
         """Tell how the game ended."""
         for sentence in self.face.tell_result(self.session.result, self.names):
             output.tell(sentence)
+        output.show(describe_statistics(statistics_of(self.session), self.names))
+
+    def goes_on(self) -> bool:
+        """After the end, do what is asked for; return whether there is something to play again."""
+        if self.again is None or not any(player.is_human for player in self.session.players):
+            return False
+        output.show([[]])
+        output.tell(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
+        while self.session.to_act is None:
+            line = (read_line(say("over> ")) or "").strip()
+            if command_and_rest(line)[0] not in self._by_word or self.leaves(line):
+                return False
+            self._obey_or_tell(line)
+        return True
 
     def _tell_what_is_lost(self) -> None:
         if orders := self.session.orders():
@@ -216,6 +237,8 @@ class PlainGame(Lines):
 
     def _obey(self, line: str) -> bool:
         """Do what one part of a line asks for, and return whether it is done."""
+        if self.session.to_act is None:  # nothing is left to choose
+            return self.obeys(line)
         if not line:
             self._show_menu()
         elif is_number(line):
@@ -422,6 +445,22 @@ class PlainGame(Lines):
         """Ask before something is thrown away, or do not."""
         output.tell(set_confirm(self.session, self.settings, wanted))
 
+    def on_chart(self, _: str) -> None:
+        """Show what the game has come to, unless that would show what is hidden."""
+        if self.session.to_act is not None and self.face.hides(self.session.state):
+            output.tell(say("That is shown when the game is over: it tells what is hidden."))
+            return
+        super().on_chart("")
+
+    def on_rematch(self, _: str) -> None:
+        """Sit down to a new game of the same players, if this one is over."""
+        if self.again is None or self.session.to_act is not None:
+            output.tell(say("A rematch follows a game that is over."))
+            return
+        self.session, self.save = self.again()
+        self._trouble = self._at_keyboard = self._told_of = None
+        output.tell(say("Seed {seed}", seed=self.session.header.seed))
+
     def on_save(self, name: str) -> None:
         """Write a copy of the game so far."""
         if not name:
@@ -432,7 +471,18 @@ class PlainGame(Lines):
 
 
 def run_plain(
-    session: Session, save: Save | None, *, pause: float, settings: Settings | None = None
+    session: Session,
+    save: Save | None,
+    *,
+    pause: float,
+    settings: Settings | None = None,
+    again: Again | None = None,
 ) -> None:
-    """Play ``session`` in plain mode until it is over or somebody leaves."""
-    PlainGame(session, save, pause, settings).play()
+    """Play ``session`` in plain mode until it is over or somebody leaves.
+
+    ``again`` makes the game of a rematch.
+    """
+    prepare()
+    game = PlainGame(session, save, pause, settings, again)
+    while game.play() and game.goes_on():
+        pass

@@ -10,6 +10,7 @@ from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay, start
 from gridcommon.records import Header, read_record
 from gridgames.games.registry import game_of, wing_of
+from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
 from gridgames.play.session import name_shown
 from gridgames.terminal.files import opened_lines
@@ -22,6 +23,7 @@ class Replayed:
     header: Header
     game: AnyGame
     state: Any
+    statistics: Statistics
     actions: int = 0
     checks: int = 0
     finished: bool = False  # its result line was reached and holds
@@ -79,18 +81,22 @@ def replayed(
         try:
             header = with_tables(header, tables)
             game = game_of(header.game)
-            found = Replayed(header, game, start(game, header))
+            state = start(game, header)
+            statistics = wing_of(header.game).statistics(state, len(header.players))
+            found = Replayed(header, game, state, statistics)
         except NotationError as problem:
             problem.source = problem.source or source
             problem.line = problem.line or 1
             raise
         if until == 0:
             return found
-        for line, _, difference in replay(game, found.state, lines, source):
+        for line, events, difference in replay(game, found.state, lines, source):
             found.difference = difference
             if difference:
                 return found
-            found.actions += line.kind == "action"
+            if line.kind == "action":
+                found.actions += 1
+                found.statistics.see(found.state, events)
             found.checks += line.kind == "check"
             found.finished = line.kind == "result"
             if until is not None and found.actions == until:

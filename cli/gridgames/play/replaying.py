@@ -10,6 +10,7 @@ from gridgames.languages.messages import as_typed, said, say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.lines import Lines, number
 from gridgames.play.session import Session
+from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
 
@@ -112,6 +113,7 @@ class Replay(Lines):
         if self.place == len(self.session.moves) and self.session.result is not None:
             for sentence in self.face.tell_result(self.session.result, self.names):
                 output.tell(sentence)
+            output.show(describe_statistics(statistics_of(self.session), self.names))
 
     def _where(self) -> None:
         """Say where this is: the move that led here and who acts next."""

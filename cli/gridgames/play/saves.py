@@ -297,8 +297,13 @@ def _follow(session: Session, line: Line, source: str) -> None:
 
 def write_copy(session: Session, path: Path) -> None:
     """Write the record so far to a new file. Raises NotationError if that fails."""
+    write_new(path, b"".join(_record(session)))
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet. Raises NotationError if that fails."""
     try:
-        create(path, b"".join(_record(session)))
+        create(path, data)
         sync_folder(path.parent)
     except FileExistsError:
         raise NotationError("already exists and is not overwritten", source=str(path)) from None

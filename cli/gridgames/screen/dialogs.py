@@ -15,7 +15,8 @@ from gridcommon.ledger import Rule
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, HEAD
 from gridgames.languages.catalogue import understood
-from gridgames.languages.messages import say
+from gridgames.languages.messages import as_typed, say
+from gridgames.play.command_table import Command
 from gridgames.screen.themes import styled
 from gridgames.screen.widgets import MOST_TYPED, Panel
 from gridgames.terminal.output import Line
@@ -145,6 +146,48 @@ class MenuDialog(ModalScreen[Any]):
             self._fill()
         else:
             self.dismiss(None)
+
+
+class EndDialog(ModalScreen[Command | None]):
+    """How the game ended, and what can be done now."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", show=False),
+        Binding("pagedown", "scroll(1)", show=False),
+        Binding("pageup", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, lines: Sequence[Line], choices: Sequence[Command]) -> None:
+        super().__init__()
+        self._lines = lines
+        self._choices = choices
+
+    def compose(self) -> ComposeResult:
+        """Make a box with the result, and a list of what can be done."""
+        with Vertical(classes="box"):
+            yield Panel([[(say("The game is over"), HEAD)]])
+            with VerticalScroll(can_focus=False):
+                yield Panel(self._lines)
+            yield OptionList(
+                Option(Text(say("Close: look at the board"))),
+                *(
+                    Option(Text(f"{as_typed(one.word)}: ", "bold") + Text(say(one.about)))
+                    for one in self._choices
+                ),
+            )
+
+    def on_mount(self) -> None:
+        """Let the choices be taken by the keyboard too."""
+        self.query_one(OptionList).focus()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll the result."""
+        pane = self.query_one(VerticalScroll)
+        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what was chosen."""
+        self.dismiss(self._choices[event.option_index - 1] if event.option_index else None)
 
 
 def _keys(answer: str) -> str:

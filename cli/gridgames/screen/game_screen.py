@@ -3,6 +3,7 @@
 import asyncio
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult
@@ -20,6 +21,7 @@ from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.messages import told as told_problem
 from gridgames.play.command_table import (
     Command,
     Front,
@@ -31,9 +33,12 @@ from gridgames.play.command_table import (
 from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, set_theme
+from gridgames.play.statistics_text import export, statistics_of
+from gridgames.screen.charts import ChartDialog
 from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
+    EndDialog,
     RulesDialog,
     TextDialog,
     rule_lines,
@@ -43,6 +48,7 @@ from gridgames.screen.themes import THEME_DEFAULTS, register_themes
 from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
+from gridgames.terminal.printable import visible
 from gridgames.terminal.signals import ended_by_signals
 
 _LOGGED = 200  # lines of the log that are kept on the screen
@@ -76,7 +82,8 @@ _CSS = (
 Input > .input--placeholder { color: $hint; }
 .box Panel { height: auto; }
 #keys { height: auto; min-height: 1; padding: 0 1; background: $panel; text-wrap: nowrap; }
-TextDialog, MenuDialog, Question, RulesDialog { align: center middle; background: #000000 50%; }
+TextDialog, MenuDialog, Question, RulesDialog, EndDialog, ChartDialog {
+    align: center middle; background: #000000 50%; }
 HandOver { align: center middle; background: $background; }
 .box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
        border: round $frame; background: $surface; }
@@ -87,6 +94,9 @@ HandOver { align: center middle; background: $background; }
 .box OptionList { height: auto; max-height: 70vh; border: none; background: $surface;
                   scrollbar-size: 1 1; padding: 0; }
 .box.large OptionList { max-height: 25vh; }
+.box.chart { width: 96%; height: 94%; max-height: 94%; }
+.box.chart VerticalScroll { height: 1fr; max-height: 100%; }
+EndDialog VerticalScroll { max-height: 55vh; }
 .box Input { border: none; height: 1; background: $field; }
 """
 )
@@ -468,8 +478,8 @@ class GameScreen(App[None]):
             self._ledger = rules(self.session.game.LEDGER, spoken())
         return self._ledger
 
-    def show_result(self, after: str) -> None:
-        """Show who has won, by which rule, and what can be done next."""
+    def show_result(self, after: str, *commands: str) -> None:
+        """Show who has won, by which rule, and what can be done next, by ``commands`` too."""
         lines: list[Line] = [
             [(sentence, "")]
             for sentence in self.face.tell_result(self.session.result, self.table.names)
@@ -478,7 +488,44 @@ class GameScreen(App[None]):
         if rule:
             lines += [[], *rule_lines(rule)]
         lines += [[], [(after, DIM)]]
-        self.push_screen(TextDialog(say("The game is over"), lines))
+        choices = [one for one in self.OFFERED if one.word in commands]
+        self.push_screen(EndDialog(lines, choices), self._do_after_the_end)
+
+    def _do_after_the_end(self, command: Command | None) -> None:
+        if command is None:
+            return
+        if command.usage:  # its rest is to be typed
+            self.line.value = f"{as_typed(command.word)} "
+            self.line.action_end()
+        else:
+            self.obey(command.word)
+
+    def chart(self, moves: int | None = None) -> bool:
+        """Show what the game has come to after so many moves; return whether a round is over."""
+        statistics = statistics_of(self.session, moves)
+        if not statistics.rounds:
+            self.message([(say("No round is over yet."), DIM)])
+            return False
+        self.push_screen(ChartDialog(statistics, self.table.names))
+        return True
+
+    def action_chart(self) -> bool:
+        """Show what the game has come to."""
+        return self.chart()
+
+    def action_export(self, name: str) -> bool:
+        """Write the record, or the numbers by round, to a new file; return whether it is done."""
+        if not name:
+            told = say("Write export and the name of a file: .jsonl, .csv or .json.")
+            self.message([(told, DIM)])
+            return False
+        try:
+            export(self.session, Path(name))
+        except NotationError as problem:
+            self.message([(told_problem(problem), BAD)])
+            return False
+        self.message([(say("Written to {file}.", file=visible(name)), DIM)])
+        return True
 
     def action_rules(self, wanted: str = "") -> None:
         """Show the ledger."""

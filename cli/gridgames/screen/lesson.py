@@ -75,8 +75,9 @@ class LessonApp(GameApp):
         if self.lesson.was_to_be_refused(refusal):
             self.go_on()
 
-    def show_result(self, after: str) -> None:
+    def show_result(self, after: str, *commands: str) -> None:
         """Show what there is to know after the last step, and what can be done next."""
+        del commands
         last = self.lesson.last_step
         told = [last.after] if last is not None and last.after else []
         lines: list[Line] = []

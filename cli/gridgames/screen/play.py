@@ -20,6 +20,7 @@ from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say, told
 from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
+from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
@@ -56,8 +57,10 @@ class GameApp(GameScreen):
         *,
         pause: float,
         settings: Settings | None = None,
+        again: Again | None = None,
     ) -> None:
         super().__init__(session, settings)
+        self.again = again
         self.save = save
         self.bot_pause = pause
         self.paused = False
@@ -94,7 +97,9 @@ class GameApp(GameScreen):
         if seat is None:
             self._look_through_eyes(None)
             self.draw()
-            self.show_result(say("^Z takes the last move back, F10 leaves."))
+            again = ("rematch",) if self.again else ()
+            told = say("^Z takes the last move back, F10 leaves.")
+            self.show_result(told, "chart", "export", *again)
             return
         if not self.is_my_turn:
             self._look_through_eyes(self.table.viewer)
@@ -542,6 +547,25 @@ class GameApp(GameScreen):
         elif self.session.to_act is not None:
             self.message([(say("You have to choose here."), DIM)])
 
+    def action_chart(self) -> bool:
+        """Show what the game has come to, unless that would show what is hidden."""
+        if self.session.to_act is not None and self.face.hides(self.session.state):
+            told = say("That is shown when the game is over: it tells what is hidden.")
+            self.message([(told, DIM)])
+            return False
+        return super().action_chart()
+
+    def action_rematch(self) -> bool:
+        """Begin another game of the same players, if this one is over; return whether it is."""
+        if self.again is None or self.session.to_act is not None:
+            self.message([(say("A rematch follows a game that is over."), DIM)])
+            return False
+        self.session, self.save = self.again()
+        self.table = self.face.table(self.table.names, self.session.state)
+        self._refused, self._hint, self._wanted = None, (None, None), None
+        self.on_mount()
+        return True
+
     def commands(self) -> Iterator[str]:
         """Yield what may be typed: what is allowed now, then beginnings that make sense."""
         yield from self.table.narrowest()
@@ -651,9 +675,11 @@ class GameApp(GameScreen):
             self.exit()
 
 
-def run_screen(session: Session, save: Save | None, *, pause: float, settings: Settings) -> None:
+def run_screen(
+    session: Session, save: Save | None, *, pause: float, settings: Settings, again: Again
+) -> None:
     """Play ``session`` in full screen until it ends or somebody leaves.
 
-    ``pause`` are the seconds before each move of a bot.
+    ``pause`` are the seconds before each move of a bot, ``again`` makes the game of a rematch.
     """
-    run_screen_app(GameApp(session, save, pause=pause, settings=settings))
+    run_screen_app(GameApp(session, save, pause=pause, settings=settings, again=again))

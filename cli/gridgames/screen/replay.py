@@ -60,7 +60,8 @@ class ReplayApp(GameScreen):
         self.message()
         self.draw()
         if self.place == len(self.session.moves) and self.session.result is not None:
-            self.show_result(say("Backspace goes a move back, F10 leaves."))
+            told = say("Backspace goes a move back, F10 leaves.")
+            self.show_result(told, "chart", "export")
 
     def action_next(self) -> None:
         """Go one move on."""
@@ -107,6 +108,10 @@ class ReplayApp(GameScreen):
         last = self._round(len(self.session.moves))
         told = say("There is no round {round}; the last is {last}.", round=wanted, last=last)
         self.message([(told, BAD)])
+
+    def action_chart(self) -> bool:
+        """Show what the game had come to at the place that is shown."""
+        return self.chart(self.place)
 
     def action_play(self) -> None:
         """Let it go on by itself, or stop."""

@@ -15,7 +15,14 @@ from gridgames.play.plain import PlainGame
 from gridgames.play.replaying import Replay
 from gridgames.play.saves import Save
 from gridgames.play.session import Session
-from gridgames.screen.dialogs import HandOver, MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.dialogs import (
+    EndDialog,
+    HandOver,
+    MenuDialog,
+    Question,
+    RulesDialog,
+    TextDialog,
+)
 from gridgames.screen.game_screen import METHODS
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
@@ -511,7 +518,7 @@ def test_only_bots_can_be_watched_and_stopped() -> None:
         while session.result is None:
             await pilot.pause(0.01)
         await pilot.pause()
-        assert isinstance(app.screen, TextDialog)
+        assert isinstance(app.screen, EndDialog)
 
     driven(app, script, (100, 30))
 

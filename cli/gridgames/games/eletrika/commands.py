@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gridgames.commands.game_words import option_of
-from gridgames.commands.options import AsJson, At, Options, RecordFile
+from gridgames.commands.options import AsJson, At, Numbers, Options, RecordFile
 from gridgames.commands.typer_inside import Command, Group
 from gridgames.games.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
 from gridgames.terminal.exit_codes import REFUSED
@@ -140,13 +140,17 @@ def show(
     ] = None,
     tiles: Annotated[Path | None, option_of(TILES_OF_RECORD)] = None,
     scoring: Annotated[Path | None, option_of(SCORING_OF_RECORD)] = None,
+    plain: Numbers = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a recorded game after any action: the board, the players, and what is to be done."""
+    """Show a recorded game after any action: the board, the players, and what is to be done.
+
+    Of a game that is over: who has won, and what it came to by round.
+    """
     from eletrika.notation import format_full, format_picture, format_wire
     from eletrika.notation.wire import renamed
     from eletrika.position import to_position
-    from gridgames.commands.record import state_of
+    from gridgames.commands.record import how_it_ended, show_ending, state_of
     from gridgames.games.eletrika.analysis_text import uncertain
     from gridgames.games.eletrika.description import describe_game
     from gridgames.terminal import output
@@ -161,11 +165,13 @@ def show(
                 "state": found.game.facts(found.state),
                 "position": format_full(position),
                 "doubts": [doubt.to_json() for doubt in found.state.ruleset.doubts],
+                **how_it_ended(found),
             }
         )
     elif form is None:
         output.show(describe_game(found.state, found.names))
         output.show(uncertain(found.state.ruleset.doubts))
+        show_ending(found, numbers=plain)
     else:
         if form is Form.WIRE:
             text = format_wire(renamed(position.network()))

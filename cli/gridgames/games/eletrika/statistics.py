@@ -1,0 +1,101 @@
+"""What a game of Eletrika has come to: points and pawns by round, sets by kind, and forests."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from eletrika.events import Built, MarkerReturned, PawnsReturned, Scored
+from eletrika.tables import KIND_NAMES
+from gridcommon.certainty import Doubt
+from gridcommon.contract import AnyGame
+from gridcommon.errors import Word
+from gridgames.games.statistics import SEAT, Measure, Sheet, Statistics
+
+_POINTS = {
+    "set": Word("sets"),
+    "high_demand": Word("in high demand"),
+    "forest": Word("forests"),
+    "marker": Word("markers"),
+    "total": Word("total"),
+}
+_SETS = {
+    **{f"equal_{name.lower()}": Word(name) for name in KIND_NAMES},
+    "different": Word("different"),
+    "forests": Word("forests counted"),
+}
+_PAWNS = {
+    "structures": Word("structures built"),
+    "put": Word("pawns put"),
+    "back": Word("pawns back"),
+    "left": Word("pawns left"),
+}
+
+
+class GameStatistics(Statistics):
+    """Counts the events of a game."""
+
+    MEASURES = (
+        Measure("points", Word("points")),
+        Measure("pawns", Word("pawns on the board")),
+    )
+
+    def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
+        super().__init__(game, state, seats)
+        self._counted: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self._doubts: dict[Doubt, None] = {}
+
+    def count(self, state: Any, events: Sequence[Any]) -> None:
+        """Count sets with what they paid for, markers, structures and pawns."""
+        for event in events:
+            match event:
+                case Scored():
+                    self._count_set(state, event)
+                case MarkerReturned():
+                    self._counted[event.seat].update(marker=event.points, total=event.points)
+                case Built():
+                    self._counted[event.seat].update(structures=1, put=event.pawns)
+                case PawnsReturned():
+                    self._counted[event.seat].update(back=event.pawns)
+
+    def _count_set(self, state: Any, scored: Scored) -> None:
+        counted = self._counted[scored.seat]
+        kinds = {state.kinds[cell] for cell in scored.set}
+        equal = f"equal_{KIND_NAMES[min(kinds)].lower()}"
+        counted[equal if len(kinds) == 1 else "different"] += 1
+        for item in scored.items:
+            counted.update({item.what: item.points, "total": item.points})
+            counted["forests"] += item.what == "forest"
+            if item.doubt:
+                self._doubts[item.doubt] = None
+
+    def at_end_of_round(self, state: Any) -> list[list[int]]:
+        """Return points and pawns on the board as they are now."""
+        return [list(state.scores), self._pawns_left()]
+
+    def _pawns_left(self) -> list[int]:
+        return [counted["put"] - counted["back"] for counted in self._counted]
+
+    def sheets(self) -> Iterator[Sheet]:
+        """Yield what the points were for, the sets by kind, and the pawns."""
+        for counted, left in zip(self._counted, self._pawns_left(), strict=True):
+            counted["left"] = left
+        doubts = tuple(self._doubts)
+        title = Word("points by what they were for, in MW")
+        yield self._sheet("points", Word("what for"), title, _POINTS, doubts)
+        title = Word("sets scored, by kind, and their forests")
+        yield self._sheet("sets", Word("sets"), title, _SETS)
+        yield self._sheet("pawns", Word("pawns"), Word("structures and pawns"), _PAWNS)
+
+    def _sheet(
+        self,
+        key: str,
+        label: Word,
+        title: Word,
+        columns: dict[str, Word],
+        doubts: tuple[Doubt, ...] = (),
+    ) -> Sheet:
+        rows = [
+            (seat, *(counted[column] for column in columns))
+            for seat, counted in enumerate(self._counted)
+        ]
+        return Sheet(key, label, title, {SEAT: Word("player"), **columns}, rows, doubts)

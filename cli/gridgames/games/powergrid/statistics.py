@@ -1,0 +1,158 @@
+"""What a game of Power Grid has come to: money and cities by round, and what each plant paid."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from gridcommon.contract import AnyGame, Seat
+from gridcommon.errors import Word
+from gridgames.games.statistics import SEAT, Measure, Sheet, Statistics
+from powergrid.events import FuelBought, PlantScrapped, PlantSold, Powered
+from powergrid.tables import COAL, FUELS, OIL, PLANTS, Plant, Tokens
+
+_NOTHING = Fraction(0)
+
+
+@dataclass(slots=True)
+class _Bought:
+    """A plant that a seat bought."""
+
+    seat: Seat
+    plant: Plant
+    round: int
+    price: int
+    runs: int = 0
+    earned: Fraction = _NOTHING
+    fuel: Fraction = _NOTHING
+
+
+@dataclass(slots=True)
+class _Stock:
+    """Tokens of one fuel, and what was paid for all of them."""
+
+    count: int = 0
+    paid: Fraction = _NOTHING
+
+    def take(self, count: int) -> Fraction:
+        """Take tokens away, and return what one of them cost on the average."""
+        price = self.paid / self.count if self.count else _NOTHING
+        self.count -= count
+        self.paid -= price * count
+        return price
+
+
+class GameStatistics(Statistics):
+    """Counts the events of a game."""
+
+    MEASURES = (
+        Measure("money", Word("money")),
+        Measure("cities", Word("cities")),
+        Measure("powered", Word("powered")),
+        Measure("fuel", Word("paid for fuel")),
+    )
+
+    def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
+        super().__init__(game, state, seats)
+        self._powered = [0] * seats
+        self._spent = [0] * seats
+        self._bought: list[_Bought] = []
+        self._stocks = [[_Stock() for _ in FUELS] for _ in range(seats)]
+
+    def count(self, state: Any, events: Sequence[Any]) -> None:
+        """Count plants, fuel, and cities powered."""
+        del state
+        for event in events:
+            match event:
+                case PlantSold():
+                    bought = _Bought(event.seat, event.plant, self._round, event.price)
+                    self._bought.append(bought)
+                case FuelBought():
+                    self._spent[event.seat] += event.price
+                    stock = self._stocks[event.seat][event.fuel]
+                    stock.count += event.count
+                    stock.paid += event.price
+                case PlantScrapped():
+                    for fuel, lost in enumerate(event.lost):
+                        self._stocks[event.seat][fuel].take(lost)
+                case Powered():
+                    self._powered[event.seat] = event.cities
+                    self._pay(event)
+
+    def _pay(self, event: Powered) -> None:
+        """Share the income among the plants that ran, and count what their fuel had cost.
+
+        Each plant gets a share by the cities on its card.
+        """
+        stocks = self._stocks[event.seat]
+        prices = [stock.take(count) for stock, count in zip(stocks, event.burnt, strict=True)]
+        burnt = _by_plant(event.plants, event.burnt)
+        whole = sum(PLANTS[plant].cities for plant in event.plants)
+        for one in self._bought:
+            if one.seat == event.seat and one.plant in burnt:
+                one.runs += 1
+                one.earned += Fraction(event.income * PLANTS[one.plant].cities, whole)
+                counts = burnt[one.plant]
+                one.fuel += sum(
+                    (price * count for price, count in zip(prices, counts, strict=True)), _NOTHING
+                )
+
+    def at_end_of_round(self, state: Any) -> list[list[int]]:
+        """Return money and cities as they are now, and what was powered and paid in the round.
+
+        In the last round that is what could be powered.
+        """
+        powered, self._powered = self._powered, [0] * self.seats
+        if result := self.game.result(state):  # nobody is paid, but it decides
+            powered = list(result.powered)
+        spent, self._spent = self._spent, [0] * self.seats
+        return [list(state.money), list(state.city_count), powered, spent]
+
+    def sheets(self) -> Iterator[Sheet]:
+        """Yield the plants that were bought, with what they earned and cost."""
+        columns = {
+            SEAT: Word("player"),
+            "plant": Word("plant"),
+            "round": Word("bought in round"),
+            "price": Word("price"),
+            "runs": Word("runs"),
+            "fuel": Word("fuel burnt"),
+            "earned": Word("earned"),
+            "gain": Word("gain"),
+        }
+        rows = [
+            (
+                one.seat,
+                one.plant,
+                one.round,
+                one.price,
+                one.runs,
+                round(one.fuel),
+                round(one.earned),
+                round(one.earned) - round(one.fuel) - one.price,
+            )
+            for one in sorted(self._bought, key=lambda one: one.seat)
+        ]
+        title = Word("plants: what they cost and earned, in Elektro")
+        yield Sheet("plants", Word("plants"), title, columns, rows)
+
+
+def _by_plant(plants: Sequence[Plant], burnt: Tokens) -> dict[Plant, list[int]]:
+    """Return the tokens of each fuel that each plant burnt; hybrids take what is left, coal first.
+
+    >>> _by_plant((5, 4), (3, 1, 0, 0))
+    {4: [2, 0, 0, 0], 5: [1, 1, 0, 0]}
+    """
+    left = list(burnt)
+    found = {}
+    for plant in sorted(plants, key=lambda plant: (PLANTS[plant].kind == "hybrid", plant)):
+        card = PLANTS[plant]
+        need, counts = card.fuel, [0] * len(FUELS)
+        kinds = (COAL, OIL) if card.kind == "hybrid" else range(len(FUELS))
+        for fuel in kinds:
+            if card.kind in ("hybrid", FUELS[fuel]):
+                counts[fuel] = min(need, left[fuel])
+                need -= counts[fuel]
+                left[fuel] -= counts[fuel]
+        found[plant] = counts
+    return found

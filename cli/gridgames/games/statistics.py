@@ -1,0 +1,128 @@
+"""What a game is told by when it is over: numbers of each player by round, and tables.
+
+A :class:`Statistics` watches one game. It is shown the state after each action, with the events of
+that action, by whatever plays or replays the game, and keeps no rules of its own. A game derives
+from it in the ``statistics`` module of its wing; :class:`FactStatistics` knows the contract alone.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.certainty import Doubt
+from gridcommon.contract import AnyGame
+from gridcommon.errors import Word
+
+SEAT = "seat"  # the key of a column whose values are seats
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is counted for each seat in every round: its key in JSON, and what people call it."""
+
+    key: str
+    title: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table: its columns by key, with their headings, and its rows.
+
+    ``label`` is short for ``title``; ``doubts`` say why some values may be others.
+    """
+
+    key: str
+    label: Word
+    title: Word
+    columns: Mapping[str, Word]
+    rows: Sequence[Sequence[int]]
+    doubts: tuple[Doubt, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rows by the keys of the columns."""
+        told: dict[str, Any] = {
+            "key": self.key,
+            "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
+        }
+        if self.doubts:
+            told["doubts"] = [doubt.to_json() for doubt in self.doubts]
+        return told
+
+
+class Statistics(ABC):
+    """What one game has come to, round by round; a round that goes on is not among them yet.
+
+    ``rounds`` are the numbers of the rounds, ``values`` what each of them came to: for every
+    measure a list by seat.
+    """
+
+    MEASURES: Sequence[Measure] = ()
+
+    def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.rounds: list[int] = []
+        self.values: list[list[list[int]]] = []
+        self._round: int = state.round
+
+    def see(self, state: Any, events: Sequence[Any]) -> None:
+        """Count an action that was made: the state after it, and what happened."""
+        self.count(state, events)
+        if state.round == self._round and self.game.to_act(state) is not None:
+            return
+        if self._round:  # 0 is the set-up
+            self.rounds.append(self._round)
+            self.values.append(self.at_end_of_round(state))
+        self._round = state.round
+
+    @abstractmethod
+    def count(self, state: Any, events: Sequence[Any]) -> None:
+        """Count what happened."""
+
+    @abstractmethod
+    def at_end_of_round(self, state: Any) -> list[list[int]]:
+        """Return what each measure came to in the round that ended, by seat."""
+
+    def sheets(self) -> Iterator[Sheet]:
+        """Yield the tables of the whole game so far."""
+        yield from ()
+
+    def by_seat(self, measure: int) -> list[list[int]]:
+        """Return a measure for each seat, round by round."""
+        return [[values[measure][seat] for values in self.values] for seat in range(self.seats)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything counted, as it stands in an answer."""
+        return {
+            "rounds": self.rounds,
+            "series": [
+                {"key": measure.key, "by_seat": self.by_seat(place)}
+                for place, measure in enumerate(self.MEASURES)
+            ],
+            "tables": [sheet.to_json() for sheet in self.sheets()],
+        }
+
+
+class FactStatistics(Statistics):
+    """The facts of any game that are a number for each seat."""
+
+    def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
+        super().__init__(game, state, seats)
+        facts = game.facts(state)
+        keys = [key for key, value in facts.items() if _is_numbers(value, seats)]
+        self.MEASURES = [Measure(key, Word(key)) for key in keys]
+
+    def count(self, state: Any, events: Sequence[Any]) -> None:
+        """Count nothing: the facts of the state say it all."""
+
+    def at_end_of_round(self, state: Any) -> list[list[int]]:
+        """Return these facts as they are now."""
+        facts = self.game.facts(state)
+        return [facts[measure.key] for measure in self.MEASURES]
+
+
+def _is_numbers(value: object, seats: int) -> bool:
+    return (
+        isinstance(value, list) and len(value) == seats and all(type(one) is int for one in value)
+    )

@@ -1,0 +1,154 @@
+"""What a game has come to, as tables of numbers, as plots, and as files."""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from rich.cells import cell_len
+
+from gridcommon.errors import Listed, NotationError
+from gridgames.games.registry import wing_of
+from gridgames.games.statistics import SEAT, Sheet, Statistics
+from gridgames.languages.certainty import notes
+from gridgames.languages.messages import say, shown
+from gridgames.play.saves import write_copy, write_new
+from gridgames.play.session import Session
+from gridgames.terminal import output
+from gridgames.terminal.output import Line
+from gridgames.terminal.plots import plotted
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
+
+_PLOT_LINES = 12
+
+
+def statistics_of(session: Session, moves: int | None = None) -> Statistics:
+    """Return what a game has come to after so many moves, by default after all of them."""
+    count = len(session.moves) if moves is None else moves
+    wing = wing_of(session.header.game)
+    statistics = wing.statistics(session.state_after(0), len(session.players))
+    for place, move in enumerate(session.moves[:count], start=1):
+        statistics.see(session.state_after(place), move.events)
+    return statistics
+
+
+def describe_statistics(
+    statistics: Statistics, names: Sequence[str], *, plots: bool = False
+) -> Iterator[Line]:
+    """Yield each measure by round, as numbers or plotted, then the tables."""
+    for place, measure in enumerate(statistics.MEASURES if statistics.rounds else ()):
+        yield []
+        yield [(say("{what} by round", what=measure.title), "bold")]
+        if plots:
+            yield from plot_lines(statistics, place, names, output.width(), _PLOT_LINES)
+        else:
+            yield from _by_round(statistics, place, names)
+    for sheet in statistics.sheets():
+        yield []
+        yield from sheet_lines(sheet, names)
+
+
+def plot_lines(
+    statistics: Statistics, measure: int, names: Sequence[str], columns: int, lines: int
+) -> Iterator[Line]:
+    """Yield a measure as a plot, and whose line is which."""
+    yield from plotted(statistics.rounds, statistics.by_seat(measure), columns, lines)
+    legend: Line = []
+    for seat, name in enumerate(names):
+        legend.append((f"{GLYPHS[seat]} {name}   ", seat_style(seat)))
+    yield legend
+
+
+def _by_round(statistics: Statistics, measure: int, names: Sequence[str]) -> Iterator[Line]:
+    values = statistics.by_seat(measure)
+    heads = [str(number) for number in statistics.rounds]
+    rows = [list(map(str, row)) for row in values]
+    wide = max(map(len, [*heads, *(cell for row in rows for cell in row)])) + 1
+    label = max(map(cell_len, [say("round"), *names]))
+    at_once = max(1, (output.width() - label - 1) // wide)
+    for first in range(0, len(heads), at_once):
+        part = slice(first, first + at_once)
+        table = [[say("round"), *heads[part]]]
+        table += [[name, *row[part]] for name, row in zip(names, rows, strict=True)]
+        yield from aligned(table, least=wide - 1)
+
+
+def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
+    """Yield a table, with its columns as rows where it is too wide, and what is not certain."""
+    yield [(shown(sheet.title), "bold")]
+    rows = [[shown(heading) for heading in sheet.columns.values()]]
+    for row in sheet.rows:
+        cells = zip(sheet.columns, row, strict=True)
+        rows.append([names[cell] if key == SEAT else str(cell) for key, cell in cells])
+    if _width(rows) > output.width():
+        rows = [list(column) for column in zip_longest(*rows)]
+    yield from aligned(rows)
+    for note in notes(sheet.doubts):
+        yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def aligned(rows: Sequence[Sequence[str]], least: int = 0) -> Iterator[Line]:
+    """Yield rows of cells below each other, the first to the left, the others to the right."""
+    wide = [max(least, *map(cell_len, column)) for column in zip(*rows, strict=True)]
+    wide[0] = max(map(cell_len, next(zip(*rows, strict=True))))
+    for number, (first, *others) in enumerate(rows):
+        text = first + " " * (wide[0] - cell_len(first))
+        for cell, width in zip(others, wide[1:], strict=True):
+            text += " " * (1 + width - cell_len(cell)) + cell
+        yield [(text, "" if number else "dim")]
+
+
+def _width(rows: Sequence[Sequence[str]]) -> int:
+    return sum(max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True)) - 1
+
+
+SUFFIXES = (".jsonl", ".csv", ".json")
+SCHEMA = 1
+
+
+def export(session: Session, path: Path) -> None:
+    """Write a game to a new file: the record, or its numbers by round as CSV or JSON.
+
+    The end of the name says which. Raises NotationError for another end, or if it fails.
+    """
+    if path.suffix == ".jsonl":
+        write_copy(session, path)
+    elif path.suffix == ".csv":
+        write_new(path, _csv(session).encode())
+    elif path.suffix == ".json":
+        text = json.dumps(_answer(session), ensure_ascii=False, indent=1)
+        write_new(path, f"{text}\n".encode())
+    else:
+        raise NotationError(
+            "the name of an exported file ends with {suffixes}",
+            source=str(path),
+            suffixes=Listed(SUFFIXES, "or"),
+        )
+
+
+def _answer(session: Session) -> dict[str, Any]:
+    result = session.result
+    return {
+        "schema": SCHEMA,
+        "game": session.header.game,
+        "ruleset": dict(session.header.ruleset),
+        "players": list(session.header.players),
+        "result": None if result is None else session.game.result_facts(result),
+        "statistics": statistics_of(session).to_json(),
+    }
+
+
+def _csv(session: Session) -> str:
+    """Return a line for each round and seat, with the keys of the measures as columns."""
+    statistics = statistics_of(session)
+    text = StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["round", SEAT, "player", *(one.key for one in statistics.MEASURES)])
+    for number, values in zip(statistics.rounds, statistics.values, strict=True):
+        for seat, player in enumerate(session.players):
+            name = f"'{player.name}" if player.name[:1] in "=+-@" else player.name  # no formula
+            table.writerow([number, seat, name, *(value[seat] for value in values)])
+    return text.getvalue()
