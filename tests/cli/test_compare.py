@@ -367,7 +367,7 @@ def test_a_state_under_its_own_rules_is_left_alone(records, name, side):
     for at in (10, 60, 120):
         state = replayed(records[name], at).state
         own = recast(state, parse_side(f"powergrid:{side}"))
-        assert own.obsolete == ()
+        assert own.recast.obsolete == ()
         assert powergrid.full_facts(own.state) == powergrid.full_facts(state)
 
 

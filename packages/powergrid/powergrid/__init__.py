@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from powergrid.notation import action_to_json as action_to_json
     from powergrid.notation import format_action as format_action
     from powergrid.notation import parse_action as parse_action
+    from powergrid.recasting import recast as recast
     from powergrid.record import facts as facts
     from powergrid.record import is_checkpoint as is_checkpoint
     from powergrid.record import result_facts as result_facts
@@ -95,6 +96,7 @@ _SHELF = {
     "new_game": "game",
     "observe": "view",
     "parse_action": "notation",
+    "recast": "recasting",
     "redraw": "view",
     "result": "game",
     "result_facts": "record",

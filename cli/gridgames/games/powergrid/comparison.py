@@ -4,7 +4,7 @@ The state stays as it was recorded; only the rules, and what they say of it at o
 stack stays hidden: nothing is drawn.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -22,10 +22,10 @@ from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import say, shown
 from powergrid.actions import Action
-from powergrid.board import Board
 from powergrid.examples import BENCH
-from powergrid.state import AUCTION, OVER, PHASES, SETUP, State
-from powergrid.tables import CITY_NAMES, FUELS, Plant
+from powergrid.recasting import Recast, counterparts
+from powergrid.state import OVER, PHASES, SETUP, State
+from powergrid.tables import FUELS
 
 __all__ = ["BENCH", "OWN_SIDES", "SIDES", "compared", "parse_position"]
 
@@ -34,28 +34,19 @@ OWN_SIDES = SIDES[:2]
 parse_position = None  # this game has no positions in text
 
 _MOST_NAMED = 8
-# What belongs to the phase in progress, and is as at its beginning where it is left out
-_PENDING = {"turn", "auction", "surplus", "in_auction", "bought", "discount"}
 
 
 @dataclass(frozen=True, slots=True)
-class Recast:
-    """A state under the rules of a side, and the plants that these take away at once."""
+class Case:
+    """A state under the rules of a side."""
 
     side: Side
-    facts: Mapping[str, Any]
-    state: State
-    obsolete: tuple[Plant, ...]
+    recast: Recast
 
-    def at(self, phase: str) -> State:
-        """Return the state at the beginning of ``phase``."""
-        now = self.state
-        if now.phase == PHASES.index(phase):
-            return now
-        facts = {key: value for key, value in self.facts.items() if key not in _PENDING}
-        if phase == "bureaucracy" and now.step == 1 and now.most_cities >= now.terms.step2_cities:
-            facts["step"] = 2
-        return powergrid.from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})
+    @property
+    def state(self) -> State:
+        """The state as the side has it."""
+        return self.recast.state
 
 
 _Values = list[tuple[object, Answer]]  # what is asked about, and what came out
@@ -84,7 +75,7 @@ def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: s
     return Comparison("record", say("Power Grid record"), where, rows, notes)
 
 
-def _rows(casts: Sequence[Recast], names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
+def _rows(casts: Sequence[Case], names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
     """Yield what the questions of the worked examples find in the state of each side."""
     if not is_over:
         seat = powergrid.to_act(casts[0].state) or 0
@@ -97,13 +88,13 @@ def _rows(casts: Sequence[Recast], names: Sequence[str], *, is_over: bool) -> It
             _row("bids", say("What is the least bid for each plant?"),
                  "PG-AUC-09 PG-AUC-10 PG-AUC-11", casts, _bids),
             _row("obsolete", say("Which plants are obsolete?"), "PG-BUILD-08",
-                 casts, lambda one: [("", Answer(list(one.obsolete)))] if one.obsolete else []),
+                 casts, _obsolete),
             _row("fuel", say("What does the next token cost?"), "PG-RES-01",
                  casts, lambda one: _asked(one.state, "next_token", "fuel", FUELS)),
             _row("cities", say("Which cities cost {name} something else?", name=who),
                  "PG-BUILD-03 PG-BUILD-04", casts, lambda one: prices[one.side]),
             _row("refill", say("What would a refill add now?"), "PG-BUR-04", casts,
-                 lambda one: _asked(one.at("bureaucracy"), "added", "fuel", FUELS, all="run")),
+                 _refill),
         )  # fmt: skip
     step = say("At how many cities does step 2 begin?")
     yield _row("step", step, "PG-STEP-02 PG-STEP-03", casts, partial(_term, "step2_cities"))
@@ -117,7 +108,7 @@ def _rows(casts: Sequence[Recast], names: Sequence[str], *, is_over: bool) -> It
 
 
 def _row(
-    key: str, question: str, rules: str, casts: Sequence[Recast], tell: Callable[[Recast], _Values]
+    key: str, question: str, rules: str, casts: Sequence[Case], tell: Callable[[Case], _Values]
 ) -> Row:
     """Return a row; of ``rules`` a side cites those of its edition, and has none without any."""
     cells, known = [], rules_of("powergrid", Language.ENGLISH)
@@ -148,7 +139,7 @@ def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: 
     ]
 
 
-def _term(name: str, one: Recast) -> _Values:
+def _term(name: str, one: Case) -> _Values:
     return [("", answer) for _, answer in _asked(one.state, "terms", "of", [name])]
 
 
@@ -164,12 +155,20 @@ def _actions(state: State, common: set[Action]) -> _Values:
     return told
 
 
-def _bids(one: Recast) -> _Values:
-    state = one.at("auction")
+def _obsolete(one: Case) -> _Values:
+    return [("", Answer(list(one.recast.obsolete)))] if one.recast.obsolete else []
+
+
+def _refill(one: Case) -> _Values:
+    return _asked(one.recast.at("bureaucracy"), "added", "fuel", FUELS, all="run")
+
+
+def _bids(one: Case) -> _Values:
+    state = one.recast.at("auction")
     return _asked(state, "minimum_bid", "plant", state.current_market)
 
 
-def _differing_prices(casts: Sequence[Recast], seat: Seat) -> dict[Side, _Values]:
+def _differing_prices(casts: Sequence[Case], seat: Seat) -> dict[Side, _Values]:
     """Return what cities cost on each side, only those whose prices are not the same on all."""
     own = casts[0].state.board
     prices = []
@@ -193,13 +192,11 @@ def _winners(state: State, names: Sequence[str]) -> _Values:
     return [("", Answer(list(end.winners), words))]
 
 
-def recast(state: State, side: Side) -> Recast:
-    """Return ``state`` under the rules of ``side``.
+def recast(state: State, side: Side) -> Case:
+    """Return ``state`` under the rules of ``side``, whose defaults leave its own options alone.
 
-    Its options that are defaults leave those of the record alone. The discount token is placed
-    where its edition has one and nothing was sold yet; obsolete plants are taken away and not
-    replaced, since the stack is hidden. Raises NotationError for another map or number of players,
-    InvalidState for a state that breaks the rules of the side.
+    Raises NotationError for another map or number of players, InvalidState for a state that breaks
+    the rules of the side.
     """
     old, seats = state.terms, state.terms.seats
     ruleset = replace(old.ruleset, **side.chosen)
@@ -213,56 +210,7 @@ def recast(state: State, side: Side) -> Recast:
             side=side.name,
             seats=seats,
         )
-    empty = powergrid.from_facts(ruleset, seats, {"regions": list(state.board.regions)})
-    facts = _renaming(powergrid.full_facts(state), counterparts(state.board, empty.board))
-    facts.pop("top_back")  # the cards say it, as the edition of the side prints them
-    if old.cartel and not empty.terms.cartel:
-        gone = facts.pop("cartel")
-        facts["supply"] = [
-            here + held for here, held in zip(facts["supply"], gone["fuel"], strict=True)
-        ]
-        facts["out"] = sorted({*facts["out"], *gone["plants"]})
-        for slots in facts["houses"].values():
-            slots[:] = [None if owner == "cartel" else owner for owner in slots]
-    if not empty.terms.discount_bid or (
-        not old.discount_bid and state.phase == AUCTION and not state.bought
-    ):
-        facts.pop("discount")
-    obsolete: list[Plant] = []
-    if empty.terms.obsolete and state.phase != OVER:
-        on_auction = state.auction.plant if state.auction else 0
-        obsolete = [
-            plant
-            for plant in state.plant_market
-            if plant <= state.most_cities and plant != on_auction
-        ]
-        facts["out"] = sorted({*facts["out"], *obsolete})
-        facts["plant_market"] = [plant for plant in state.plant_market if plant not in obsolete]
-    other = powergrid.from_facts(ruleset, seats, facts)
-    return Recast(side, facts, other, tuple(obsolete))
-
-
-def counterparts(old: Board, new: Board) -> dict[str, str]:
-    """Return the name on ``new`` of each city on ``old``.
-
-    A city that only one edition prints corresponds to the one that only the other prints in its
-    region.
-    """
-    only = [
-        sorted({*one.map.cities} - {*other.map.cities}, key=lambda city: one.map.region_of[city])
-        for one, other in ((old, new), (new, old))
-    ]
-    twins = dict(zip(*only, strict=True))
-    return {CITY_NAMES[city]: CITY_NAMES[twins.get(city, city)] for city in old.cities}
-
-
-def _renaming(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return facts with other names of cities."""
-    return facts | {
-        "cities": [[names[city] for city in owned] for owned in facts["cities"]],
-        "marked": [names[city] for city in facts["marked"]],
-        "houses": {names[city]: list(slots) for city, slots in facts["houses"].items()},
-    }
+    return Case(side, powergrid.recast(state, ruleset))
 
 
 def _now(state: State, names: Sequence[str]) -> str:
@@ -281,7 +229,7 @@ def _now(state: State, names: Sequence[str]) -> str:
     )
 
 
-def _notes(state: State, casts: Sequence[Recast]) -> Iterator[str]:
+def _notes(state: State, casts: Sequence[Case]) -> Iterator[str]:
     """Yield what has to be known to compare the sides."""
     if options := BENCH.choices.written(state.ruleset):
         yield say("Options of the record, which hold on every side: {known}.", known=options)

@@ -1,0 +1,107 @@
+"""A position under other rules: what they make of it at once.
+
+The position stays as it was reached; only the rules, and what they say of it, change. The stack
+stays hidden: nothing is drawn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from powergrid.board import Board
+from powergrid.resuming import from_facts, full_facts
+from powergrid.ruleset import Ruleset
+from powergrid.state import AUCTION, OVER, PHASES, State
+from powergrid.tables import CITY_NAMES, Plant
+
+# What belongs to the phase in progress, and is as at its beginning where it is left out
+_PENDING = {"turn", "auction", "surplus", "in_auction", "bought", "discount"}
+
+
+@dataclass(frozen=True, slots=True)
+class Recast:
+    """A state under other rules, and the plants that these take away at once."""
+
+    facts: Mapping[str, Any]
+    state: State
+    obsolete: tuple[Plant, ...]
+
+    def at(self, phase: str) -> State:
+        """Return the state at the beginning of ``phase``.  Rules: PG-STEP-02, PG-STEP-03."""
+        now = self.state
+        if now.phase == PHASES.index(phase):
+            return now
+        facts = {key: value for key, value in self.facts.items() if key not in _PENDING}
+        if phase == "bureaucracy" and now.step == 1 and now.most_cities >= now.terms.step2_cities:
+            facts["step"] = 2
+        return from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})
+
+
+def recast(state: State, ruleset: Ruleset) -> Recast:
+    """Return ``state`` under other rules of the same map.
+
+    The discount token is placed where its edition has one and nothing was sold yet; obsolete plants
+    are taken away and not replaced, since the stack is hidden. Raises InvalidState for a state that
+    breaks those rules, ValueError for another map.
+
+    Rules: PG-AUC-09, PG-BUILD-08, PG-CART-01.
+
+    >>> from powergrid import Ruleset, from_facts
+    >>> facts = {"cities": [["Essen", "Dortmund", "Kassel"], [], []], "market": [24, 18, 9, 2]}
+    >>> found = recast(from_facts(Ruleset(), 3, facts), Ruleset(edition="classic"))
+    >>> found.state.terms.plant_limit, found.obsolete
+    (3, (3,))
+    """
+    old, seats = state.terms, state.terms.seats
+    if ruleset.map != old.ruleset.map:
+        raise ValueError(f"the state is on the map {old.ruleset.map}, not {ruleset.map}")
+    empty = from_facts(ruleset, seats, {"regions": list(state.board.regions)})
+    facts = _renaming(full_facts(state), counterparts(state.board, empty.board))
+    facts.pop("top_back")  # the cards say it, as the edition of the side prints them
+    if old.cartel and not empty.terms.cartel:
+        gone = facts.pop("cartel")
+        facts["supply"] = [
+            here + held for here, held in zip(facts["supply"], gone["fuel"], strict=True)
+        ]
+        facts["out"] = sorted({*facts["out"], *gone["plants"]})
+        for slots in facts["houses"].values():
+            slots[:] = [None if owner == "cartel" else owner for owner in slots]
+    if not empty.terms.discount_bid or (
+        not old.discount_bid and state.phase == AUCTION and not state.bought
+    ):
+        facts.pop("discount")
+    obsolete: list[Plant] = []
+    if empty.terms.obsolete and state.phase != OVER:
+        on_auction = state.auction.plant if state.auction else 0
+        obsolete = [
+            plant
+            for plant in state.plant_market
+            if plant <= state.most_cities and plant != on_auction
+        ]
+        facts["out"] = sorted({*facts["out"], *obsolete})
+        facts["plant_market"] = [plant for plant in state.plant_market if plant not in obsolete]
+    other = from_facts(ruleset, seats, facts)
+    return Recast(facts, other, tuple(obsolete))
+
+
+def counterparts(old: Board, new: Board) -> dict[str, str]:
+    """Return the name on ``new`` of each city on ``old``.
+
+    A city that only one edition prints corresponds to the one that only the other prints in its
+    region.
+    """
+    only = [
+        sorted({*one.map.cities} - {*other.map.cities}, key=lambda city: one.map.region_of[city])
+        for one, other in ((old, new), (new, old))
+    ]
+    twins = dict(zip(*only, strict=True))
+    return {CITY_NAMES[city]: CITY_NAMES[twins.get(city, city)] for city in old.cities}
+
+
+def _renaming(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return facts with other names of cities."""
+    return facts | {
+        "cities": [[names[city] for city in owned] for owned in facts["cities"]],
+        "marked": [names[city] for city in facts["marked"]],
+        "houses": {names[city]: list(slots) for city, slots in facts["houses"].items()},
+    }
