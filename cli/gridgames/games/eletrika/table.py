@@ -425,10 +425,12 @@ class EletrikaTable(Table):
         for seat, name in enumerate(self.names):
             mark = "▸" if seat == state.actor else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
-            text = f"{GLYPHS[seat]} {name}"
+            text = set_cell_size(f"{GLYPHS[seat]} {name}", width - 18)
+            shown = text.rstrip()
             yield [
                 (mark, "bold #ffffff"),
-                (set_cell_size(text, width - 18), piece_style(seat)),
+                (shown, piece_style(seat)),
+                (text[len(shown) :], ""),
                 (f"{state.scores[seat]:>3} {state.hands[seat]:>5} {markers:>5}", ""),
             ]
 
