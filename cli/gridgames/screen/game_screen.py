@@ -242,10 +242,11 @@ class GameScreen(App[None]):
     def _fitting_choices(self) -> list[Line]:
         """Return the lines at the top of the panels, with as many choices as there is room for."""
         width = self._side.text
-        for most in range(_MOST_CHOICES, 0, -1):
+        most = min(_MOST_CHOICES, len(self.table.menu.choices))
+        lines = list(self.choice_lines(most))
+        while most > 1 and (over := height(lines, width) - self._choice_room) > 0:
+            most = max(1, most - over)
             lines = list(self.choice_lines(most))
-            if height(lines, width) <= self._choice_room:
-                break
         return lines
 
     def on_board_resized(self) -> None:

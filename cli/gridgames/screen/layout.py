@@ -32,7 +32,7 @@ def side(width: int, *, board_matters: bool) -> Side:
     (Side(columns=44, text=41), Side(columns=66, text=63))
     """
     if width < NARROW:
-        columns = 33 if board_matters else 40
+        columns = min(33 if board_matters else 40, width // 2)
         return Side(columns, columns - 1)
     columns = 44 if width < _THIRD else width // 3
     return Side(columns, columns - _FRAME)

@@ -42,6 +42,7 @@ class Canvas:
         self.height = height
         self._pixels: list[list[Colour | None]] = [[None] * width for _ in range(2 * height)]
         self._text: list[dict[int, tuple[str, str]]] = [{} for _ in range(height)]
+        self._lines: list[Line | None] = [None] * height  # None: to be written again
 
     def copy(self) -> "Canvas":
         """Return an independent copy."""
@@ -49,16 +50,19 @@ class Canvas:
         other.width, other.height = self.width, self.height
         other._pixels = [row[:] for row in self._pixels]
         other._text = [line.copy() for line in self._text]
+        other._lines = self._lines[:]
         return other
 
     def pixel(self, x: int, y: int, colour: Colour) -> None:
         """Colour one pixel."""
         if 0 <= x < self.width and 0 <= y < 2 * self.height:
             self._pixels[y][x] = colour
+            self._lines[y // 2] = None
 
     def span(self, x: int, y: int, colours: list[Colour]) -> None:
         """Colour pixels of a row from ``x`` on."""
         if 0 <= y < 2 * self.height:
+            self._lines[y // 2] = None
             skipped = max(0, -x)
             shown = colours[skipped : max(skipped, self.width - x)]
             self._pixels[y][x + skipped : x + skipped + len(shown)] = shown
@@ -66,6 +70,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: str) -> None:
         """Write text from column ``x`` of line ``y`` on."""
         if 0 <= y < self.height:
+            self._lines[y] = None
             line = self._text[y]
             for column, character in enumerate(text, start=x):
                 if 0 <= column < self.width:
@@ -84,12 +89,15 @@ class Canvas:
             column not in line or _is_braille(line[column][0]) for column in range(x, x + length)
         )
 
-    def dots(self, dots: Iterable[Dot], style: str) -> None:
-        """Draw braille dots, two columns and four rows per character."""
+    def dots(self, dots: Iterable[Dot], style: str, *, below: bool = False) -> None:
+        """Draw braille dots, 2 columns and 4 rows per character, over text or ``below`` it."""
         for x, y in dots:
-            column, line = x // 2, y // 4
+            column, line = x >> 1, y >> 2
             if 0 <= column < self.width and 0 <= line < self.height:
                 here = self._text[line].get(column)
+                if below and here and not _is_braille(here[0]):
+                    continue
+                self._lines[line] = None
                 code = ord(here[0]) if here and _is_braille(here[0]) else _BRAILLE
                 character = chr(code | _DOTS[y % 4][x % 2])
                 self._text[line][column] = (character, style)
@@ -99,6 +107,13 @@ class Canvas:
         return [self._line(y) for y in range(self.height)]
 
     def _line(self, y: int) -> Line:
+        """Return one line, as it was where nothing was drawn since."""
+        kept = self._lines[y]
+        if kept is None:
+            kept = self._lines[y] = self._written(y)
+        return kept
+
+    def _written(self, y: int) -> Line:
         upper, lower, text = self._pixels[2 * y], self._pixels[2 * y + 1], self._text[y]
         line: Line = []
         last, run = None, ""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from gridcommon.networks import cheapest_path
 from gridgames.games.powergrid.city_map import Scene, draw, layout, network_links
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
@@ -154,3 +155,18 @@ def test_picking_is_the_inverse_of_drawing(one: Board) -> None:
         for line, first, end in spot.boxes:
             assert {plan.place(column, line) for column in range(first, end)} == {place}
     assert plan.place(10**6, 10**6) is None
+
+
+@pytest.mark.parametrize("cursor", range(0, len(RUHR.cities), 3))
+def test_a_step_of_the_cursor_draws_what_a_fresh_map_would_show(cursor: int) -> None:
+    """What is kept from key to key changes nothing, and no route hides a price."""
+    houses = [(0 if place == 3 else EMPTY, EMPTY, EMPTY) for place in range(len(RUHR.cities))]
+    prices = {place: str(20 + place) for place in range(len(RUHR.cities)) if place != 3}
+    route = cheapest_path(RUHR.links, [3], cursor) or []
+    scene = Scene(houses, 1, [1 << 3], prices, cursor, route)
+    draw(RUHR, Scene(houses, 1, [1 << 3], prices, 0, []), *PANE)
+    after_another = draw(RUHR, scene, *PANE)
+    draw(RUHR, Scene(houses, 2, [0]), *PANE)
+    assert draw(RUHR, scene, *PANE) == after_another
+    found = re.findall(r"=(\d+)(?!\d)", _text(after_another))
+    assert sorted(found) == sorted(prices.values())

@@ -51,10 +51,11 @@ def _screen(session: Session, size: tuple[int, int]) -> tuple[str, list[Any]]:
     found: list[Any] = []
 
     async def script(pilot: Any) -> None:
-        before = ""
-        while shown(app) != before:  # on a busy machine the log is scrolled later
-            before = shown(app)
+        before, same = "", 0
+        while same < 2 or "F1" not in before:  # on a busy machine the log is scrolled later
             await pilot.pause(0.05)
+            now = shown(app)
+            before, same = now, same + 1 if now == before else 0
         found.append(before)
         found.append(list(app.screen._compositor.render_strips()))
 

@@ -6,10 +6,11 @@ lines in the colours of their owners. The ground has a tint of the region. Only 
 as large as the window allows; where that is too small for names, they are shortened.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, radians, sqrt
+from typing import NamedTuple
 
 from gridcommon.networks import cheapest_path
 from gridgames.terminal.canvas import (
@@ -99,6 +100,7 @@ class Layout:
     costs: tuple[tuple[int, int, str, int], ...]
     left_out: int
     ground: Canvas
+    colours: tuple[str, ...]  # of the regions of the places
 
     def place(self, column: int, line: int) -> Place | None:
         """Return the place whose houses or name stand at a character, or nearly so."""
@@ -153,7 +155,8 @@ def _layout(board: Board, width: int, height: int) -> Layout:
         ground.dots(line_of_dots(spots[one].anchor, spots[other].anchor), _LINK)
     for x, y, text, _ in costs:
         ground.put(x, y, text, _COST)
-    return Layout(width, height, spots, links, costs, left_out, ground)
+    colours = tuple(map(hex_code, _region_colours(board)))
+    return Layout(width, height, spots, links, costs, left_out, ground, colours)
 
 
 def _region_colours(board: Board) -> list[Colour]:
@@ -362,52 +365,97 @@ class Scene:
     marked: Set[Place] = frozenset()
 
 
+class _Stage(NamedTuple):
+    """A map without cursor and route, and where its prices stand: column, line and text."""
+
+    key: tuple[object, ...]
+    canvas: Canvas
+    prices: Mapping[Place, tuple[int, int, str]]
+
+
+_last: list[_Stage] = []  # the one drawn last: a key only moves the cursor on it
+
+
 def draw(board: Board, scene: Scene, width: int, height: int) -> list[Line]:
     """Return the map as lines."""
     plan = layout(board, width, height)
-    canvas = plan.ground.copy()
-    _draw_links(canvas, board, plan, scene)
-    for place, (spot, colour) in enumerate(zip(plan.spots, _region_colours(board), strict=True)):
-        _draw_city(canvas, spot, place, scene, hex_code(colour))
-    _draw_prices(canvas, plan, scene)
+    stage = _stage(board, plan, scene)
+    canvas = stage.canvas.copy()
+    _draw_route(canvas, plan, scene.route, stage.prices.values())
     if scene.cursor is not None:
         spot = plan.spots[scene.cursor]
+        canvas.put(spot.name_x, spot.line, spot.name, "bold #101010 on #ffffff")
+        if scene.cursor in stage.prices:
+            canvas.put(*stage.prices[scene.cursor], f"{_PRICE} reverse")
         for column, arrow in ((spot.name_x - 1, "▶"), (spot.name_x + len(spot.name), "◀")):
             if canvas.is_free(column, spot.line):
                 canvas.put(column, spot.line, arrow, "bold #ffffff on #c02020")
     return canvas.lines()
 
 
-def _draw_links(canvas: Canvas, board: Board, plan: Layout, scene: Scene) -> None:
-    """Draw networks and the route, and their costs again on top of them."""
-    trees = [network_links(board, network) for network in scene.networks]
-    way = set(pairwise(scene.route))
-    bold: set[int] = set()
+def _stage(board: Board, plan: Layout, scene: Scene) -> _Stage:
+    key = (
+        id(plan),
+        tuple(scene.houses),
+        scene.step,
+        tuple(scene.networks),
+        tuple(scene.prices.items()),
+        frozenset(scene.marked),
+    )
+    if not _last or _last[0].key != key:
+        canvas = plan.ground.copy()
+        _draw_networks(canvas, board, plan, scene.networks)
+        for place, (spot, colour) in enumerate(zip(plan.spots, plan.colours, strict=True)):
+            _draw_city(canvas, spot, place, scene, colour)
+        prices = _draw_prices(canvas, plan, scene)
+        canvas.lines()  # which copies keep
+        _last[:] = [_Stage(key, canvas, prices)]
+    return _last[0]
+
+
+def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequence[int]) -> None:
+    """Draw the links of networks, and their costs again on top of them."""
+    trees = [network_links(board, network) for network in networks]
     drawn: set[int] = set()
     for number, (one, other, _) in enumerate(plan.links):
         owners = [seat for seat, tree in enumerate(trees) if (one, other) in tree]
-        on_way = (one, other) in way or (other, one) in way
-        if not owners and not on_way:
+        if not owners:
             continue
         drawn.add(number)
-        start, end = plan.spots[one].anchor, plan.spots[other].anchor
-        dots = line_of_dots(start, end, 1)
-        if on_way:
-            bold.add(number)
-            dx, dy = (0, 1) if abs(end[0] - start[0]) > abs(end[1] - start[1]) else (1, 0)
-            canvas.dots([*dots, *((x + dx, y + dy) for x, y in dots)], _ROUTE)
-            continue
         # Owners take turns, character by character.
         parts: list[list[Dot]] = [[] for _ in owners]
         cells: dict[Dot, int] = {}
-        for x, y in dots:
+        for x, y in line_of_dots(plan.spots[one].anchor, plan.spots[other].anchor, 1):
             turn = cells.setdefault((x // 2, y // 4), len(cells))
             parts[turn % len(owners)].append((x, y))
         for seat, part in zip(owners, parts, strict=True):
             canvas.dots(part, seat_style(seat))
     for x, y, text, number in plan.costs:
         if number in drawn:
-            canvas.put(x, y, text, _ROUTE if number in bold else _COST)
+            canvas.put(x, y, text, _COST)
+
+
+def _draw_route(
+    canvas: Canvas,
+    plan: Layout,
+    route: Sequence[Place],
+    prices: Iterable[tuple[int, int, str]],
+) -> None:
+    """Draw a way twice as thick as a network, with its costs where no price has their place."""
+    taken = {(x + n, y) for x, y, text in prices for n in range(-1, len(text) + 1)}
+    way = {*pairwise(route), *pairwise(route[::-1])}
+    lit = {n for n, (one, other, _) in enumerate(plan.links) if (one, other) in way}
+    for number in lit:
+        one, other, _ = plan.links[number]
+        start, end = plan.spots[one].anchor, plan.spots[other].anchor
+        dots = line_of_dots(start, end, 1)
+        dx, dy = (0, 1) if abs(end[0] - start[0]) > abs(end[1] - start[1]) else (1, 0)
+        canvas.dots([*dots, *((x + dx, y + dy) for x, y in dots)], _ROUTE, below=True)
+    for x, y, text, number in plan.costs:
+        if number in lit and not any((x + n, y) in taken for n in range(len(text))):
+            canvas.put(x, y, text, _ROUTE)
+    for place in route:
+        canvas.put(plan.spots[place].name_x, plan.spots[place].line, plan.spots[place].name, _ROUTE)
 
 
 def _draw_city(canvas: Canvas, spot: Spot, place: Place, scene: Scene, colour: str) -> None:
@@ -417,13 +465,7 @@ def _draw_city(canvas: Canvas, spot: Spot, place: Place, scene: Scene, colour: s
     if place in scene.marked:
         far = spot.x + _SLOTS - 1 if spot.is_named_left else spot.x
         canvas.put(far, spot.line, "☢", "bold #a0ff60")
-    style = colour
-    if place == scene.cursor:
-        style = "bold #101010 on #ffffff"
-    elif place in scene.route:
-        style = _ROUTE
-    elif place in scene.prices:
-        style = f"bold underline {colour}"
+    style = f"bold underline {colour}" if place in scene.prices else colour
     canvas.put(spot.name_x, spot.line, spot.name, style)
 
 
@@ -437,11 +479,14 @@ def _houses(slots: Slots, step: int, colour: str) -> Iterator[tuple[str, str]]:
             yield _OPEN, colour
 
 
-def _draw_prices(canvas: Canvas, plan: Layout, scene: Scene) -> None:
-    """Write the price of each place that has one beside, below or above its name.
+def _draw_prices(
+    canvas: Canvas, plan: Layout, scene: Scene
+) -> Mapping[Place, tuple[int, int, str]]:
+    """Write the price of each place that has one beside, below or above its name; return where.
 
     Where all of that is taken, the price stands on the end of the name.
     """
+    places: dict[Place, tuple[int, int, str]] = {}
     taken: set[tuple[int, int]] = set()
     for spot in plan.spots:
         for line, first, end in spot.boxes:
@@ -455,8 +500,9 @@ def _draw_prices(canvas: Canvas, plan: Layout, scene: Scene) -> None:
         for cost_x, cost_y, cost, _ in plan.costs:  # no part of one is left beside the price
             if cost_y == y and x - len(cost) <= cost_x <= x + len(text):
                 canvas.put(cost_x, cost_y, " " * len(cost), "")
-        style = f"{_PRICE} reverse" if place == scene.cursor else _PRICE
-        canvas.put(x, y, text, style)
+        canvas.put(x, y, text, _PRICE)
+        places[place] = x, y, text
+    return places
 
 
 def _price_place(
