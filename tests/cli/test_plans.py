@@ -269,7 +269,21 @@ def test_a_plan_for_a_plant_that_another_buys_asks():
     assert session.state.plants[0] == (4,)
     assert session.to_act == 1
     assert session.state.phase == AUCTION
-    assert session.changed_plan() == "plant 4 is not yours, as planned"
+    assert session.changed_plan() == "plant 4 is not yours"
+
+
+def test_a_plan_that_is_changed_is_no_longer_carried_out_and_its_limit_ends():
+    session = people()
+    asked(session, 1, "plan 4 at 9, run")
+    session.order(1, "commit")
+    assert session.orders() == ["plant 4: up to 9", "run"]
+    assert "It is being carried out." in asked(session, 1, "plan")
+    asked(session, 1, "plan 5")
+    assert session.orders() == []
+    session.act(Open(0, 4, 4))
+    assert session.waits_for_human
+    session.order(1, "commit")
+    assert session.orders() == ["plant 5: up to 5", "run"]
 
 
 def test_costs_and_reach_are_told_without_a_plan():
@@ -341,3 +355,9 @@ def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
 
     driven(app, script, (80, 24))
     assert BUILDING in session.standing[2].plan.phases
+
+
+def test_lines_of_text_tell_what_is_not_as_planned(tmp_path):
+    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4")
+    done = gridgames(tmp_path, *words, typed=["plan 4 at 2, coal 2; commit"])
+    assert "Not as planned: plant 4 is not yours" in " ".join(done.stdout.split())

@@ -100,6 +100,10 @@ class Limits(Standing):
         now = self._now(state)
         return replace(now, plants=tuple(sorted({**dict(now.plants), plant: most}.items())))
 
+    def without_plant(self, plant: Plant) -> "Limits":
+        """Return the limits without that of a plant."""
+        return replace(self, plants=tuple(one for one in self.plants if one[0] != plant))
+
     def _bidding(self, state: State, seat: Seat, most: int) -> Given:
         bid = Bid(seat, most)
         if refusal := check(state, bid):

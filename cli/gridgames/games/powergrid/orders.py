@@ -70,9 +70,11 @@ class Orders(Standing):
             case _:
                 parts = [part.strip() for part in text.split(",") if part.strip()]
                 plan = self.plan.with_texts(state, seat, parts)
-        return Given(
-            replace(self, plan=plan), told=lambda names: tell_plan(plan, state, seat, names)
-        )
+        limits = self.limits
+        if plan != self.plan:  # the limit for its plant goes with what was committed
+            for plant in self.plan.committed_plants():
+                limits = limits.without_plant(plant)
+        return Given(Orders(limits, plan), told=lambda names: tell_plan(plan, state, seat, names))
 
     def _committed(self, state: Any, seat: Seat) -> Given:
         plan, limits = self.plan.committed(state, seat), self.limits

@@ -220,6 +220,12 @@ class Plan:
         phases = tuple(sorted({_PHASE_OF[type(part)] for part in parts}))
         return Plan(parts, self.before, state.round, phases, prices)
 
+    def committed_plants(self) -> tuple[Plant, ...]:
+        """Return the plant that is bid for, if any."""
+        return tuple(
+            part.plant for part in self.parts if isinstance(part, Open) and AUCTION in self.phases
+        )
+
     def is_due(self, state: State) -> bool:
         """Whether it is to be carried out in the phase of now."""
         return state.phase in self.phases and state.round == self.round
@@ -254,7 +260,7 @@ class Plan:
             return None
         wanted = self._plant(state, seat)
         if wanted and (state.phase > AUCTION or wanted.plant not in state.plant_market):
-            return say("plant {plant} is not yours, as planned", plant=wanted.plant)
+            return say("plant {plant} is not yours", plant=wanted.plant)
         now = dict(self._prices(state, seat))
         for part, before in self.agreed:
             if part in now and now[part] > before:
