@@ -3,8 +3,8 @@
     python scripts/pictures.py [--short]
 
 Needs Pillow and the font DejaVu Sans Mono. Half blocks and braille are drawn as what they are, so
-that the pictures look as a good terminal does. Those of docs/first-games.md show what is seen there
-after the keys that it tells to press.
+that the pictures look as a good terminal does. Those of docs/first-games.md show steps of
+the lessons.
 """
 
 import argparse
@@ -14,16 +14,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from walk import SIZE, Step, walk
-
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of
+from gridgames.languages.language import Language
+from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson
+from gridgames.play.lesson_page import picture_of
 from gridgames.play.session import Session, players_of
 from gridgames.play.settings import THEMES, Settings
+from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 
-_DOCS = Path(__file__).parent.parent / "docs"
-_WHERE = _DOCS / "pictures"
+_WHERE = Path(__file__).parent.parent / "docs" / "pictures"
+SIZE = (120, 40)
 _WIDE, _HIGH = 9, 18  # pixels of a character
 _INK, _GROUND = (221, 227, 234), (16, 20, 26)
 # Columns and rows of the dots of a braille character, by bit.
@@ -131,9 +133,22 @@ def _never(_: Session) -> bool:
     return False
 
 
-def _draw_picture(app: GameApp, step: Step) -> None:
-    if step.kind == "picture":
-        draw(app, _WHERE / f"{step.words[0]}.png")
+def draw_lessons() -> None:
+    """Draw the steps of the lessons that the page about them shows."""
+
+    async def run(session: LessonSession, name: str) -> None:
+        app = LessonApp(session)
+        async with app.run_test(size=SIZE) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause(0.2)
+            draw(app, _WHERE / f"{name}.png")
+
+    os.environ.pop("NO_COLOR", None)
+    for game in games_with_lessons():
+        lesson = read_lesson(game, Language.ENGLISH)
+        for step in lesson.steps:
+            if step.picture:
+                asyncio.run(run(LessonSession(lesson, step.number), picture_of(game, step.number)))
 
 
 def main() -> None:
@@ -144,7 +159,7 @@ def main() -> None:
         picture("start", played(Choice("eletrika"), 5, _at_once), ("ctrl+o", "tab"), is_drawn=False)
         print("one screen tried")
         return
-    asyncio.run(walk((_DOCS / "first-games.md").read_text("utf-8"), _draw_picture))
+    draw_lessons()
     germany = Choice("powergrid")
     eletrika = Choice("eletrika")
     start = played(eletrika, 5, lambda session: session.state.round == 2)

@@ -71,6 +71,17 @@ def test_every_page_is_in_the_contents():
     }
 
 
+@pytest.mark.parametrize(("language", "folder"), [("en", DOCS), ("pt_BR", DOCS / "pt_BR")])
+def test_the_page_of_the_lessons_is_what_they_say_and_the_program_answers(language, folder):
+    answer = CliRunner().invoke(app, ["learn", "--page", "--lang", language])
+    assert answer.exit_code == 0
+    page = (folder / "first-games.md").read_text(encoding="utf-8")
+    assert answer.stdout == page, "run scripts/docs"
+    pictures = re.findall(r"^!\[.+\]\((.+)\)$", page, re.MULTILINE)
+    assert len(pictures) == (6 if language == "en" else 0)
+    assert [name for name in pictures if not (folder / name).is_file()] == []
+
+
 def test_a_dead_link_is_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(

@@ -33,7 +33,6 @@ ELSEWHERE = {
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",
-    "scripts/walk.py": "tests/cli/screen/test_first_games.py",
 }
 
 

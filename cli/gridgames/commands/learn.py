@@ -17,6 +17,9 @@ def learn(
         int, typer.Option("--from", metavar="STEP", help="Begin at this step.", min=1)
     ] = 1,
     plain: Plain = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Write the lesson, or all, as a page in Markdown.")
+    ] = False,
 ) -> None:
     """Learn a game by playing: about ten minutes, in which each step says what to do, and why.
 
@@ -28,6 +31,12 @@ def learn(
     from gridgames.terminal import output
     from gridgames.terminal.signals import ended_by_signals
 
+    if page:
+        from gridgames.play.lesson_page import markdown
+
+        asked = [game] if game else games_with_lessons()
+        output.document(markdown([read_lesson(name, spoken()) for name in asked]))
+        return
     if game is None:
         for name in games_with_lessons():
             lesson = read_lesson(name, spoken())
@@ -41,9 +50,10 @@ def learn(
 
             PlainLesson(session).play()
         else:
+            from gridgames.play.settings import read_settings
             from gridgames.screen.lesson import run_lesson
 
-            run_lesson(session)
+            run_lesson(session, read_settings())
     if session.to_act is not None:
         command = way_back(session)
         output.tell(say("Go on with: {command}", command=command), keep=[command])

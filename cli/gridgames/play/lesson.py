@@ -27,7 +27,9 @@ Each step has
 ``then``
     actions that are made without asking when the step is done;
 ``after``
-    what is said when they are done.
+    what is said when they are done;
+``picture``
+    whether the page of the lesson shows the screen as it is then.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,6 +63,7 @@ class Step:
     refused: str = ""
     then: Sequence[str] = ()
     after: str = ""
+    picture: bool = False
 
     def takes(self, words: str) -> bool:
         """Return whether an action, in English notation, is one that the step asks for."""

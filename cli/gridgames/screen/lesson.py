@@ -10,6 +10,7 @@ from gridcommon.errors import Refusal
 from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.messages import say
 from gridgames.play.lesson import LessonSession, step_words, typed_words
+from gridgames.play.settings import Settings
 from gridgames.screen.dialogs import TextDialog
 from gridgames.screen.game_screen import run_screen_app
 from gridgames.screen.play import GameApp
@@ -17,7 +18,7 @@ from gridgames.screen.widgets import Panel
 from gridgames.terminal.output import Line
 
 _CSS = """
-#lesson { height: auto; max-height: 50%; padding: 0 1; background: #1f2d24; }
+#lesson { height: auto; max-height: 50%; padding: 0 1; background: $panel; }
 """
 
 
@@ -26,8 +27,8 @@ class LessonApp(GameApp):
 
     CSS = GameApp.CSS + _CSS
 
-    def __init__(self, lesson: LessonSession) -> None:
-        super().__init__(lesson, None, pause=0)
+    def __init__(self, lesson: LessonSession, settings: Settings | None = None) -> None:
+        super().__init__(lesson, None, pause=0, settings=settings)
         self.lesson = lesson
 
     def compose(self) -> ComposeResult:
@@ -91,6 +92,6 @@ class LessonApp(GameApp):
         self.exit()
 
 
-def run_lesson(lesson: LessonSession) -> None:
+def run_lesson(lesson: LessonSession, settings: Settings) -> None:
     """Play a lesson in full screen until it ends or somebody leaves."""
-    run_screen_app(LessonApp(lesson))
+    run_screen_app(LessonApp(lesson, settings))

@@ -104,6 +104,19 @@ def test_a_hint_does_the_step_and_undo_goes_back() -> None:
     driven(app, script, (120, 40))
 
 
+def test_the_board_shows_what_the_lesson_says_it_does() -> None:
+    app = lesson_app("eletrika", first=10)
+    step = app.lesson.step
+    assert step is not None
+    assert "U+5" in step.text
+
+    async def script(pilot: Any) -> None:
+        await settled(pilot)
+        assert words_on(app).count("U+5") == 2, "in the text and on the tile"
+
+    driven(app, script, (120, 40))
+
+
 def test_a_lesson_is_left_at_once_and_begins_at_any_step() -> None:
     app = lesson_app("eletrika", first=4)
 
