@@ -223,6 +223,28 @@ def test_a_premove_that_costs_more_asks_and_commit_takes_the_new_price():
     assert session.undo()
 
 
+@pytest.mark.rule("PG-BUILD-04")
+def test_nothing_of_a_phase_is_done_where_one_part_of_it_cannot_be():
+    session = people()
+    buying(session)
+    one, other = near(session.state.board)
+    asked(session, 0, f"plan {one}, {other}")
+    session.order(0, "commit")
+    for seat in (2, 1, 0):
+        session.act(Done(seat))
+    session.act(Build(2, CITY_OF[other]))
+    session.act(Done(2))
+    session.act(Done(1))
+    assert session.waits_for_human
+    assert "no slot open" in session.changed_plan()
+    with pytest.raises(IllegalAction) as caught:
+        session.order(0, "commit")
+    assert caught.value.refusal.rule == "PG-BUILD-04"
+    asked(session, 0, f"plan no {other}")
+    assert session.order(0, "commit")
+    assert settled(session) == [Done(0)]
+
+
 def test_undo_takes_a_plan_back_that_was_carried_out_and_redo_makes_it_again():
     session = people()
     buying(session)

@@ -270,10 +270,22 @@ class Plan:
                     now=now[part],
                     before=before,
                 )
-        due = [part for part in self.pending(state, seat) if _PHASE_OF[type(part)] == state.phase]
-        action = self._next(state, seat) if due else None
-        refusal = check(state, action) if action else None
+        refusal = self._refused(state, seat)
         return said(refusal) if refusal else None
+
+    def _refused(self, state: State, seat: Seat) -> Refusal | None:
+        """Return what is in the way of all that is to be done in this phase."""
+        if state.phase in (RESOURCES, BUILDING):
+            buying = state.phase == RESOURCES
+            found = outlook(
+                state,
+                seat,
+                buys={buy.fuel: buy.count for buy in self.buys()} if buying else {},
+                cities=() if buying else self.cities(state, seat),
+            )
+            return found if isinstance(found, Refusal) else None
+        action = self._next(state, seat)
+        return check(state, action) if action else None
 
     def _prices(self, state: State, seat: Seat) -> Iterator[tuple[Part, int]]:
         """Yield what the parts of this phase would cost now."""
