@@ -285,7 +285,7 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
 def test_a_hostile_name_keeps_to_its_line_on_the_screen(game):
     shown = laid(new_session(Choice(game), (HOSTILE, "Bia")))
     lines = ["".join(text for text, _ in line) for line in shown.player_lines(60)]
-    assert any(SHOWN in line for line in lines)
+    assert any(SHOWN[:8] in line for line in lines)  # a long name is cut there
     assert all(output.visible(line) == line for line in lines)
 
 
