@@ -18,10 +18,10 @@ from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
 from gridgames.languages.catalogue import folders
 from gridgames.languages.language import Language
-from gridgames.search import speech as speech_module
-from gridgames.search.asking import LIKENESS, Found, answering, ask
-from gridgames.search.index import Index, Text
-from gridgames.search.speech import speech, tokens
+from gridgames.rules.search import speech as speech_module
+from gridgames.rules.search.asking import LIKENESS, Found, answering, ask
+from gridgames.rules.search.index import Index, Text
+from gridgames.rules.search.speech import speech, tokens
 
 HERE = Path(__file__).parent
 

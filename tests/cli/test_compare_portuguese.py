@@ -59,7 +59,7 @@ def table(*path: str) -> dict[str, Any]:
 
 
 TABLE = table("languages", "pt_BR", "compare.toml")
-ENGLISH = dict(texts(table("data", "compare.toml")))
+ENGLISH = dict(texts(table("languages", "compare.toml")))
 TRANSLATED = dict(texts(TABLE))
 WORDS = shown(PORTUGUESE, "topics")
 

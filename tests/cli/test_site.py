@@ -10,12 +10,12 @@ from typer.testing import CliRunner, Result
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
 from gridgames.commands.app import app
+from gridgames.commands.site.markdown import linked, plain
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, anchor_of, page_of, permalink
-from gridgames.site.markdown import linked, plain
 
 BASE = "https://example.org/grid"
 

@@ -199,8 +199,8 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
 
 def _export(target: Path) -> None:
     from gridcommon.errors import NotationError
+    from gridgames.commands.site.writing import write_pages
     from gridgames.rules.book import find_tests
-    from gridgames.site.writing import write_pages
 
     tests = find_tests()
     if tests is None:

@@ -8,7 +8,7 @@ from gridcommon.sides import Side
 from gridcommon.spelling import quoted
 from gridgames.comparison.document import Comparison
 from gridgames.comparison.topics import compared, topic_word, topics
-from gridgames.search.asking import Found, answering, ask, topic_of
+from gridgames.rules.search.asking import Found, answering, ask, topic_of
 
 _MOST = 3  # rows
 

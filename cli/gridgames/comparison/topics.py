@@ -1,4 +1,4 @@
-"""Topics with their questions and how each side answers them: the table ``data/compare.toml``.
+"""Topics with their questions and how each side answers them: the table ``languages/compare.toml``.
 
 Two topics are read elsewhere: ``options`` in the rulesets and in the ambiguities of the ledgers,
 ``sources`` in the ledgers' tables of disagreements.

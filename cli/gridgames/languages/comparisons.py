@@ -1,4 +1,4 @@
-"""The table of comparisons, ``data/compare.toml``, in each language."""
+"""The table of comparisons, ``compare.toml``, in each language."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +12,7 @@ from gridgames.languages.language import Language
 @cache
 def comparisons(language: Language) -> Mapping[str, Any]:
     """Return the topics with their rows, in English where nobody has translated them."""
-    tables = shipped_toml("gridgames", "compare.toml")
+    tables = shipped_toml("gridgames", "compare.toml", "languages")
     folder = folders().get(language)
     file = folder / "compare.toml" if folder else None
     return translated(tables, load_toml(file)) if file and file.is_file() else tables

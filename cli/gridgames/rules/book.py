@@ -81,7 +81,7 @@ def answer(book: Book, question: str) -> list[Entry]:
 
     Raises NotationError, with the nearest topics, where none does.
     """
-    from gridgames.search.asking import answering, ask  # loads what only a question needs
+    from gridgames.rules.search.asking import answering, ask  # loads what only a question needs
 
     found = ask(question)
     rules_found = answering({key: likeness for key, likeness in found.rules.items() if key in book})

@@ -20,12 +20,12 @@ _MOST_CARRIED = 1 << 17  # bytes; a whole box takes four thousand
 _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
-def shipped_toml(package: str, name: str) -> dict[str, Any]:
-    """Return the table ``data/NAME`` shipped in ``package``."""
-    raw = get_data(package, f"data/{name}")
+def shipped_toml(package: str, name: str, folder: str = "data") -> dict[str, Any]:
+    """Return the table ``FOLDER/NAME`` shipped in ``package``."""
+    raw = get_data(package, f"{folder}/{name}")
     if raw is None:
-        raise FileNotFoundError(f"{package}/data/{name}")
-    return parse_toml(raw.decode("utf-8"), f"{package}/data/{name}")
+        raise FileNotFoundError(f"{package}/{folder}/{name}")
+    return parse_toml(raw.decode("utf-8"), f"{package}/{folder}/{name}")
 
 
 def load_toml(path: Path) -> dict[str, Any]:

@@ -6,14 +6,7 @@ from pathlib import Path
 
 from gridcommon.ledger import Ambiguity, Example, Rule, family, parse_sources
 from gridcommon.traceability import Trace, coverage
-from gridgames.games.registry import wings
-from gridgames.games.wing import Wing
-from gridgames.languages.certainty import notes
-from gridgames.languages.language import spoken
-from gridgames.languages.ledgers import ledger, rules
-from gridgames.languages.messages import say
-from gridgames.rules.links import page_of
-from gridgames.site.markdown import (
+from gridgames.commands.site.markdown import (
     contents,
     division,
     folded,
@@ -24,6 +17,13 @@ from gridgames.site.markdown import (
     plain,
     reference,
 )
+from gridgames.games.registry import wings
+from gridgames.games.wing import Wing
+from gridgames.languages.certainty import notes
+from gridgames.languages.language import spoken
+from gridgames.languages.ledgers import ledger, rules
+from gridgames.languages.messages import say
+from gridgames.rules.links import page_of
 
 Rows = Mapping[str, Sequence[tuple[str, str]]]  # of each rule: keys and questions of comparisons
 

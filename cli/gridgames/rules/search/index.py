@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
-from gridgames.search.speech import Speech
+from gridgames.rules.search.speech import Speech
 
 _SATURATION = 1.2  # how soon further finds of a word add little
 _SHORTNESS = 0.6  # how much of its length is held against a text, of 1

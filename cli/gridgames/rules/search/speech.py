@@ -135,7 +135,7 @@ def speech(language: Language) -> Speech:
     if file and file.is_file():
         table, source = load_toml(file), f"{language}/search.toml"
     else:
-        table, source = shipped_toml("gridgames", "search.toml"), "gridgames/data/search.toml"
+        table, source = shipped_toml("gridgames", "search.toml", "languages"), "search.toml"
     check_keys(table, _KEYS, source, required=_KEYS)
     if table["stemmer"] not in snowballstemmer.algorithms():
         raise NotationError("there is no such stemmer", source=source, key="stemmer")

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from gridcommon.errors import NotationError, system_reason
-from gridgames.site.comparisons import compared_topics, comparison_pages, rows_of_rules
-from gridgames.site.rules import rule_pages
+from gridgames.commands.site.comparisons import compared_topics, comparison_pages, rows_of_rules
+from gridgames.commands.site.rules import rule_pages
 
 
 def write_pages(folder: Path, tests: Path) -> None:

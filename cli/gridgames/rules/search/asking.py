@@ -17,8 +17,8 @@ from gridgames.languages.catalogue import shown
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import ledger, rules, topic_title
-from gridgames.search.index import Index, Text
-from gridgames.search.speech import speech
+from gridgames.rules.search.index import Index, Text
+from gridgames.rules.search.speech import speech
 
 LIKENESS = 0.28  # of 1; what is less like a question does not answer it
 _BESIDE_THE_BEST = 0.6  # of the best; what is less like the question than that is left out
