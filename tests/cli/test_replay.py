@@ -2,6 +2,7 @@
 
 import pytest
 
+from gridgames.play.saves import Save
 from plain_games import gridgames
 
 
@@ -107,3 +108,37 @@ def test_a_game_that_is_over_is_not_resumed(games):
     assert done.exit_code == 0
     assert "gridgames replay" in done.stdout
     assert not (games / "eletrika.jsonl.lock").exists()
+
+
+def places(text):
+    return [int(line.split()[2].rstrip(",")) for line in text.splitlines() if "After move" in line]
+
+
+def test_a_replay_jumps_to_what_is_named_both_ways(games):
+    typed = ["next sale", "n SALE", "back sale", "n easy 2", "n phase", "next round", "back round"]
+    done = gridgames(games, "replay", games / "powergrid.jsonl", typed=[*typed, "back round"])
+    session = Save(games / "powergrid.jsonl").read()
+    sales = [
+        place
+        for place, move in enumerate(session.moves, start=1)
+        if any(type(event).__name__ == "PlantSold" for event in move.events)
+    ]
+    found = places(done.stdout)
+    assert found[:3] == [sales[0], sales[1], sales[0]]
+    assert session.moves[found[3] - 1].action.seat == 1
+    phases = [session.state_after(place).phase for place in range(len(session.moves))]
+    assert found[4] > found[3]
+    assert phases[found[4]] != phases[found[4] - 1]
+    assert session.state_after(found[5]).round == 2
+    assert session.state_after(found[5] - 1).round == 1
+    assert found[6:] == [0]
+
+
+def test_scores_are_found_in_portuguese_and_what_is_not_there_is_told(games):
+    typed = ["próximo luz", "voltar luz", "voltar rodada", "next fly", "next easy", "back score"]
+    words = ("replay", games / "eletrika.jsonl", "--lang", "pt_BR")
+    told = " ".join(gridgames(games, *words, typed=typed).stdout.split())
+    assert "Nada disso veio antes: luz" in told
+    assert "esperava-se rodada, fase, pontuação, luz ou um jogador, veio 'fly'" in told
+    assert "veio 'easy'" in told
+    assert "Nada disso veio antes: score" in told

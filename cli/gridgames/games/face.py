@@ -40,6 +40,7 @@ class Face:
     """A game as people meet it. A state here may be the public part of a view."""
 
     examples: str = ""  # actions in short notation, separated by commas
+    landmarks: Mapping[str, tuple[type, ...]] = {}  # events that a replay jumps to, by a word
     help: Sequence[str] = ()  # the same in lines, for the help of the full screen
     orders: str = ""  # what may be said in advance, separated by commas
     order_words: Sequence[OrderWord] = ()  # what may be said in advance, see standing()

@@ -92,8 +92,22 @@ PLAYING = (
 )
 
 REPLAYING = (
-    Command("next", "the next move", letters=("n",), keys="f8", key="Enter"),
-    Command("back", "one move back", letters=("b", "p"), keys="backspace", key="Backspace"),
+    Command(
+        "next",
+        "the next move, or to the next round, phase, sale, score or move of a player",
+        usage="[WHAT]",
+        letters=("n",),
+        keys="f8",
+        key="Enter",
+    ),
+    Command(
+        "back",
+        "one move back, or to the last round, phase, sale, score or move of a player",
+        usage="[WHAT]",
+        letters=("b", "p"),
+        keys="backspace",
+        key="Backspace",
+    ),
     Command("round", "to the beginning of a round", usage="R"),
     Command("play", "all that follows, move by move", keys="f9", key="F9"),
     *_SHOWING,

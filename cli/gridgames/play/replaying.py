@@ -9,6 +9,7 @@ from gridgames.games.face import Move
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.lines import Lines, number
+from gridgames.play.places import find_place, nothing_there
 from gridgames.play.session import Session
 from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.terminal import output
@@ -85,9 +86,23 @@ class Replay(Lines):
         yield as_typed("NUMBER"), say("to the position after that many moves")
         yield "Enter", say("the next move")
 
-    def on_back(self, _: str) -> None:
-        """Go one move back."""
+    def on_back(self, what: str) -> None:
+        """Go one move back, or to what was there before."""
+        if what:
+            self._jump(what, -1)
+            return
         self.place = max(0, self.place - 1)
+        self._where()
+
+    def _jump(self, what: str, step: int) -> None:
+        place = find_place(self.session, self.place, what, step)
+        if place is None:
+            output.tell(nothing_there(what, step))
+            return
+        self.place = place
+        if place:
+            for sentence in self.sentences([self.session.moves[place - 1]]):
+                output.tell(sentence)
         self._where()
 
     def on_round(self, wanted: str) -> None:
@@ -99,8 +114,11 @@ class Replay(Lines):
         """Tell all that follows."""
         self.play()
 
-    def on_next(self, _: str) -> None:
-        """Tell the next move, and how the game ended if it was the last."""
+    def on_next(self, what: str) -> None:
+        """Tell the next move, and how the game ended if it was the last; or go to what is there."""
+        if what:
+            self._jump(what, 1)
+            return
         if self.place == len(self.session.moves):
             output.tell(say("That was the last move."))
             return

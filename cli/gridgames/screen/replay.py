@@ -7,14 +7,18 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
+from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
-from gridgames.games.table import BAD, HEAD
-from gridgames.languages.messages import as_typed, say
+from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.languages.messages import as_typed, said, say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.lines import told_together
+from gridgames.play.places import PHASE, ROUND, find_place, nothing_there, place_word
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings
+from gridgames.play.statistics_text import statistics_of
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
+from gridgames.screen.timeline import Timeline
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line
 
@@ -27,6 +31,10 @@ class ReplayApp(GameScreen):
         *bindings(REPLAYING),
         Binding("pagedown", "rounds(1)", show=False),
         Binding("pageup", "rounds(-1)", show=False),
+        Binding("f7", "phases(1)", show=False),
+        Binding("f6", "phases(-1)", show=False),
+        Binding("f4", "landmark(1)", show=False),
+        Binding("f3", "landmark(-1)", show=False),
         Binding("home", "jump(0)", show=False),
         Binding("end", "jump(1000000)", show=False),
     ]
@@ -46,6 +54,9 @@ class ReplayApp(GameScreen):
 
     def on_mount(self) -> None:
         """Show the first position."""
+        statistics = statistics_of(self.session)
+        if statistics.rounds and statistics.MEASURES:
+            self.mount(Timeline(statistics), before="#message")
         self.message()
         self._fit(self.size.width, self.size.height)
         self.call_after_refresh(self.action_jump, self.place)
@@ -59,17 +70,38 @@ class ReplayApp(GameScreen):
         self.rewrite_log(self.session.moves[: self.place])
         self.message()
         self.draw()
+        self._draw_timeline()
         if self.place == len(self.session.moves) and self.session.result is not None:
             told = say("Backspace goes a move back, F10 leaves.")
             self.show_result(told, "chart", "export")
 
-    def action_next(self) -> None:
-        """Go one move on."""
-        self.action_jump(self.place + 1)
+    def action_next(self, what: str = "") -> bool:
+        """Go one move on, or to what comes; return whether there is such a place."""
+        return self._go(what, 1)
 
-    def action_step_back(self) -> None:
-        """Go one move back."""
-        self.action_jump(self.place - 1)
+    def action_step_back(self, what: str = "") -> bool:
+        """Go one move back, or to what was before; return whether there is such a place."""
+        return self._go(what, -1)
+
+    def _go(self, what: str, step: int) -> bool:
+        if not what:
+            self.action_jump(self.place + step)
+            return True
+        try:
+            place = find_place(self.session, self.place, what, step)
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            return False
+        if place is None:
+            self.message([(nothing_there(what, step), DIM)])
+            return False
+        self.action_jump(place)
+        return True
+
+    def action_landmark(self, step: int) -> None:
+        """Go to the event of this game that matters most: a sale, a score."""
+        for what in list(self.face.landmarks)[:1]:
+            self._go(what, step)
 
     def enter(self) -> None:
         """Go one move on."""
@@ -86,14 +118,16 @@ class ReplayApp(GameScreen):
 
     def action_rounds(self, step: int) -> None:
         """Go to the beginning of the next round, or of the round before."""
-        here = self._round(self.place)
-        last = len(self.session.moves)
-        if step > 0:
-            later = (place for place in range(self.place, last) if self._round(place) > here)
-            self.action_jump(next(later, last))
-            return
-        begins = next(place for place in range(last + 1) if self._round(place) == here)
-        self.to_round(here if begins < self.place else here - 1)
+        self._to_part(ROUND, step)
+
+    def action_phases(self, step: int) -> None:
+        """Go to the beginning of the next phase, or of the phase before."""
+        self._to_part(PHASE, step)
+
+    def _to_part(self, what: str, step: int) -> None:
+        place = find_place(self.session, self.place, what, step)
+        end = len(self.session.moves) if step > 0 else 0
+        self.action_jump(end if place is None else place)
 
     def _round(self, place: int) -> int:
         found: int = self.session.state_after(place).round
@@ -160,6 +194,9 @@ class ReplayApp(GameScreen):
     def help_keys(self) -> Iterator[tuple[str, str]]:
         """Yield the other keys, with what they do."""
         yield "PgUp PgDn", say("to the round before, to the next one")
+        yield "F6 F7", say("to the phase before, to the next one")
+        for what in list(self.face.landmarks)[:1]:
+            yield "F3 F4", say("back, next: {what}", what=place_word(what))
         yield "Home End", say("to the beginning, to the end")
         yield say("space"), say("play by itself, stop")
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
@@ -177,6 +214,21 @@ class ReplayApp(GameScreen):
             return True
         self.message([(say("Write the number of a move, or round and a number."), BAD)])
         return False
+
+    def on_timeline_picked(self, event: Timeline.Picked) -> None:
+        """Go to the round that was clicked, or show another measure."""
+        if event.number >= 0:
+            self.to_round(event.number)
+        else:
+            self._draw_timeline()
+
+    def on_board_resized(self) -> None:
+        """Fit the line of rounds too."""
+        self._draw_timeline()
+
+    def _draw_timeline(self) -> None:
+        for timeline in self.screen_stack[0].query(Timeline):
+            timeline.draw(self._round(self.place))
 
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to what was clicked."""

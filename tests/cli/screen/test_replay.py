@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import pytest
 from textual.widgets import Input
 
 from gridgames.games.registry import Choice
 from gridgames.play.session import Session
 from gridgames.screen.replay import ReplayApp
+from gridgames.screen.timeline import Timeline
 from screens import advanced, driven, new_session, shown
 
 
@@ -104,3 +106,51 @@ def test_tab_completes_in_a_replay_too() -> None:
         assert app.session.state_after(app.place).round == 2
 
     driven(app, script, (80, 24))
+
+
+def test_a_replay_jumps_by_phase_sale_and_player() -> None:
+    session = advanced("powergrid", 120)
+    app = ReplayApp(session, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.press("f7")
+        first = app.place
+        assert session.state_after(first).phase != session.state_after(first - 1).phase
+        await pilot.press("f7", "f6")
+        assert app.place == first
+        await pilot.press("home", "f4")
+        sold = app.place
+        assert any(type(one).__name__ == "PlantSold" for one in session.moves[sold - 1].events)
+        await pilot.press("f4", "f3")
+        assert app.place == sold
+        name = session.players[2].name
+        await pilot.press(*f"next {name}".replace(" ", "_").split("_")[0], "space", *name, "enter")
+        assert session.moves[app.place - 1].action.seat == 2
+        await pilot.press(*"back fly", "enter")
+        assert "expected round, phase, sale, step" in " ".join(shown(app).split())
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 55)])
+def test_a_click_on_the_line_of_rounds_goes_there(size: tuple[int, int]) -> None:
+    session = _played("powergrid")
+    app = ReplayApp(session, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause(0.1)
+        timeline = app.query_one(Timeline)
+        assert "money " in shown(app)
+        width = len("money ")
+        for number in (3, 1, 2):
+            await pilot.click(timeline, offset=(width + timeline._columns * (number - 1), 0))
+            await pilot.pause()
+            assert session.state_after(app.place).round == number
+            assert session.state_after(max(app.place - 1, 0)).round == max(number - 1, 1)
+        await pilot.click(timeline, offset=(1, 0))
+        await pilot.pause()
+        assert "cities " in shown(app)
+        assert session.state_after(app.place).round == 2
+
+    driven(app, script, size)

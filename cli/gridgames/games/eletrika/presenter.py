@@ -16,7 +16,7 @@ from eletrika.actions import (
 )
 from eletrika.building import do_build, place_structure
 from eletrika.ending import Result
-from eletrika.events import Energized, Event, MarkerReturned
+from eletrika.events import Energized, Event, MarkerReturned, Scored
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores, own_lit
 from eletrika.state import State, around_cell
@@ -53,6 +53,7 @@ class Presenter(Face):
         "tile 13/2 1,0 marker 2, tile 13/2 1,0 build P, build T 0,1, score 0,0 3,0,"
         " abandon 0,0, end, pass"
     )
+    landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
     help = (
         "tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1",
         "score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01",

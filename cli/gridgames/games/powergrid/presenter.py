@@ -1,6 +1,6 @@
 """Power Grid in lines of text: what matters now, and the choices as a numbered menu."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gridcommon.contract import Seat
@@ -42,6 +42,7 @@ from powergrid.actions import (
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.ending import Result
+from powergrid.events import PlantSold, StepBegan
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs, output
 from powergrid.state import AUCTION, BUREAUCRACY, PHASES, RESOURCES, State
@@ -59,6 +60,7 @@ class Presenter(Face):
     """Power Grid as people meet it."""
 
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
+    landmarks: Mapping[str, tuple[type, ...]] = {"sale": (PlantSold,), "step": (StepBegan,)}
     help = (
         "open 13 15    bid 16    pass    decline    buy coal 3",
         "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
