@@ -17,8 +17,7 @@ from powergrid.actions import Action, Open
 ORDER_WORDS = (
     OrderWord(
         "plan",
-        "what parts come to, such as 13 at 25, coal 2, fuel, Essen, run; no Essen, back and clear"
-        " take them away",
+        "what it comes to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
         usage="[PART, ...]",
     ),
     OrderWord("commit", "carry the plan out, now and when its phases come", letters=("do",)),
