@@ -36,6 +36,7 @@ from gridgames.play.session import Session
 PROGRAM = [sys.executable, "-m", "gridgames"]
 GAMES = ("powergrid", "eletrika")
 SEATS = "Ana=human,easy,easy"
+OVER = "Type rematch"  # what the program says when a game is over
 TOO_EARLY = 3.0  # seconds after which a key that was not heard is pressed again
 PATIENCE = 60.0  # seconds for an answer, on a machine that is busy
 
@@ -207,7 +208,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
     line, held, said = "", [actions_of(session)], 0
     for last in range(chance.randrange(6), -1, -1):
         if session.to_act is None:
-            player.wait_for("Type rematch", 0)
+            player.wait_for(OVER, 0)
             player.kill()
             _judge(path, held[-1:], figures)
             figures["games played to the end"] += 1
@@ -217,7 +218,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
         line, held = wishes(session, chance)
         player.type(line)
         if last:
-            player.wait_for("  1  ", said)
+            player.wait_for(OVER if session.to_act is None else "  1  ", said)
     time.sleep(chance.choice((0, 0.002, 0.005, 0.01, 0.03)) * chance.random() * 2)
     told = player.kill()[said:]
     answered = any(one.startswith(("Ana ", "Plant ", "Taken back")) for one in told)
