@@ -225,6 +225,13 @@ def test_a_step_that_is_not_there_is_refused(step, told):
     assert told in answer.stderr
 
 
+@pytest.mark.parametrize("words", [(), ("powergrid", "--page")])
+def test_from_is_for_a_lesson_that_is_played(words):
+    answer = CliRunner().invoke(app, ["learn", *words, "--from", "2"])
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert "--from" in answer.stderr
+
+
 def test_a_game_without_a_lesson_says_which_have_one():
     wing = Wing(name="chess", title="Chess", engine="chess")
     with register(wing), pytest.raises(NotationError) as problem:

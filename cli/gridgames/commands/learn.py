@@ -25,12 +25,16 @@ def learn(
 
     Nothing is saved; leave at any time, and begin again at any step.
     """
+    from gridcommon.errors import NotationError
     from gridgames.languages.language import spoken
     from gridgames.languages.messages import say
     from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson, way_back
+    from gridgames.play.settings import read_settings
     from gridgames.terminal import output
     from gridgames.terminal.signals import ended_by_signals
 
+    if first > 1 and (page or game is None):
+        raise NotationError("--from is for one lesson that is played: give a game, and no --page")
     if page:
         from gridgames.play.lesson_page import markdown
 
@@ -48,9 +52,8 @@ def learn(
         if plain or not full_terminal():
             from gridgames.play.plain_lesson import PlainLesson
 
-            PlainLesson(session).play()
+            PlainLesson(session, read_settings()).play()
         else:
-            from gridgames.play.settings import read_settings
             from gridgames.screen.lesson import run_lesson
 
             run_lesson(session, read_settings())

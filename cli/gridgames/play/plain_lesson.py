@@ -7,14 +7,15 @@ from gridcommon.errors import Refusal
 from gridgames.languages.messages import said, say
 from gridgames.play.lesson import LessonSession, Step, step_words, typed_words
 from gridgames.play.plain import PlainGame
+from gridgames.play.settings import Settings
 from gridgames.terminal import output
 
 
 class PlainLesson(PlainGame):
     """One lesson, from the first line to the last."""
 
-    def __init__(self, lesson: LessonSession) -> None:
-        super().__init__(lesson, save=None, pause=0)
+    def __init__(self, lesson: LessonSession, settings: Settings | None = None) -> None:
+        super().__init__(lesson, save=None, pause=0, settings=settings)
         self.lesson = lesson
         self._closed = lesson.last_step  # the last step of which all is told
 
