@@ -14,7 +14,7 @@ from gridcommon.errors import Refusal
 from gridgames.games.face import Face
 from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
 Spot = Any  # a cell or a place: where the cursor can be
@@ -186,13 +186,18 @@ class Table(ABC):
             words = "" if choice.action is None else self.written(choice.action)
             note = choice.short or choice.text
             told = f"  {note}" if words else note
+            shown_note = cut(told, width - 2 - len(words))
             yield [
-                (f"{number} ", "bold #ffb347"),
-                (words, "bold"),
-                (cut(told, width - 2 - len(words)), DIM),
+                (Clickable(text, typed=str(number)), style)
+                for text, style in (
+                    (f"{number} ", "bold #ffb347"),
+                    (words, "bold"),
+                    (shown_note, DIM),
+                )
             ]
         if len(self.menu.choices) > len(shown):
-            yield [(say("F4 all {count} choices", count=len(self.menu.choices)), DIM)]
+            all_of_them = say("F4 all {count} choices", count=len(self.menu.choices))
+            yield [(Clickable(all_of_them, typed="choices"), DIM)]
 
     def most_numbered(self) -> int:
         """Return how many choices are shown beside the board."""

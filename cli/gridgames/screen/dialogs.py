@@ -19,7 +19,7 @@ from gridgames.languages.messages import as_typed, say
 from gridgames.play.command_table import Command
 from gridgames.screen.themes import styled
 from gridgames.screen.widgets import MOST_TYPED, Panel
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 
 
 class TextDialog(ModalScreen[None]):
@@ -47,7 +47,7 @@ class TextDialog(ModalScreen[None]):
             yield Panel([[(self._title, HEAD)]])
             with VerticalScroll(can_focus=False):
                 yield Panel(self._lines)
-            yield Panel([[(say("Esc closes"), DIM)]])
+            yield Panel([[(Clickable(say("Esc closes"), key="escape"), DIM)]])
 
     def on_mount(self) -> None:
         """Show the end of a chronological text."""
@@ -89,7 +89,8 @@ class MenuDialog(ModalScreen[Any]):
         with Vertical(classes="box"):
             yield Panel(id="menu-title")
             yield OptionList()
-            yield Panel([[(say("Enter or 1-9 chooses, Esc goes back"), DIM)]])
+            told = say("Enter or 1-9 chooses, Esc goes back")
+            yield Panel([[(Clickable(told, key="escape"), DIM)]])
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -214,7 +215,16 @@ class Question(ModalScreen[bool]):
         with Vertical(classes="box small"):
             yield Panel([[(self._title, HEAD)]])
             yield Panel(self._lines)
-            yield Panel([[(say("y or Enter: yes    n or Esc: no"), "bold")]])
+            yes, no = say("y or Enter: yes"), say("n or Esc: no")
+            yield Panel(
+                [
+                    [
+                        (Clickable(yes, key="enter"), "bold"),
+                        ("    ", ""),
+                        (Clickable(no, key="escape"), "bold"),
+                    ]
+                ]
+            )
 
     def action_answer(self, answer: bool) -> None:
         """Answer and close."""
@@ -235,7 +245,8 @@ class HandOver(ModalScreen[None]):
         with Vertical(classes="box small"):
             told = say("It is the turn of {name}. The others look away.", name=self._name)
             yield Panel([[(told, HEAD)]])
-            yield Panel([[(say("{name}, press Enter.", name=self._name), "")]])
+            told = say("{name}, press Enter.", name=self._name)
+            yield Panel([[(Clickable(told, key="enter"), "")]])
 
 
 class RulesDialog(ModalScreen[None]):
@@ -256,7 +267,8 @@ class RulesDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Make a line to type in, the rules found, and the text of one."""
         with Vertical(classes="box large"):
-            yield Panel([[(say("Rules: type an id or a word; ↑↓ choose, Esc closes"), HEAD)]])
+            told = say("Rules: type an id or a word; ↑↓ choose, Esc closes")
+            yield Panel([[(Clickable(told, key="escape"), HEAD)]])
             yield Input(
                 self._wanted,
                 placeholder=say("auction, PG-END, tie ..."),

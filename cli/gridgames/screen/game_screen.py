@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Resize
 from textual.widgets import Input
@@ -44,10 +45,11 @@ from gridgames.screen.dialogs import (
     rule_lines,
 )
 from gridgames.screen.layout import NARROW, Side, height, in_a_row, shortened, side
+from gridgames.screen.palette import CommandsOfTable
 from gridgames.screen.themes import THEME_DEFAULTS, register_themes
 from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 from gridgames.terminal.signals import ended_by_signals
 
@@ -57,6 +59,7 @@ _LEAST_LOG = 4  # lines of it, with the rule above
 _MOST_CHOICES = 9  # that have a number
 _LEAST_CHOICES = 5  # of them are kept where there is little room
 _IN_DIALOG = 70  # columns of a text in a dialog
+_KEY_NAMES = {"PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end", "^P": "ctrl+p"}
 _LEAST = (60, 18)  # the smallest usable columns and lines
 
 SCREEN_CSS = """
@@ -119,7 +122,7 @@ class GameScreen(App[None]):
     """What playing and replaying have in common: board, panels, message, command line."""
 
     CSS = _CSS
-    ENABLE_COMMAND_PALETTE = False
+    COMMANDS: ClassVar[set[Any]] = {CommandsOfTable}
     AUTO_FOCUS = "#command"
     OFFERED: ClassVar[Sequence[Command]] = ()
 
@@ -271,8 +274,24 @@ class GameScreen(App[None]):
                 room = self.size.width - 2
             room -= wanted
             if room >= -2:
-                lines[-1] += [(f"{key} ", "bold #ffb347"), (f"{meaning}  ", "#c3ccd4")]
+                *keys, last = self._pressing(key)
+                lines[-1] += [(one, "bold #ffb347") for one in (*keys, last)]
+                lines[-1].append((last.cut_to(f" {meaning}  "), "#c3ccd4"))
         return lines
+
+    def _pressing(self, shown: str) -> Iterator[Clickable]:
+        """Yield keys as they are shown, so that a click on one presses it."""
+        named = {**_KEY_NAMES, say("space"): "space"}
+        named |= {one.key: one.keys for one in self.OFFERED}
+        for names, told, _ in self.table.KEYS:
+            if told == shown and "," in names:  # two keys in one, told by their arrows
+                first, second = names.split(",")
+                yield Clickable(shown[:-1], key=first)
+                yield Clickable(shown[-1], key=second)
+                return
+            named[told] = names
+        for place, one in enumerate(shown.split(" ")):
+            yield Clickable(f" {one}" if place else one, key=named.get(one, ""))
 
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield keys and what they do."""
@@ -336,6 +355,14 @@ class GameScreen(App[None]):
             self.line.refused()
         else:
             self.line.clear()
+
+    def on_panel_clicked(self, event: Panel.Clicked) -> None:
+        """Press the key of what was clicked, or do what it types."""
+        if event.part.key:
+            self.simulate_key(event.part.key)
+        elif len(self.screen_stack) == 1 and (rest := self.obey_parts(event.part.typed)):
+            self.line.value = rest
+            self.line.refused()
 
     def obey_parts(self, line: str) -> str:
         """Do the parts of a line one after another, and return those that cannot be done."""
@@ -421,6 +448,20 @@ class GameScreen(App[None]):
             return False
         self.message([(say("Theme: {name}", name=as_typed(self.theme)), DIM)])
         return True
+
+    def action_command_palette(self) -> None:
+        """Show all commands, to be found by some letters of theirs."""
+        if len(self.screen_stack) == 1:
+            told = say("Some letters of a command")
+            self.push_screen(CommandPalette(placeholder=told, id="--command-palette"))
+
+    def take_command(self, typed: str, *, whole: bool) -> None:
+        """Do what was chosen in the palette, or leave it in the line for what has to follow."""
+        if whole:
+            self.obey(typed)
+        else:
+            self.line.value = f"{typed} "
+            self.line.cursor_position = len(self.line.value)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colours of our own for themes that are not ours."""

@@ -33,7 +33,7 @@ from gridgames.screen.dialogs import (
 )
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -201,7 +201,7 @@ class GameApp(GameScreen):
                 (say("Not allowed: {action}. ", action=words), ""),
                 (f"{refusal.rule} ", BAD),
                 (said(refusal), ""),
-                (say("  (F3: why)"), DIM),
+                (Clickable(say("  (F3: why)"), key="f3"), DIM),
             ]
         )
 
@@ -211,7 +211,7 @@ class GameApp(GameScreen):
         self.line.value = words
         self.line.refused()
         asked = say("Enter: {action} all the same. Esc: no.", action=words)
-        self.message([(f"{doubt} ", BAD), (asked, "bold")])
+        self.message([(f"{doubt} ", BAD), (Clickable(asked, typed=words), "bold")])
 
     def message(self, *lines: Line) -> None:
         """Show a message; it goes when the game does."""
@@ -284,6 +284,7 @@ class GameApp(GameScreen):
         yield self.key("go", say("play on"))
         yield self.key("choices")
         yield self.key("rules")
+        yield "^P", say("commands")
         yield self.key("zoom")
         yield self.key("redo")
         yield self.key("log")
@@ -291,6 +292,7 @@ class GameApp(GameScreen):
     def help_keys(self) -> Iterator[tuple[str, str]]:
         """Yield the other keys, with what they do."""
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
+        yield "^P", say("all commands, to be found by some letters or chosen with the mouse")
         yield say("1 to 9"), say(self.table.NUMBERS)
         yield "... ; ...", say("several of these in one line, one after another")
         yield say("arrows"), say("move the cursor, while nothing is typed")
@@ -412,7 +414,10 @@ class GameApp(GameScreen):
         if self.session.state is not state:
             return
         words = self.face.format(action)
-        told: Line = [(say("Hint (Enter does it): "), DIM), (words, GOOD)]
+        told: Line = [
+            (Clickable(say("Hint (Enter does it): "), typed=words), DIM),
+            (Clickable(words, typed=words), GOOD),
+        ]
         if reason is not None:
             told.append((f" ({said(reason)})", ""))
         self.table.show(action)

@@ -189,6 +189,7 @@ class ReplayApp(GameScreen):
         yield self.key("zoom")
         yield self.key("log")
         yield self.key("rules")
+        yield "^P", say("commands")
         yield self.key("quit")
 
     def help_keys(self) -> Iterator[tuple[str, str]]:

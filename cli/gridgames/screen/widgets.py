@@ -16,7 +16,7 @@ from textual.widget import Widget
 from gridgames.games.table import Picture, Spot
 from gridgames.screen.themes import INK, styled
 from gridgames.terminal.canvas import GROUND, hex_code
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 
 MOST_TYPED = 500  # characters in a line of input: each one costs as much as stands before it
 
@@ -140,7 +140,7 @@ def folded(line: Line, width: int) -> Iterator[Line]:
     if cell_len(text) <= width:
         yield line
         return
-    styles = [style for part, style in line for _ in part]
+    parts = [(part, style) for part, style in line for _ in part]
     indented = len(text) - len(text.lstrip())
     if len(line) > 1 and line[0][0].endswith(" ") and len(line[0][0]) <= _LABEL:
         indented = len(line[0][0])
@@ -154,7 +154,9 @@ def folded(line: Line, width: int) -> Iterator[Line]:
                 end = space
         piece: Line = [(lead, "")] if lead else []
         for place in range(start, min(end, len(text))):
-            piece.append((text[place], styles[place]))
+            part, style = parts[place]
+            sign = text[place]
+            piece.append((part.cut_to(sign) if isinstance(part, Clickable) else sign, style))
         yield _joined(piece)
         start = end
         while start < len(text) and text[start] == " ":
@@ -177,18 +179,31 @@ def _joined(line: Line) -> Line:
     """Return a line with adjacent equal styles merged."""
     joined: Line = []
     for text, style in line:
-        if joined and joined[-1][1] == style:
-            joined[-1] = (joined[-1][0] + text, style)
+        if joined and joined[-1][1] == style and _does(joined[-1][0]) == _does(text):
+            both = joined[-1][0] + text
+            joined[-1] = (text.cut_to(both) if isinstance(text, Clickable) else both, style)
         else:
             joined.append((text, style))
     return joined
 
 
+def _does(text: str) -> tuple[str, str] | None:
+    """Return what a click on a part of a line types and presses."""
+    return (text.typed, text.key) if isinstance(text, Clickable) else None
+
+
 class Panel(Widget):
-    """Lines of a game beside its board, or a line of the screen.
+    """Lines of a game beside its board, or a line of the screen; reports clicks on parts of them.
 
     What has not changed is not drawn again, and only another height moves what lies below.
     """
+
+    class Clicked(Message):
+        """A part of a line was clicked that does something."""
+
+        def __init__(self, part: Clickable) -> None:
+            super().__init__()
+            self.part = part
 
     def __init__(self, lines: Iterable[Line] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -199,6 +214,7 @@ class Panel(Widget):
         """Show other lines, folded to the width of the panel."""
         told = list(lines)
         if told == self._lines:
+            self._lines, self._folded = told, (-1, [])  # a click may do something else
             return
         before = len(self._fold(self.size.width))
         self._lines = told
@@ -210,6 +226,21 @@ class Panel(Widget):
             room = max(width, 8)
             self._folded = (width, [part for line in self._lines for part in folded(line, room)])
         return self._folded[1]
+
+    def part_at(self, x: int, y: int) -> Clickable | None:
+        """Return the part at a character that does something when it is clicked."""
+        lines = self._fold(self.size.width)
+        for text, _ in lines[y] if 0 <= y < len(lines) else ():
+            x -= cell_len(text)
+            if x < 0:
+                return text if isinstance(text, Clickable) else None
+        return None
+
+    def on_click(self, event: Click) -> None:
+        """Report the part that was clicked."""
+        at = event.get_content_offset(self)
+        if at is not None and (part := self.part_at(at.x, at.y)):
+            self.post_message(self.Clicked(part))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the number of lines at this width."""

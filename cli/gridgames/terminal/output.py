@@ -20,6 +20,23 @@ Segment = tuple[str, str]  # text, style as Rich writes it
 Line = list[Segment]
 
 
+class Clickable(str):
+    """A part of a line that can be clicked on the full screen: it types or presses a key."""
+
+    typed: str
+    key: str
+
+    def __new__(cls, text: str, *, typed: str = "", key: str = "") -> "Clickable":
+        """Make it of a text, and what a click types or presses."""
+        made = super().__new__(cls, text)
+        made.typed, made.key = typed, key
+        return made
+
+    def cut_to(self, text: str) -> "Clickable":
+        """Return another text that does the same."""
+        return Clickable(text, typed=self.typed, key=self.key)
+
+
 def line_width(line: Line) -> int:
     """Return the cells that a line takes on a screen."""
     from rich.cells import cell_len

@@ -24,7 +24,7 @@ from gridgames.languages.catalogue import understood
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import said, say
 from gridgames.terminal.canvas import hex_code, mixed
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
@@ -348,7 +348,8 @@ class EletrikaTable(Table):
             rotation = self._rotation if chosen else 0
             mark = "▸" if chosen else " "
             head = f"{mark}{place + 1}: {tile}" + (f"/{rotation}" if chosen else "")
-            heads.append((f"{head:<10}", "bold #ffffff" if chosen else DIM))
+            told = Clickable(f"{head:<10}", typed=str(place + 1))
+            heads.append((told, "bold #ffffff" if chosen else DIM))
             edges = tiles.faces[tile][rotation]
             grid = [[(" ", "on #2b313a")] * 8 for _ in range(3)]
             for (x, y), letter in zip(
@@ -358,7 +359,9 @@ class EletrikaTable(Table):
                 sign = "·" if letter == "." else letter
                 grid[y][x] = (sign, f"bold {hex_code(colour)} on #2b313a")
             for y in range(3):
-                rows[y] += [("▌" if chosen else " ", "bold #ffffff"), *grid[y], (" ", "")]
+                edge = ("▌" if chosen else " ", "bold #ffffff")
+                brick = [(told.cut_to(sign), style) for sign, style in (edge, *grid[y])]
+                rows[y] += [*brick, (" ", "")]
         yield heads
         yield from rows
 
@@ -387,7 +390,8 @@ class EletrikaTable(Table):
         if refusal:
             yield refusal_line(refusal, said(refusal))
         else:
-            yield [(f"⏎ {self.face.format(action)}", GOOD)]
+            words = self.face.format(action)
+            yield [(Clickable(f"⏎ {words}", typed=words), GOOD)]
             if woken := self._woken():
                 cells = " ".join(f"{q},{r}" for q, r in sorted(woken))
                 told = say("lights {count}: {cells}", count=len(woken), cells=cells)
@@ -405,7 +409,10 @@ class EletrikaTable(Table):
                 marker, kind = bonus
                 word = f"*{marker}" if marker else KINDS[kind] if kind is not None else say("none")
                 told.append(f"[{word}]" if bonus == self._bonus else word)
-        yield [(say("bonus: "), DIM), (" ".join(told), "")]
+        yield [
+            (Clickable(say("bonus: "), key="space"), DIM),
+            (Clickable(" ".join(told), key="space"), ""),
+        ]
 
     def _picked_lines(self) -> Iterator[Line]:
         score = Score(self.seat, tuple(sorted(self.picked)))

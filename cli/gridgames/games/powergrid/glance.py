@@ -14,12 +14,13 @@ from gridgames.games.powergrid.ahead import incomes, refill
 from gridgames.games.table import DIM, HEAD, Part
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, line_width
+from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from powergrid.order import standing_order
+from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, laid_out, output
 from powergrid.resources import available
-from powergrid.state import OVER, PHASES, SETUP, State
+from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
 
@@ -163,6 +164,9 @@ def plant_lines(state: State, width: int) -> Iterator[Line]:
         line = plant_line(plant, "*" if plant == state.discount else "")
         if plant == lot:
             line = [("▸" + "".join(text for text, _ in line), _PRESENT)]
+        elif state.phase == AUCTION and not state.auction:
+            opening = f"open {plant} {minimum_bid(state, plant)}"
+            line = [(Clickable(text, typed=opening), style) for text, style in line]
         now.append(line)
     later = [plant_line(plant) for plant in state.future_market]
     if state.step3_lies:
@@ -211,7 +215,7 @@ def fuel_lines(state: State, width: int) -> Iterator[Line]:
     for fuel, name in enumerate(FUELS):
         count = state.market[fuel]
         prices = PRICES[fuel][TOKENS[fuel] - count :]
-        line: Line = [(f"{say(name):<{_LABEL}}", FUEL_STYLES[fuel])]
+        line: Line = [(_one_more(state, fuel, f"{say(name):<{_LABEL}}"), FUEL_STYLES[fuel])]
         if PRICES[fuel].count(1) == 1:  # one token on each space, some of them above 8
             told = " ".join(map(str, prices)) or say("none")
             line.append((f"{told:<24}", FUEL_STYLES[fuel]))
@@ -226,6 +230,13 @@ def fuel_lines(state: State, width: int) -> Iterator[Line]:
     yield from _depot(state)
 
 
+def _one_more(state: State, fuel: Fuel, text: str) -> str:
+    """Return a text; where fuel is bought, a click on it buys one token."""
+    if state.phase != RESOURCES or not state.market[fuel]:
+        return text
+    return Clickable(text, typed=f"buy {FUELS[fuel]} 1")
+
+
 def _narrow_fuel_lines(state: State, width: int) -> Iterator[Line]:
     added = refill(state)
     for fuel, name in enumerate(FUELS):
@@ -235,7 +246,7 @@ def _narrow_fuel_lines(state: State, width: int) -> Iterator[Line]:
         if len(told) > room:
             told = told[: room - 1].rsplit(" ", 1)[0] + "…"
         yield [
-            (f"{say(name):<{_LABEL}}", FUEL_STYLES[fuel]),
+            (_one_more(state, fuel, f"{say(name):<{_LABEL}}"), FUEL_STYLES[fuel]),
             (f"{told:<{room}}", ""),
             (f"{state.market[fuel]:>3}", "bold"),
             (f" +{added[fuel]}", DIM),
@@ -257,7 +268,8 @@ def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
     for fuel in range(len(FUELS)):
         count = state.market[fuel]
         price = str(PRICES[fuel][TOKENS[fuel] - count]) if count else "-"
-        next_one: Line = [(f" {letter(fuel)} ", FUEL_STYLES[fuel]), (price, "bold")]
+        sign, cost = (_one_more(state, fuel, text) for text in (f" {letter(fuel)} ", price))
+        next_one: Line = [(sign, FUEL_STYLES[fuel]), (cost, "bold")]
         long += [*next_one, (f"({count})", DIM)]
         short += next_one
     yield long if line_width(long) <= width else short
