@@ -51,6 +51,12 @@ _SHOWING = (
     Command("export", "write it to a file: .jsonl, .csv or .json", usage="FILE"),
     Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),
     Command(
+        "view",
+        "on a screen of less than 60 columns: the board, the panel or the log",
+        usage="board|panel|log",
+        front=Front.SCREEN,
+    ),
+    Command(
         "theme",
         "other colours: dark, light or with high contrast",
         usage="dark|light|contrast",

@@ -44,7 +44,7 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.layout import NARROW, Side, height, in_a_row, shortened, side
+from gridgames.screen.layout import NARROW, PHONE, Side, height, in_a_row, shortened, side
 from gridgames.screen.palette import CommandsOfTable
 from gridgames.screen.themes import THEME_DEFAULTS, register_themes
 from gridgames.screen.widgets import Board, Panel
@@ -60,7 +60,8 @@ _MOST_CHOICES = 9  # that have a number
 _LEAST_CHOICES = 5  # of them are kept where there is little room
 _IN_DIALOG = 70  # columns of a text in a dialog
 _KEY_NAMES = {"PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end", "^P": "ctrl+p"}
-_LEAST = (60, 18)  # the smallest usable columns and lines
+TABS = ("board", "panel", "log")  # of a narrow screen
+_LEAST = (40, 18)  # the smallest usable columns and lines
 
 SCREEN_CSS = """
 Screen { background: $background; color: $foreground; }
@@ -71,6 +72,8 @@ _CSS = (
     + """
 #title { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
 #middle { height: 1fr; }
+#tabs { display: none; height: 1; padding: 0 1; background: $strip; }
+.phone #tabs { display: block; }
 #board { width: 1fr; background: $background; scrollbar-size: 1 1; }
 #side { padding: 0 0 0 1; border-left: solid $rule; }
 #side.narrow { border: none; }
@@ -79,6 +82,9 @@ _CSS = (
 #log-pane { height: 1fr; border-top: solid $rule; scrollbar-size: 1 1; }
 #log { height: auto; }
 .short #log-pane { display: none; }
+.phone.tab-board #side, .phone.tab-panel #board, .phone.tab-log #board { display: none; }
+.phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }
+.phone.tab-log #log-pane { display: block; }
 #guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
 #command { height: 1; border: none; padding: 0 1; background: $field; }
@@ -151,12 +157,14 @@ class GameScreen(App[None]):
         self._told: list[Line] = []
         self._group: list[Move] = []  # the last moves, that are told together
         self._group_lines = 0  # of the log
+        self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # as the message says then
         self._choice_room = 0  # lines of the panels that are left for choices
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen."""
         yield Panel(id="title")
+        yield Panel(id="tabs")
         with Horizontal(id="middle"):
             yield Board()
             with Vertical(id="side"):
@@ -176,7 +184,7 @@ class GameScreen(App[None]):
         self._fit(columns, lines)
         was_tiny, self._is_tiny = self._is_tiny, columns < _LEAST[0] or lines < _LEAST[1]
         if self._is_tiny:
-            told = say("The full screen needs 80 columns and 24 lines; --plain does not.")
+            told = say("The full screen needs 40 columns and 18 lines; --plain does not.")
             self.message([(told, DIM)])
         elif was_tiny:
             self.message()
@@ -187,6 +195,31 @@ class GameScreen(App[None]):
         panels.set_class(width < NARROW, "narrow")
         panels.styles.width = self._side.columns
         screen.set_class(height < _HIGH, "short")
+        screen.set_class(width < PHONE, "phone")
+        for tab in TABS:
+            screen.set_class(tab == self._tab, f"tab-{tab}")
+        self._panel("#tabs").show([self._tabs_line()])
+
+    def _tabs_line(self) -> Line:
+        """Return the names of what a narrow screen can show, the present one marked."""
+        line: Line = []
+        for tab in TABS:
+            name = as_typed(tab)
+            told = f"[{name}] " if tab == self._tab else f" {name}  "
+            style = "bold" if tab == self._tab else DIM
+            line.append((Clickable(told, typed=f"view {tab}"), style))
+        return line
+
+    def action_view(self, wanted: str = "") -> bool:
+        """Show another part of the table on a narrow screen, by default the next one."""
+        named = {word: tab for tab in TABS for word in (tab, as_typed(tab))}
+        tab = named.get(wanted or TABS[(TABS.index(self._tab) + 1) % len(TABS)])
+        if tab is None:
+            return False
+        self._tab = tab
+        self._fit(*self.size)
+        self.call_after_refresh(self.on_board_resized)
+        return True
 
     @property
     def _side(self) -> Side:
@@ -207,7 +240,7 @@ class GameScreen(App[None]):
         """Show the sections below the choices, in forms that leave room for choices and log."""
         width = self._side.text
         room = self.screen_stack[0].query_one("#side").size.height
-        if self.size.height >= _HIGH:
+        if self.size.height >= _HIGH and self.size.width >= PHONE:
             room -= _LEAST_LOG
 
         self.screen_stack[0].query_one("#panels").styles.max_height = max(room, 1)

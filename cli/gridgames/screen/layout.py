@@ -7,6 +7,7 @@ from gridgames.games.table import Part
 from gridgames.screen.widgets import folded
 from gridgames.terminal.output import Line, line_width
 
+PHONE = 60  # columns below which the board and the panels take turns
 NARROW = 96  # columns below which the panels have no frame
 _THIRD = 135  # from here on the panels take a third
 _FRAME = 3  # columns of a frame, with its space and that of a scroll bar
@@ -31,6 +32,8 @@ def side(width: int, *, board_matters: bool) -> Side:
     >>> side(120, board_matters=True), side(200, board_matters=False)
     (Side(columns=44, text=41), Side(columns=66, text=63))
     """
+    if width < PHONE:
+        return Side(width, width - 2)
     if width < NARROW:
         columns = min(33 if board_matters else 40, width // 2)
         return Side(columns, columns - 1)

@@ -120,3 +120,24 @@ def test_the_palette_offers_the_commands_of_the_table() -> None:
         assert isinstance(app.query_one("#keys"), Panel)
 
     driven(app, script, (120, 40))
+
+
+def test_a_phone_shows_the_parts_in_turn() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        assert "[board]" in shown(app)
+        assert "Players" not in shown(app)
+        await click(pilot, " panel")
+        await pilot.pause()
+        assert "Players" in shown(app)
+        made = len(app.session.moves)
+        await click(pilot, "1 open")
+        assert len(app.session.moves) == made + 1
+        await click(pilot, " log")
+        await pilot.pause()
+        assert "Lübeck" in shown(app)
+        assert "Players" not in shown(app)
+
+    driven(app, script, (45, 30))
