@@ -32,14 +32,14 @@ def shown(app: Any) -> str:
 
 
 def driven(app: Any, script: Callable[[Any], Awaitable[None]], size: tuple[int, int]) -> None:
-    """Run an app without a terminal and let ``script`` drive it."""
+    """Run an app without a terminal and let ``script`` drive it, for two minutes at most."""
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await script(pilot)
 
-    asyncio.run(run())
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:

@@ -9,6 +9,7 @@ from gridgames.terminal.output import Line, line_width
 
 PHONE = 60  # columns below which the board and the panels take turns
 NARROW = 96  # columns below which the panels have no frame
+_LEAST = 28  # columns that texts are made for; below them lines are folded
 _THIRD = 135  # from here on the panels take a third
 _FRAME = 3  # columns of a frame, with its space and that of a scroll bar
 
@@ -33,7 +34,7 @@ def side(width: int, *, board_matters: bool) -> Side:
     (Side(columns=44, text=41), Side(columns=66, text=63))
     """
     if width < PHONE:
-        return Side(width, width - 2)
+        return Side(width, max(width - 2, _LEAST))
     if width < NARROW:
         columns = min(33 if board_matters else 40, width // 2)
         return Side(columns, columns - 1)

@@ -12,7 +12,7 @@ def piece_style(seat: Seat, ground: str = "") -> str:
     """Return the style of what belongs to a seat, by itself or on a ground of its own.
 
     >>> piece_style(1), piece_style(2, "on #10141a")
-    ('bold #101010 on #b4bcc4', 'bold #ff6b57 on #10141a')
+    ('bold #101010 on #b4bcc4', 'bold #e96223 on #10141a')
     """
     plain = f"{seat_style(seat)} {ground}".rstrip()
     return _STYLES.get(COLOUR_NAMES[seat], plain)
