@@ -132,7 +132,7 @@ def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
     async def script(pilot: Any) -> None:
         await play(pilot, mouse=mouse)
         await pilot.pause()
-        assert isinstance(app.screen, TextDialog)
+        assert isinstance(app.screen, EndDialog)
         assert app.session.result.decided_by in shown(app)
         await pilot.press("escape", "q")
 
