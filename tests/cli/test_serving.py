@@ -16,11 +16,9 @@ import pytest
 from gridgames.serving.guard import Guard
 from gridgames.serving.limits import Allowance, Limits
 from gridgames.serving.messages import Resized, Typed, effort, read_message
-from plain_games import environment
 from served import ECHO, FLOODS, HANGS, closed, ended, program, serving, text
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and poll are things of POSIX")
-ATTACK = Path(__file__).parents[2] / "scripts" / "attack_serve.py"
 
 
 def run(trial: Coroutine[Any, Any, None]) -> None:
@@ -483,19 +481,3 @@ def test_a_program_has_no_endless_memory():
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as taken:
         assert taken.stdout
         assert taken.stdout.read().split(b"\n")[1] == b"no more"
-
-
-# The command, with a game
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="counts processes as Linux shows them")
-def test_the_attack_on_a_real_server(tmp_path: Path):
-    done = subprocess.run(
-        [sys.executable, ATTACK, "--sockets", "6", "--pages", "1"],
-        env=environment(tmp_path),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -22,13 +22,12 @@ def ended(game: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("game", "titles"),
+    ("game", "titles", "size"),
     [
-        ("powergrid", ["money", "cities", "powered", "paid for fuel", "plants"]),
-        ("eletrika", ["points", "pawns on the board", "what for", "sets", "pawns"]),
+        ("powergrid", ["money", "cities", "powered", "paid for fuel", "plants"], (80, 24)),
+        ("eletrika", ["points", "pawns on the board", "what for", "sets", "pawns"], (200, 55)),
     ],
 )
-@pytest.mark.parametrize("size", [(80, 24), (200, 55)])
 def test_the_game_is_charted(game: str, titles: list[str], size: tuple[int, int]) -> None:
     app = ReplayApp(ended(game), pause=0, at=9999)
 

@@ -36,8 +36,7 @@ async def settled(pilot: Any) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("language", SIZES)
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize(("game", "language"), list(zip(names(), SIZES, strict=True)))
 def test_a_lesson_is_played_to_its_end_by_typing_what_it_shows(game: str, language: str) -> None:
     app = lesson_app(game, language)
     steps = app.lesson.lesson.steps

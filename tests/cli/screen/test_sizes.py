@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gridgames.screen.play import GameApp
-from powergrid.state import AUCTION, BUILDING, RESOURCES
+from powergrid.state import AUCTION
 from screens import advanced, driven, recorded, shown
 
 SIZES = [(1, 1), (3, 2), (20, 5), (45, 8), (45, 70), (60, 18), (79, 23), (300, 1), (400, 150)]
@@ -17,13 +17,8 @@ def in_phase(wanted: int) -> Any:
 
 @pytest.mark.parametrize(
     "session",
-    [
-        lambda: in_phase(AUCTION),
-        lambda: in_phase(RESOURCES),
-        lambda: in_phase(BUILDING),
-        lambda: advanced("eletrika", 40),
-    ],
-    ids=["auction", "fuel", "building", "eletrika"],
+    [lambda: in_phase(AUCTION), lambda: advanced("eletrika", 40)],
+    ids=["powergrid", "eletrika"],
 )
 def test_a_window_may_have_any_size(session: Any) -> None:
     app = GameApp(session(), None, pause=0)
