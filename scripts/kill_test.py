@@ -204,7 +204,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
             figures["killed while a game was resumed"] += 1
             _judge(path, held, figures)
             return
-        player.wait_for("  1  ", 0)
+        player.wait_for(OVER if session.to_act is None else "  1  ", 0)
     line, held, said = "", [actions_of(session)], 0
     for last in range(chance.randrange(6), -1, -1):
         if session.to_act is None:
