@@ -152,7 +152,10 @@ def new(
     choice = Choice(game, option or (), flags)
     number = chosen_seed(seed)
     face = face_of(game)
-    names = tuple(f"player {seat + 1}" for seat in range(players or default_seats(face.game)))
+    count = players or default_seats(face.game)
+    if count not in face.game.SEATS:  # refused there, before so many get names
+        face.game.new_game(face.game.Ruleset.from_json(choice.ruleset()), count, number, None)
+    names = tuple(f"player {seat + 1}" for seat in range(count))
     header = Header(game, choice.ruleset(), names, number, choice.setup())
     state = playing.start(face.game, header)
     full = playing.header(face.game, state, names, number)
