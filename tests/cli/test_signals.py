@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 from contextlib import suppress
@@ -85,6 +86,28 @@ def test_a_terminal_that_goes_away_ends_the_game(plain, tmp_path):
     assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP
     assert recorded_actions(save)
     assert gridgames(tmp_path, "verify", save).exit_code == 0
+
+
+def test_a_terminal_that_goes_away_without_a_word_ends_the_full_screen(tmp_path):
+    """Only a controlling terminal sends SIGHUP; the program would else read its end for ever."""
+    ours, theirs = os.openpty()
+    child = subprocess.Popen(
+        [*PROGRAM, *POWER, "--pause", "0"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment(tmp_path) | {"TERM": "xterm-256color"},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    shown = b""
+    while b"F10" not in shown:  # the whole screen has been drawn
+        shown += os.read(ours, 1 << 12)
+    os.close(ours)
+    try:
+        assert child.wait(30) == 128 + signal.SIGHUP
+    finally:
+        child.kill()
 
 
 def test_a_screen_that_cannot_write_any_more_ends_too(tmp_path):

@@ -51,7 +51,7 @@ from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
-from gridgames.terminal.signals import ended_by_signals
+from gridgames.terminal.signals import ended_by_signals, hang_up_with_terminal
 
 _LOGGED = 200  # lines of the log that are kept on the screen
 _HIGH = 30  # lines from which the log is beside the board
@@ -637,7 +637,9 @@ def run_screen_app(app: App[None]) -> None:
             loop.call_soon_threadsafe(lambda: app.exit(return_code=code))
 
         with ended_by_signals(leave):
+            watch = asyncio.create_task(hang_up_with_terminal())
             await app.run_async()
+            watch.cancel()
 
     asyncio.run(run())
     if app.return_code:

@@ -13,6 +13,7 @@ from types import FrameType
 
 _NAMES = ("SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+_STREAMS = range(3)  # standard input, output, errors
 _PATIENCE = 3.0  # seconds until a program that cannot end in good order is ended
 
 
@@ -54,19 +55,37 @@ def ended_by_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
             signal.signal(one, handler)
 
 
+async def hang_up_with_terminal() -> None:
+    """Wait until the terminal is gone, and then end the program as SIGHUP does.
+
+    The system sends that for a controlling terminal only; from another one the program would read
+    its end for ever.
+    """
+    import asyncio
+
+    while not any(map(_is_lost, _STREAMS)):
+        await asyncio.sleep(1)
+    signal.raise_signal(ending()[-1])
+
+
 def leave_lost_terminal() -> None:
     """Read and write nowhere, if the terminal is gone: each try would be an error of its own."""
+    for handle in filter(_is_lost, _STREAMS):
+        with suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            os.dup2(nowhere, handle)
+            os.close(nowhere)
+
+
+def _is_lost(handle: int) -> bool:
+    """Return whether a stream leads to a terminal that is gone."""
     if sys.platform == "win32":
-        return
+        return False
     import errno
     import termios
 
-    for handle in range(3):
-        try:
-            termios.tcgetattr(handle)
-        except termios.error as problem:
-            if problem.args[0] == errno.EIO:
-                with suppress(OSError):
-                    nowhere = os.open(os.devnull, os.O_RDWR)
-                    os.dup2(nowhere, handle)
-                    os.close(nowhere)
+    try:
+        termios.tcgetattr(handle)
+    except termios.error as problem:
+        return bool(problem.args[0] == errno.EIO)
+    return False
