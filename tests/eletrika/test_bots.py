@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 import eletrika as game
 from eletrika import bots
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Score
-from eletrika.bots.normal import after_main
 from eletrika.bots.prospects import FAR, LAID, Prospects
 from eletrika.bots.valuation import Values
 from eletrika.building import lit_by
 from eletrika.notation import parse_full
+from eletrika.planning import after_main
 from eletrika.resuming import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import MAIN, State, around_cell

@@ -115,7 +115,7 @@ def end_turn(state: State, events: Events) -> None:
         refill(state, events)
     if state.city_built:
         state.city_built = False
-        _change_bonus(state, events)
+        change_bonus(state, events)
     events.add(TurnEnded, state.actor, state.round)
     state.turn += 1
     if state.turn == state.seats:
@@ -128,7 +128,11 @@ def end_turn(state: State, events: Events) -> None:
     _begin_turn(state, events)
 
 
-def _change_bonus(state: State, events: Events) -> None:
+def change_bonus(state: State, events: Events) -> None:
+    """Put the next kind in high demand, as a City does when its turn ends.
+
+    Rules: EL-CITY-02, EL-CITY-04 (A-13).
+    """
     if state.queue:
         state.bonus, state.queue = state.queue[0], state.queue[1:]
     elif state.ruleset.queue_empty == "clear":

@@ -8,17 +8,16 @@ to it, forests, markers, pawns for the next turns, and the sets that the rest of
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from eletrika.abandoning import do_abandon
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.bots.menu import Menu, has_gone_on_too_long
 from eletrika.bots.prospects import FAR, LAID
 from eletrika.bots.valuation import STANDARD, Appraisal, Values, Weights
-from eletrika.building import do_build, lit_by
+from eletrika.building import lit_by
 from eletrika.game import legal_actions
-from eletrika.placement import TilePart, do_bonus, do_tile
+from eletrika.placement import TilePart
+from eletrika.planning import Main, after_main
 from eletrika.scoring import do_score, items_of_score
 from eletrika.sets import forest_items
-from eletrika.stack import run_out
 from eletrika.state import AFTER, SETUP, State, around_cell
 from eletrika.tables import FORESTS, KIND_NAMES, MAY_TOUCH, Kind
 from eletrika.view import View
@@ -101,7 +100,9 @@ class Turn:
             return list(self._set_up_tiles(menu))
         if has_gone_on_too_long(self.state):
             menu.keep_to_tiles()
-        found = [(self._outcome(action), action) for action in self._promising(menu)]
+        found: list[tuple[float, Action]] = [
+            (self._outcome(action), action) for action in self._promising(menu)
+        ]
         if menu.scores and (not found or self.state.hands[self.seat] < 2):
             found += self._scoring_first(menu)
         return found
@@ -116,14 +117,14 @@ class Turn:
     def _touching(self, cell: Hex) -> int:
         return sum(beside in self.state.laid for beside in around_cell(cell))
 
-    def _promising(self, menu: Menu) -> list[Action]:
+    def _promising(self, menu: Menu) -> list[Main]:
         """Return the main actions that look best roughly."""
-        builds: list[tuple[float, Action]] = []
+        builds: list[tuple[float, Main]] = []
         pawn, pawns = (self._price(1), self._price(2))
         for build in menu.builds:
             builds.append((self._rough_build(build.kind, build.at) - pawn, build))
-        tiles: list[tuple[float, Action]] = []
-        on_tiles: dict[tuple[Kind, Hex], tuple[float, Action]] = {}
+        tiles: list[tuple[float, Main]] = []
+        on_tiles: dict[tuple[Kind, Hex], tuple[float, Main]] = {}
         for part in menu.tiles:
             gain, rotation = self._best_rotation(part)
             gain += COMPACT * self._touching(part.at)
@@ -221,7 +222,7 @@ class Turn:
         ]
         return max(gains)
 
-    def _abandons(self, menu: Menu, *, stuck: bool) -> list[Action]:
+    def _abandons(self, menu: Menu, *, stuck: bool) -> list[Main]:
         """Return abandonings worth a look: the most hopeless structures, one more each time."""
         if stuck:
             return list(menu.abandons)
@@ -231,7 +232,7 @@ class Turn:
         wanted = {tuple(sorted(cell for cell, _ in dark[:count])) for count in range(len(dark) + 1)}
         return [abandon for abandon in menu.abandons if abandon.at in wanted]
 
-    def _outcome(self, action: Action) -> float:
+    def _outcome(self, action: Main) -> float:
         """Return the worth for the seat, less that of its rivals, after a main action.
 
         The best set is scored after it where that is allowed and better than waiting.
@@ -286,7 +287,7 @@ class Turn:
             case _:
                 return Reason("can do nothing else", {})
 
-    def _reason_to_build(self, action: Action, kind: Kind, cell: Hex) -> Reason:
+    def _reason_to_build(self, action: Main, kind: Kind, cell: Hex) -> Reason:
         after = self.values.of(after_main(self.state, action))
         name = Word(KIND_NAMES[kind])
         lit = len(after.lit[self.seat]) - len(self.now.lit[self.seat])
@@ -326,35 +327,8 @@ class Turn:
         return Reason("lays a tile and keeps its pawns", {})
 
 
-def _roughly(one: tuple[float, Action]) -> float:
+def _roughly(one: tuple[float, Main]) -> float:
     return one[0]
-
-
-def after_main(state: State, action: Action) -> State:
-    """Return the table after a main action, the turn not yet ended.
-
-    The tile that will fill the gap in the row stays unknown: the row is one shorter. What follows
-    from the end of the stack is known.  Rules: EL-END-01, EL-END-02 (A-07).
-    """
-    after = state.copy()
-    match action:
-        case Build():
-            do_build(after, action, NOBODY_LISTENS)
-        case Abandon():
-            do_abandon(after, action, NOBODY_LISTENS)
-        case LayTile():
-            do_tile(after, action, NOBODY_LISTENS)
-            if after.stack:
-                after.stack.pop()
-                ran_out = not after.stack and state.ruleset.end_trigger == "empty"
-            else:
-                ran_out = True
-            if ran_out and after.aside:
-                run_out(after, NOBODY_LISTENS)
-            do_bonus(after, action, NOBODY_LISTENS)
-        case _:
-            raise AssertionError(action)
-    return after
 
 
 def _reason_to_score(points: int, turns: int) -> Reason:

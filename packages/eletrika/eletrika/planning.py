@@ -1,0 +1,346 @@
+"""What turns would come to: what a plan lights, closes and scores, and which are worth a look.
+
+Nothing here asks for what is hidden, and no state is changed. All others are taken to do nothing
+meanwhile; a tile that would be turned up stays unknown, so the row is one shorter.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from eletrika.abandoning import do_abandon
+from eletrika.actions import Abandon, Build, LayTile, Score
+from eletrika.building import check_build, do_build, legal_builds, lit_by
+from eletrika.events import Event, MarkerReturned, Scored
+from eletrika.game import check
+from eletrika.items import Item
+from eletrika.placement import do_bonus, do_tile, legal_tiles
+from eletrika.scoring import do_score, items_of_score, legal_scores, own_lit
+from eletrika.sites import OPEN, buildable_kinds, fitting_kinds
+from eletrika.stack import return_aside, run_out
+from eletrika.state import AFTER, MAIN, NO_TILE, OVER, SETUP, State, around_cell
+from eletrika.tables import KINDS, Kind
+from eletrika.turns import change_bonus, seat_at
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridcommon.events import NOBODY_LISTENS, Events
+from gridcommon.hexes import Hex
+
+Main = LayTile | Build | Abandon  # the main actions that change the table
+Part = Main | Score  # what a plan is made of
+_ALL_KINDS = OPEN - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one action of a plan brings with it at once."""
+
+    action: Part
+    turn: int  # own turns from the coming one on, 0 for that
+    lit: tuple[Hex, ...] = ()  # structures it energizes, itself included, sorted
+    closed: tuple[Hex, ...] = ()  # cells where any structure is a short circuit from then on
+    barred: tuple[tuple[Hex, Kind], ...] = ()  # what can no longer be built on other cells
+    markers: tuple[MarkerReturned, ...] = ()  # that leave the board, with what they pay
+    items: tuple[Item, ...] = ()  # of the set that is scored
+
+    @property
+    def points(self) -> int:
+        """The MW of the set that is scored."""
+        return sum(item.points for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a plan leads to; ``refusal`` says why the action after the last effect is refused."""
+
+    state: State
+    effects: tuple[Effect, ...] = ()
+    refusal: Refusal | None = None
+    best: Score | None = None  # the best set that could be scored then
+    items: tuple[Item, ...] = ()  # what that is worth
+
+    @property
+    def points(self) -> int:
+        """The MW of the best set that could be scored then."""
+        return sum(item.points for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A build, a tile, or a tile and a build on it, and what it brings the seat.
+
+    ``lit`` are the structures of anybody that it energizes, ``own`` how many of them are the
+    seat's. ``points`` are the MW of the best set it could score then, ``gain`` how many more than
+    it could score without.
+    """
+
+    actions: tuple[LayTile | Build, ...]
+    lit: tuple[Hex, ...]
+    own: int
+    points: int
+    gain: int
+
+
+def outlook(state: State, seat: Seat, parts: Sequence[Part]) -> Outlook:
+    """Return what actions of a seat lead to, one after another, in as many turns as they take.
+
+    They begin with the running turn of the seat, or its next one. A main action after another one
+    is that of the turn after, and so is a score after a score. Each has to be legal when it comes.
+
+    Rules: EL-TURN-01, EL-TURN-02, EL-TURN-03, EL-END-03.
+    """
+    twin, turn = state.copy(), 0
+    refusal = _come_to_turn(twin, seat)
+    effects: list[Effect] = []
+    for part in parts:
+        if refusal is None and _is_for_next_turn(twin, part):
+            refusal = _next_turn(twin, seat)
+            turn += 1
+        refusal = refusal or check(twin, part)
+        if refusal:
+            return Outlook(twin, tuple(effects), refusal)
+        effects.append(_made(twin, part, turn))
+    best, items = best_score(twin, seat)
+    return Outlook(twin, tuple(effects), refusal, best, items)
+
+
+def best_score(state: State, seat: Seat) -> tuple[Score | None, tuple[Item, ...]]:
+    """Return the set of a seat that is worth most after a main action, and what it is worth.
+
+    Whether the seat may score just now is left out of account. Of equal sets, the smallest.
+
+    Rules: EL-SCORE-01, EL-SCORE-05, EL-SCORE-06.
+    """
+    if len(own_lit(state, seat)) < 2 and not state.ruleset.two_pawns_count:
+        return None, ()
+    before = state.actor, state.phase, state.scored
+    state.actor, state.phase, state.scored = seat, AFTER, False
+    found = [(items_of_score(state, score), score) for score in legal_scores(state)]
+    state.actor, state.phase, state.scored = before
+    if not found:
+        return None, ()
+    items, score = max(found, key=lambda one: sum(item.points for item in one[0]))
+    return score, items
+
+
+def proposals(state: State, seat: Seat) -> list[Proposal]:
+    """Return what energizes something, or extends what the seat could score, best first.
+
+    Looked at are every build, every tile with its bonus build, every tile with a build on it in
+    the turn after, and every tile that lies beside an own lit structure. Each action is legal when
+    it comes, if the others do nothing. Of the turns of a tile the best is taken, else the first.
+    Best are the most points, then the most own structures lit, the most lit at all, the fewest
+    actions, the fewest pawns.
+
+    Rules: EL-NRG-01, EL-NRG-05, EL-BONUS-03, EL-BUILD-01, EL-SCORE-05, EL-FOREST-01.
+    """
+    twin = state.copy()
+    if twin.phase == AFTER and twin.actor == seat:
+        refusal = _next_turn(twin, seat)
+    else:
+        refusal = _come_to_turn(twin, seat)
+    if refusal:
+        return []
+    return _Search(twin, seat).found()
+
+
+def after_main(state: State, action: Main) -> State:
+    """Return the table after a main action, the turn not yet ended.
+
+    What follows from the end of the stack is known.  Rules: EL-END-01, EL-END-02 (A-07).
+    """
+    after = state.copy()
+    _do_main(after, action, NOBODY_LISTENS)
+    return after
+
+
+def _do_main(state: State, action: Main, events: Events) -> None:
+    match action:
+        case Build():
+            do_build(state, action, events)
+        case Abandon():
+            do_abandon(state, action, events)
+        case LayTile():
+            do_tile(state, action, events)
+            if state.phase == SETUP:
+                return
+            if state.ruleset.refill == "placement":
+                _draw(state, events)
+            do_bonus(state, action, events)
+            if state.ruleset.refill != "placement":
+                _draw(state, events)
+
+
+def _draw(state: State, events: Events) -> None:
+    """Take the tile from the stack that fills the row, and leave it unknown."""
+    if state.stack:
+        state.stack.pop()
+        ran_out = not state.stack and state.ruleset.end_trigger == "empty"
+    else:
+        ran_out = True
+    if ran_out and state.aside:
+        run_out(state, events)
+
+
+def _come_to_turn(state: State, seat: Seat) -> Refusal | None:
+    """Go on to the coming turn of a seat, unless it is to act; say why there is none, or None."""
+    if state.phase == OVER:
+        return Refusal("EL-END-03", "the game is over")
+    return None if state.actor == seat else _next_turn(state, seat)
+
+
+def _next_turn(state: State, seat: Seat) -> Refusal | None:
+    """End the running turn and go on to the next one of a seat; say why there is none, or None.
+
+    After the set-up that is a turn of the first round.
+    """
+    if state.aside_due:
+        return_aside(state, NOBODY_LISTENS)
+    if state.city_built:
+        state.city_built = False
+        change_bonus(state, NOBODY_LISTENS)
+    places = [turn for turn in range(state.turn + 1, state.seats) if seat_at(state, turn) == seat]
+    if not places or not state.round:
+        state.round += 1
+        places = [turn for turn in range(state.seats) if seat_at(state, turn) == seat]
+    if state.end_round and state.round > state.end_round:
+        return Refusal("EL-END-03", "the game is over before that turn")
+    state.turn, state.actor = places[0], seat
+    state.phase, state.scored, state.drawn = MAIN, False, NO_TILE
+    return None
+
+
+def _is_for_next_turn(state: State, part: Part) -> bool:
+    if state.phase != AFTER:
+        return False
+    return state.scored or not isinstance(part, Score)
+
+
+def _made(state: State, part: Part, turn: int) -> Effect:
+    """Do a legal part of a plan, wait after it, and return what it brings."""
+    lit, fitting = state.lit, _fitting(state)
+    events: list[Event] = []
+    if isinstance(part, Score):
+        do_score(state, part, Events(events))
+    else:
+        _do_main(state, part, Events(events))
+        state.phase = AFTER
+        state.scored = state.scored or isinstance(part, Abandon)  # nothing may follow that
+    after = _fitting(state)
+    lost = {cell: bits & ~after[cell] for cell, bits in fitting.items() if cell in after}
+    return Effect(
+        part,
+        turn,
+        tuple(sorted(state.lit - lit)),
+        tuple(sorted(cell for cell, bits in lost.items() if bits & OPEN)),
+        tuple(
+            (cell, kind)
+            for cell, bits in sorted(lost.items())
+            if not bits & OPEN
+            for kind in range(len(KINDS))
+            if bits >> kind & 1
+        ),
+        tuple(event for event in events if isinstance(event, MarkerReturned)),
+        next((event.items for event in events if isinstance(event, Scored)), ()),
+    )
+
+
+def _fitting(state: State) -> dict[Hex, int]:
+    """Return what neighbours allow on each free cell, as bits, the reserve left out of account.
+
+    Of a cell beside the board only whether it is closed.
+    """
+    water = state.ruleset.tiles.water
+    found = {
+        cell: buildable_kinds(state, cell, water[tile], _ALL_KINDS)
+        | fitting_kinds(state.near.get(cell, 0)) & OPEN
+        for cell, (tile, _) in state.laid.items()
+        if cell not in state.kinds and cell != state.source
+    }
+    for cell in state.frontier:
+        found[cell] = fitting_kinds(state.near.get(cell, 0)) & OPEN
+    return found
+
+
+class _Search:
+    """The proposals of a seat at the beginning of its turn."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self._state = state
+        self._seat = seat
+        self._now = _points(state, seat)
+        self._own_lit = frozenset(own_lit(state, seat))
+        self._lit: dict[tuple[Kind, Hex], frozenset[Hex]] = {}
+
+    def found(self) -> list[Proposal]:
+        """Return all of them, best first."""
+        state = self._state
+        found = list(self._tiles())
+        if state.phase == MAIN:
+            for build in legal_builds(state):
+                if build.at in state.kinds:  # to be taken over: A-15
+                    lights = build.at in state.lit
+                else:
+                    lights = bool(self._lit_by(build.kind, build.at))
+                if lights:
+                    found.append(self._proposal((build,), after_main(state, build)))
+        found = [one for one in found if one.lit or one.gain > 0]
+        found.sort(key=_order)
+        return found
+
+    def _lit_by(self, kind: Kind, cell: Hex) -> frozenset[Hex]:
+        found = self._lit.get((kind, cell))
+        if found is None:
+            found = lit_by(self._state, kind, cell)
+            self._lit[kind, cell] = found
+        return found
+
+    def _tiles(self) -> Iterator[Proposal]:
+        """Yield each tile on each cell: alone, with its bonus build, with a build after it."""
+        state, seat = self._state, self._seat
+        for part in legal_tiles(state).parts():
+            lays = [LayTile(seat, part.tile, turn, part.at) for turn in part.rotations]
+            if not self._own_lit.isdisjoint(around_cell(part.at)):
+                yield self._best([((lay,), after_main(state, lay)) for lay in lays])
+            lights = [kind for kind in range(len(KINDS)) if self._lit_by(kind, part.at)]
+            for kind in lights:
+                if (None, kind) in part.bonuses:
+                    both = [
+                        LayTile(seat, part.tile, lay.rotation, part.at, None, kind) for lay in lays
+                    ]
+                    yield self._best([((one,), after_main(state, one)) for one in both])
+            if lights:
+                yield from self._built_later(lays, lights)
+
+    def _built_later(self, lays: Sequence[LayTile], kinds: Sequence[Kind]) -> Iterator[Proposal]:
+        """Yield each build on a tile in the turn after it, of kinds that would energize."""
+        later = []
+        for lay in lays:
+            after = after_main(self._state, lay)
+            if _next_turn(after, self._seat):
+                return
+            later.append((lay, after))
+        for kind in kinds:
+            build = Build(self._seat, kind, lays[0].at)
+            if check_build(later[0][1], build) is None:  # at any turn of the tile
+                yield self._best([((lay, build), after_main(twin, build)) for lay, twin in later])
+
+    def _best(self, ways: Sequence[tuple[tuple[LayTile | Build, ...], State]]) -> Proposal:
+        """Return the way with the most points, else the first one."""
+        found = [self._proposal(actions, after) for actions, after in ways]
+        return max(found, key=lambda one: one.points)
+
+    def _proposal(self, actions: tuple[LayTile | Build, ...], after: State) -> Proposal:
+        lit = tuple(sorted(after.lit - self._state.lit))
+        own = sum(after.owners.get(cell) == self._seat for cell in lit)
+        points = _points(after, self._seat)
+        return Proposal(actions, lit, own, points, points - self._now)
+
+
+def _order(found: Proposal) -> tuple[int, ...]:
+    last = found.actions[-1]
+    pawns = 1 if isinstance(last, Build) else 0 if last.build is None else 2
+    return -found.points, -found.own, -len(found.lit), len(found.actions), pawns
+
+
+def _points(state: State, seat: Seat) -> int:
+    return sum(item.points for item in best_score(state, seat)[1])

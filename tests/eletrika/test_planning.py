@@ -1,0 +1,183 @@
+"""Plans: what turns come to, and which builds and tiles are worth a look."""
+
+import pytest
+from hypothesis import given, settings
+
+from eletrika import advance, apply, check, from_position, legal_actions, observe
+from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
+from eletrika.notation import parse_full
+from eletrika.planning import best_score, outlook, proposals
+from eletrika.ruleset import Ruleset
+from eletrika.scoring import items_of_score, legal_scores
+from eletrika.state import AFTER, MAIN, OVER, SETUP, State
+from eletrika.tables import CITY, POLE, TOWER
+from eletrika_states import positions
+
+# A line from the river that lacks only its City.
+LINE = """\
+0,0 src
+1,0 7/1 UK
+2,0 33/0 TW
+3,0 36/0 SK
+4,0 30/0 PW
+5,0 31/0
+4,1 37/0 *K2
+2,1 35/0
+hand W3 K3
+markers W12 K1
+bonus P
+queue C T S U
+stack 23
+row 8 9 10
+turn W
+"""
+WHOLE = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
+
+
+@pytest.fixture
+def line() -> State:
+    return from_position(parse_full(LINE, Ruleset().tiles), Ruleset(), 1)
+
+
+@pytest.mark.rule("EL-NRG-01", "EL-SHORT-03", "EL-MARK-04", "EL-SCORE-05")
+def test_a_plan_says_what_it_lights_closes_returns_and_scores(line):
+    before = observe(line, 0).public
+    build, score = Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0)))
+    found = outlook(line, 0, [build, score])
+    assert found.refusal is None
+    first, second = found.effects
+    assert first.lit == WHOLE
+    assert first.closed == ((4, 1), (5, -1)), "also a cell that holds no tile yet"
+    assert [(one.seat, one.points) for one in first.markers] == [(1, 0)], "closed, so taken back"
+    assert (first.points, second.points) == (0, 2)
+    assert second.items == items_of_score(apply(line, build), score)
+    assert (first.turn, second.turn) == (0, 0)
+    assert found.points == 0, "one structure of the seat is left"
+    assert line.lit == before.lit, "looking changes nothing"
+    assert line.kinds == before.kinds
+
+
+@pytest.mark.rule("EL-CONN-03")
+def test_a_plan_says_what_can_no_longer_be_built(line):
+    tile = next(one for one in legal_actions(line) if isinstance(one, LayTile) and one.at == (6, 0))
+    found = outlook(line, 0, [tile, Build(0, POLE, (5, 0))])
+    assert found.effects[0].barred == ()
+    assert ((6, 0), TOWER) in found.effects[1].barred
+    assert ((6, 0), CITY) not in found.effects[1].barred
+    assert outlook(line, 0, [Build(0, TOWER, (2, 1))]).refusal.rule == "EL-SHORT-01"
+
+
+@pytest.mark.rule("EL-TURN-01", "EL-CITY-02")
+def test_a_second_main_action_is_one_of_the_next_turn(line):
+    tile = next(one for one in legal_actions(line) if isinstance(one, LayTile))
+    found = outlook(line, 0, [Build(0, CITY, (5, 0)), tile, Score(0, ((2, 0), (4, 0)))])
+    assert [one.turn for one in found.effects] == [0, 1, 1]
+    assert found.state.bonus == CITY, "the City has put the next kind in high demand"
+    assert found.effects[2].points == 1, "so a Pole is no longer worth more"
+    assert outlook(line, 0, [Build(0, CITY, (5, 0))] * 2).refusal.rule == "EL-BUILD-02"
+    twice = [Build(0, CITY, (5, 0)), Score(0, ((2, 0), (4, 0))), Score(0, ((5, 0),))]
+    assert outlook(line, 0, twice).refusal.rule == "EL-SCORE-01"
+
+
+@pytest.mark.rule("EL-END-03")
+def test_a_plan_ends_with_the_game(line):
+    line.end_round = line.round
+    found = outlook(line, 0, [Abandon(0, ((2, 0),)), Build(0, CITY, (5, 0))])
+    assert found.refusal.rule == "EL-END-03"
+    assert [one.action for one in found.effects] == [Abandon(0, ((2, 0),))]
+    assert all(len(one.actions) == 1 for one in proposals(line, 0)), "no turn is left for more"
+
+
+@pytest.mark.rule("EL-TURN-06")
+def test_a_plan_may_be_for_a_turn_to_come(line):
+    found = outlook(line, 1, [Build(1, CITY, (5, 0))])
+    assert found.refusal is None
+    assert found.effects[0].lit == WHOLE
+    assert outlook(line, 1, [Build(0, CITY, (5, 0))]).refusal.rule == "EL-TURN-06"
+
+
+@pytest.mark.rule("EL-NRG-01", "EL-BONUS-03")
+def test_proposals_hold_builds_tiles_with_builds_and_tiles_before_builds(line):
+    found = proposals(line, 0)
+    kinds = {tuple(map(type, one.actions)) for one in found}
+    assert kinds >= {(Build,), (LayTile,), (LayTile, Build)}
+    points = [one.points for one in found]
+    assert points == sorted(points, reverse=True)
+    build = next(one for one in found if one.actions == (Build(0, CITY, (5, 0)),))
+    assert (build.lit, build.own, build.points, build.gain) == (WHOLE, 3, 2, 2)
+
+
+def in_the_next_turn(state: State, seat: int) -> State:
+    """Return the state at the next turn of ``seat``, if nobody else did anything."""
+    state = state.copy()
+    state.actor, state.phase, state.scored = seat, MAIN, False
+    return state
+
+
+@settings(max_examples=40)
+@given(positions())
+def test_no_proposal_is_refused_and_each_brings_what_it_says(state):
+    """The second action of a proposal is looked at as if the others had done nothing."""
+    if state.phase not in (SETUP, MAIN):
+        return
+    seat = state.actor
+    offered = set(legal_actions(state))
+    now = sum(item.points for item in best_score(state, seat)[1])
+    for found in proposals(observe(state, seat).public, seat):
+        after = state
+        for number, action in enumerate(found.actions):
+            if number:
+                after = in_the_next_turn(after, seat)
+            else:
+                assert action in offered
+            assert check(after, action) is None
+            after = apply(after, action)
+        assert tuple(sorted(after.lit - state.lit)) == found.lit
+        assert found.points - now == found.gain
+        assert found.lit or found.gain > 0
+        if after.phase == AFTER and after.actor == seat:
+            sets = [items_of_score(after, score) for score in legal_scores(after)]
+            assert max(sum(item.points for item in items) for items in sets) == found.points
+
+
+@settings(max_examples=25)
+@given(positions())
+def test_no_build_that_lights_anything_is_left_out(state):
+    if state.phase != MAIN:
+        return
+    found = {one.actions[0] for one in proposals(state, state.actor) if len(one.actions) == 1}
+    lights = {
+        (action.at, action.tile, action.build) if isinstance(action, LayTile) else action
+        for action in legal_actions(state)
+        if (isinstance(action, Build) or (isinstance(action, LayTile) and action.build is not None))
+        and apply(state, action).lit - state.lit
+    }
+    turned = {(one.at, one.tile, one.build) if isinstance(one, LayTile) else one for one in found}
+    assert lights <= turned
+
+
+@settings(max_examples=25)
+@given(positions())
+def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
+    if state.phase == OVER:
+        return
+    seat = state.actor
+    kinds = [LayTile, Build, Abandon, Score]
+    for kind in kinds:
+        some = [one for one in legal_actions(state) if isinstance(one, kind)][:6]
+        for action in some:
+            found = outlook(observe(state, seat).public, seat, [action])
+            after = apply(state, action)
+            assert found.refusal is None
+            assert found.effects[0].lit == tuple(sorted(after.lit - state.lit))
+            assert found.state.kinds == after.kinds
+            assert found.state.scores == after.scores
+            assert found.state.markers == after.markers
+            assert found.state.hands == after.hands
+            assert found.state.lands == after.lands
+    if state.phase == AFTER:
+        again = state.copy()
+        advance(again, EndTurn(seat))
+        assert outlook(state, seat, []).points == sum(
+            item.points for item in best_score(again, seat)[1]
+        )
