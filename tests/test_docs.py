@@ -12,7 +12,7 @@ import eletrika
 import powergrid
 from gridgames.commands.app import app
 from gridgames.comparison.topics import topics
-from gridgames.games.powergrid.orders import ORDER_WORDS
+from gridgames.games.registry import face_of
 from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
@@ -126,9 +126,11 @@ def test_the_commands_of_a_game_are_in_the_guide():
         assert "\n".join(command_rows(commands)) in guide
 
 
-def test_the_words_of_orders_are_in_the_guide():
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_the_words_of_orders_are_in_the_guide(game):
     guide = (DOCS / "players.md").read_text(encoding="utf-8")
-    rows = (row.replace(" |  | ", " | ") for row in command_rows(of_game(ORDER_WORDS)))
+    words = of_game(face_of(game).order_words)
+    rows = (row.replace(" |  | ", " | ") for row in command_rows(words))
     assert "\n".join(rows) in guide
 
 

@@ -34,6 +34,7 @@ from gridgames.games.eletrika.description import (
     round_words,
 )
 from gridgames.games.eletrika.narration import cell_words, tell, tell_result
+from gridgames.games.eletrika.orders import ORDER_WORDS, Orders
 from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
@@ -53,6 +54,8 @@ class Presenter(Face):
         "tile 13/2 1,0 marker 2, tile 13/2 1,0 build P, build T 0,1, score 0,0 3,0,"
         " abandon 0,0, end, pass"
     )
+    orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
+    order_words = ORDER_WORDS
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
     help = (
         "tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1",
@@ -137,6 +140,10 @@ class Presenter(Face):
         from gridgames.games.eletrika.table import EletrikaTable
 
         return EletrikaTable(self, names, state)
+
+    def standing(self) -> Orders:
+        """Return no plan."""
+        return Orders()
 
     def regret(self, state: State, action: Action) -> str | None:
         """Return what ending the turn gives up: the best set that could be scored."""

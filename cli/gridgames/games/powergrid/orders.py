@@ -1,16 +1,17 @@
 """The orders of a seat of Power Grid: limits in auctions, a plan, and questions about costs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed
 from gridcommon.spelling import unaccented
+from gridgames.games.planning import COMMIT, Planning
 from gridgames.games.powergrid.limits import Limits, money_of
-from gridgames.games.powergrid.plan import Plan, cities_named
+from gridgames.games.powergrid.plan import RoundPlan, cities_named
 from gridgames.games.powergrid.plan_text import tell_cost, tell_plan, tell_reach
-from gridgames.games.standing import Given, OrderWord, Standing
+from gridgames.games.standing import Given, OrderWord
 from gridgames.languages.catalogue import understood
 from powergrid.actions import Action, Open
 
@@ -20,7 +21,7 @@ ORDER_WORDS = (
         "what it comes to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
         usage="[PART, ...]",
     ),
-    OrderWord("commit", "carry the plan out, now and when its phases come", letters=("do",)),
+    COMMIT,
     OrderWord("cost", "the cheapest order of cities, and what they cost", usage="CITY, ..."),
     OrderWord("reach", "the most cities for your money, or for so much", usage="[MONEY]"),
     OrderWord("limit", "how far you bid without being asked", usage="PLANT MOST"),
@@ -29,21 +30,19 @@ ORDER_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Standing):
+class Orders(Planning):
     """What one seat has said in advance."""
 
+    plan: RoundPlan = field(default_factory=RoundPlan)
     limits: Limits = field(default_factory=Limits)
-    plan: Plan = field(default_factory=Plan)
 
     def read(self, state: Any, seat: Seat, text: str) -> Given | None:
         """Return the orders with the one that ``text`` gives, or the answer to its question."""
+        if given := super(Orders, self).read(state, seat, text):
+            return given
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
         match understood("commands").get(unaccented(word), word.lower()):
-            case "plan":
-                return self._planned(state, seat, rest)
-            case "commit" | "do" if not rest:
-                return self._committed(state, seat)
             case "cost":
                 cities = cities_named(state, seat, rest)
                 if not cities:
@@ -58,41 +57,28 @@ class Orders(Standing):
         assert isinstance(given.standing, Limits), text
         return Given(replace(self, limits=given.standing), given.action)
 
-    def _planned(self, state: Any, seat: Seat, text: str) -> Given:
-        match understood("commands", "orders").get(unaccented(text), text.lower()):
-            case "":
-                plan = self.plan
-            case "clear":
-                plan = Plan()
-            case "back":
-                plan = self.plan.without_last_step()
-            case _:
-                parts = [part.strip() for part in text.split(",") if part.strip()]
-                plan = self.plan.with_texts(state, seat, parts)
-        limits = self.limits
-        if plan != self.plan:  # the limit for its plant goes with what was committed
-            for plant in self.plan.committed_plants():
-                limits = limits.without_plant(plant)
-        return Given(Orders(limits, plan), told=lambda names: tell_plan(plan, state, seat, names))
+    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield the plan part by part, what it leads to, and what the others could do."""
+        return tell_plan(self.plan, state, seat, names)
 
-    def _committed(self, state: Any, seat: Seat) -> Given:
-        plan, limits = self.plan.committed(state, seat), self.limits
+    def with_plan(self, plan: RoundPlan) -> "Orders":
+        """Return the orders with another plan; the limit for what was committed goes."""
+        limits = self.limits
+        for plant in self.plan.committed_plants():
+            limits = limits.without_plant(plant)
+        return Orders(plan, limits)
+
+    def with_committed(self, state: Any, plan: RoundPlan) -> "Orders":
+        """Return the orders with a plan that is to be carried out; its plant has a limit."""
+        limits = self.limits
         for part in plan.parts:
             if isinstance(part, Open):
                 limits = limits.with_plant(state, part.plant, part.bid)
-        return Given(Orders(limits, plan))
+        return Orders(plan, limits)
 
     def answer(self, state: Any, seat: Seat) -> Action | None:
         """Return a bid within the limits, or the next action of the plan."""
         return self.limits.answer(state, seat) or self.plan.answer(state, seat)
-
-    def why(self, state: Any, seat: Seat) -> str | None:
-        """Return what is not as it was planned."""
-        return self.plan.why(state, seat)
-
-    def after(self, state: Any, action: Any) -> "Orders":
-        """Return the orders without what was done."""
-        return replace(self, plan=self.plan.after(state, action))
 
     def lines(self, state: Any) -> Iterator[str]:
         """Yield each limit, then each part of the plan that will be carried out."""

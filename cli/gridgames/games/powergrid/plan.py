@@ -1,15 +1,16 @@
-"""A plan for a round: a plant, fuel, cities and running, thought of before anything is done.
+"""A plan for a round of Power Grid: a plant, fuel, cities and running.
 
-Its parts are actions. Once committed they are made one by one when their phase comes, unless they
-would cost something else by then: in that case the person is asked.
+Once committed its parts are made one by one when their phase comes, unless they would cost more by
+then: in that case the person is asked.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, in_short
+from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number, unaccented
+from gridgames.games.planning import Plan, nothing_planned
 from gridgames.games.powergrid.limits import market_plant, money_of
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, said, say
@@ -45,35 +46,21 @@ _BUYING = ("PG-RES", "PG-PLANT")  # rules about fuel
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """The parts of a plan; ``before`` are those before each step of planning.
+class RoundPlan(Plan[Part]):
+    """What a seat means to do in a round.
 
     ``phases`` of the ``round`` are those in which it is carried out without asking, at the prices
     that were ``agreed``.
     """
 
-    parts: tuple[Part, ...] = ()
-    before: tuple[tuple[Part, ...], ...] = ()
     round: int = 0
     phases: tuple[int, ...] = ()
     agreed: tuple[tuple[Part, int], ...] = ()
 
     # Making it
 
-    def with_texts(self, state: State, seat: Seat, texts: Sequence[str]) -> "Plan":
-        """Return the plan with more parts. Raises NotationError or IllegalAction."""
-        plan = self
-        for text in texts:
-            plan = plan._with_text(state, seat, text)
-        return Plan(plan.parts, (*self.before, self.parts))
-
-    def without_last_step(self) -> "Plan":
-        """Return the plan before its last step. Raises NotationError if there is none."""
-        if not self.before:
-            raise NotationError("the plan has no step to take back")
-        return Plan(self.before[-1], self.before[:-1])
-
-    def _with_text(self, state: State, seat: Seat, text: str) -> "Plan":
+    def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
+        """Return the plan with a plant, fuel, a city or the running, or without one of them."""
         known = understood("actions", "names", "orders")
         words = [known.get(unaccented(word), word.lower()) for word in text.split()]
         if words[:1] in (["plant"], ["open"]):
@@ -103,11 +90,11 @@ class Plan:
             return replace(self, parts=(*others, part) if part.count else others)
         return self if part in self.parts else replace(self, parts=(*self.parts, part))
 
-    def _replacing(self, kind: type[Part], part: Part) -> "Plan":
+    def _replacing(self, kind: type[Part], part: Part) -> "RoundPlan":
         others = tuple(one for one in self.parts if not isinstance(one, kind))
         return replace(self, parts=(*others, part))
 
-    def _without(self, state: State, seat: Seat, text: str) -> "Plan":
+    def _without(self, state: State, seat: Seat, text: str) -> "RoundPlan":
         """Return the plan without a plant, a fuel, a city or the running."""
         known = understood("actions", "names", "orders")
         word = known.get(unaccented(text), text.lower())
@@ -118,7 +105,7 @@ class Plan:
             raise NotationError("{found} is not in the plan", found=repr(in_short(text)))
         return replace(self, parts=left)
 
-    def _with_fuel(self, state: State, seat: Seat, cities: int | None) -> "Plan":
+    def _with_fuel(self, state: State, seat: Seat, cities: int | None) -> "RoundPlan":
         """Return the plan with the cheapest fuel for ``cities``, by default for all there are."""
         others = tuple(one for one in self.parts if not isinstance(one, Buy))
         plan = replace(self, parts=others)
@@ -192,17 +179,14 @@ class Plan:
 
     # Carrying it out
 
-    def committed(self, state: State, seat: Seat) -> "Plan":
+    def committed(self, state: State, seat: Seat) -> "RoundPlan":
         """Return the plan to be carried out in this round at the prices of now.
 
         Raises NotationError if nothing is planned, IllegalAction for what is in the way.
         """
         pending = self.pending(state, seat)
         if not pending:
-            raise NotationError(
-                "nothing is planned; write what to plan, as in: {example}",
-                example=Typed("plan coal 2, Essen"),
-            )
+            raise nothing_planned("plan coal 2, Essen")
         if late := self.too_late(state, seat):
             raise IllegalAction(_action(late[0]), late[1])
         found = self.outlook(state, seat)
@@ -218,7 +202,7 @@ class Plan:
         )
         parts = tuple(sorted((*others, *builds), key=lambda part: _PHASE_OF[type(part)]))
         phases = tuple(sorted({_PHASE_OF[type(part)] for part in parts}))
-        return Plan(parts, self.before, state.round, phases, prices)
+        return RoundPlan(parts, self.before, state.round, phases, prices)
 
     def committed_plants(self) -> tuple[Plant, ...]:
         """Return the plant that is bid for, if any."""
@@ -302,7 +286,7 @@ class Plan:
                 for city, price in zip(route.cities, prices_of(route), strict=True):
                     yield Build(seat, city), price
 
-    def after(self, state: State, action: Action) -> "Plan":
+    def after(self, state: State, action: Action) -> "RoundPlan":
         """Return the plan after an action of its seat, made in ``state``.
 
         Whoever does something else in a phase is asked in all of that phase.

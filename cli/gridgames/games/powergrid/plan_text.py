@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal, Typed
+from gridcommon.errors import Refusal
+from gridgames.games.planning import how_to_go_on, in_the_way
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
-from gridgames.games.powergrid.plan import Part, Plan, RunMost, part_words
+from gridgames.games.powergrid.plan import Part, RoundPlan, RunMost, part_words
 from gridgames.languages.messages import said, say
 from powergrid.actions import Build, Buy, Open, Scrap
 from powergrid.planning import Outlook, Route, cheapest_route, most_cities
@@ -17,7 +18,7 @@ from powergrid.tables import CITY_NAMES, City
 _EFFORT = 3_000  # positions searched for each of the others
 
 
-def tell_plan(plan: Plan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
     """Yield a plan part by part, what it leads to, what the others could do, and what is next."""
     pending = plan.pending(state, seat)
     if not pending:
@@ -34,7 +35,7 @@ def tell_plan(plan: Plan, state: State, seat: Seat, names: Sequence[str]) -> Ite
         yield from _outlook(found, state)
         yield from _others(state, seat, names)
     else:
-        yield _in_the_way(found)
+        yield in_the_way(found)
     if late := plan.too_late(state, seat):
         part, refusal = late
         yield say(
@@ -44,17 +45,10 @@ def tell_plan(plan: Plan, state: State, seat: Seat, names: Sequence[str]) -> Ite
             why=said(refusal),
         )
     elif isinstance(found, Outlook):
-        if list(plan.lines(state)):
-            yield say("It is being carried out.")
-        else:
-            yield say(
-                "{commit} carries it out, {back} takes the last step back.",
-                commit=Typed("commit"),
-                back=Typed("plan back"),
-            )
+        yield how_to_go_on(is_committed=bool(list(plan.lines(state))))
 
 
-def _route(plan: Plan, state: State, seat: Seat) -> Route:
+def _route(plan: RoundPlan, state: State, seat: Seat) -> Route:
     route = cheapest_route(state, seat, plan.cities(state, seat))
     return route if isinstance(route, Route) else Route(plan.cities(state, seat))
 
@@ -134,16 +128,12 @@ def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         yield say(template, money=money, **values)
 
 
-def _in_the_way(refusal: Refusal) -> str:
-    return say("In the way, {rule}: {why}", rule=refusal.rule, why=said(refusal))
-
-
 def tell_cost(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]:
     """Yield what each of the cities costs in their cheapest order, and all of them."""
     route = cheapest_route(state, seat, cities)
     yield say("The cheapest order:")
     if isinstance(route, Refusal):
-        yield _in_the_way(route)
+        yield in_the_way(route)
         return
     yield from _each_city(route)
     yield _all(route, state.money[seat])

@@ -1,0 +1,193 @@
+"""A plan of Eletrika: tiles, builds, scores and abandoning, in this turn and in those after it.
+
+Once committed its parts are made one by one, unless they would light, score or spare less by then:
+in that case the person is asked.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from eletrika.actions import Abandon, Build, EndTurn, LayTile, Pass, Recall, Score
+from eletrika.notation.actions import format_action, parse_action
+from eletrika.planning import Effect, Outlook, Part, outlook
+from eletrika.state import AFTER, MAIN, SETUP, State
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, in_short
+from gridcommon.spelling import unaccented
+from gridgames.games.planning import Plan, nothing_planned
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import as_typed, said, say
+
+_KINDS: dict[str, type[Part]] = {
+    "tile": LayTile,
+    "build": Build,
+    "score": Score,
+    "abandon": Abandon,
+}
+_BETWEEN_PARTS = re.compile(r",(?!\s*-?\d)")  # not the comma of a cell
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan(Plan[Part]):
+    """What a seat means to do; ``agreed`` is what each part brought when it was committed."""
+
+    agreed: tuple[Effect, ...] = ()
+
+    def parts_of(self, text: str) -> list[str]:
+        """Return the texts of several parts; a cell has a comma of its own."""
+        return [part.strip() for part in _BETWEEN_PARTS.split(text) if part.strip()]
+
+    def with_text(self, state: State, seat: Seat, text: str) -> "TurnPlan":
+        """Return the plan with one more action, or without some.
+
+        A tile or a cell that is given again replaces what was planned with it.
+        """
+        known = understood("actions", "names", "orders")
+        first, _, rest = text.partition(" ")
+        word = known.get(unaccented(first), first.lower())
+        if word == "no" and rest.strip():
+            return self._without(rest.strip())
+        if word == "score" and not rest.strip():
+            part: Any = self._best(state, seat)
+        else:
+            part = replace(parse_action(text, state, understood()), seat=seat)
+        if not isinstance(part, Part):
+            raise NotationError(
+                "a plan is made of {parts}; found {found}",
+                parts=", ".join(map(as_typed, _KINDS)),
+                found=repr(in_short(text)),
+            )
+        if part in self.parts:
+            return self
+        kept = (one for one in self.parts if not _is_other_way(one, part))
+        return replace(self, parts=(*kept, part))
+
+    def _without(self, text: str) -> "TurnPlan":
+        """Return the plan without the parts of a kind, or on a cell."""
+        word = understood("actions", "names", "orders").get(unaccented(text), text.lower())
+        kind = _KINDS.get(word)
+        left = tuple(
+            part
+            for part in self.parts
+            if not (isinstance(part, kind) if kind else word in _cells_of(part))
+        )
+        if left == self.parts:
+            raise NotationError("{found} is not in the plan", found=repr(in_short(text)))
+        return replace(self, parts=left)
+
+    def _best(self, state: State, seat: Seat) -> Score:
+        """Return the best set that could be scored after the plan. Raises what is in the way."""
+        found = outlook(state, seat, self.parts)
+        if found.refusal:
+            raise IllegalAction(self.parts[len(found.effects)], found.refusal)
+        if found.best is None:
+            raise NotationError("no set could be scored then")
+        return found.best
+
+    def outlook(self, state: State, seat: Seat) -> Outlook:
+        """Return what the rest of the plan leads to, and what is in its way."""
+        return outlook(state, seat, self.parts)
+
+    def committed(self, state: State, seat: Seat) -> "TurnPlan":
+        """Return the plan to be carried out, with what each part brings as things stand."""
+        if not self.parts:
+            raise nothing_planned("plan tile 13/2 1,0, build T 1,0")
+        found = self.outlook(state, seat)
+        if found.refusal:
+            at = min(len(found.effects), len(self.parts) - 1)
+            raise IllegalAction(self.parts[at], found.refusal)
+        return TurnPlan(self.parts, self.before, found.effects)
+
+    def _due(self, state: State, seat: Seat) -> Part | None:
+        """Return the next part, if the seat may now do something of that kind."""
+        if not self.agreed or state.actor != seat:
+            return None
+        part = self.parts[0]
+        is_due = {
+            SETUP: isinstance(part, LayTile) and part.tile == state.drawn,
+            MAIN: True,
+            AFTER: isinstance(part, Score) and not state.scored,
+        }
+        return part if is_due.get(state.phase) else None
+
+    def answer(self, state: State, seat: Seat) -> Part | None:
+        """Return the next action of the plan, None if the person has to choose."""
+        return None if self.why(state, seat) else self._due(state, seat)
+
+    def why(self, state: State, seat: Seat) -> str | None:
+        """Return what is not as it was when the plan was committed, or None."""
+        part = self._due(state, seat)
+        if part is None:
+            return None
+        found = outlook(state, seat, (part,))
+        if found.refusal:
+            return said(found.refusal)
+        now, before = found.effects[0], self.agreed[0]
+        words = as_typed(format_action(part))
+        lit = {cell for cell in before.lit if cell in now.lit or cell in state.lit}
+        if len(lit) < len(before.lit):
+            return say(
+                "{part} now lights {now}, planned {before}",
+                part=words,
+                now=len(lit),
+                before=len(before.lit),
+            )
+        if now.points < before.points:
+            return say(
+                "{part} is now worth {now} MW, planned {before}",
+                part=words,
+                now=now.points,
+                before=before.points,
+            )
+        if paid_to_others(now, seat) > paid_to_others(before, seat):
+            return say(
+                "{part} now pays others {now} MW, planned {before}",
+                part=words,
+                now=paid_to_others(now, seat),
+                before=paid_to_others(before, seat),
+            )
+        return None
+
+    def after(self, state: State, action: Any) -> "TurnPlan":
+        """Return the plan after an action of its seat.
+
+        Whoever does something else than what comes next is asked from then on.
+        """
+        del state
+        if isinstance(action, EndTurn | Pass | Recall) or not self.parts:
+            return self
+        left = tuple(part for part in self.parts if part != action)
+        if action == self.parts[0]:
+            return TurnPlan(left, self.before if left else (), self.agreed[1:])
+        return TurnPlan(left, self.before)
+
+    def lines(self, state: State) -> Iterator[str]:
+        """Yield what will be done without asking."""
+        del state
+        if self.agreed:
+            yield from (as_typed(format_action(part)) for part in self.parts)
+
+
+def _is_other_way(one: Part, other: Part) -> bool:
+    """Say whether one part does what another does, in another way."""
+    if isinstance(one, LayTile) and isinstance(other, LayTile):
+        return one.tile == other.tile or one.at == other.at
+    return isinstance(one, Build) and isinstance(other, Build) and one.at == other.at
+
+
+def _cells_of(part: Part) -> list[str]:
+    match part:
+        case LayTile() | Build():
+            cells = [part.at]
+        case Abandon():
+            cells = [*part.at]
+        case Score():
+            cells = [*part.set]
+    return [f"{q},{r}" for q, r in cells]
+
+
+def paid_to_others(effect: Effect, seat: Seat) -> int:
+    """Return what markers pay to others than a seat, in MW."""
+    return sum(marker.points for marker in effect.markers if marker.seat != seat)

@@ -1,0 +1,155 @@
+"""Plans: what a person means to do in turns to come, thought of before anything is done.
+
+A plan is made of actions. ``plan`` adds parts and tells what they come to, ``plan back`` takes the
+last step back, ``commit`` carries it out: each part is made when it may be, unless it would bring
+something else by then; in that case the person is asked. What parts there are, and what they come
+to, is the game's: it derives from :class:`Plan` and from :class:`Planning`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Self, TypeVar
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal, Typed
+from gridcommon.spelling import unaccented
+from gridgames.games.standing import Given, OrderWord, Standing
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import said, say
+
+COMMIT = OrderWord(
+    "commit", "carry the plan out: now, and the rest as soon as it may be done", letters=("do",)
+)
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(ABC, Generic[Part]):
+    """The parts of a plan; ``before`` are those before each step of planning."""
+
+    parts: tuple[Part, ...] = ()
+    before: tuple[tuple[Part, ...], ...] = ()
+
+    def changed(self, state: Any, seat: Seat, text: str) -> Self:
+        """Return the plan after what follows ``plan``: parts, ``back``, ``clear`` or nothing.
+
+        Raises NotationError or IllegalAction.
+        """
+        match understood("commands", "orders").get(unaccented(text), text.lower()):
+            case "":
+                return self
+            case "clear":
+                return type(self)()
+            case "back":
+                if not self.before:
+                    raise NotationError("the plan has no step to take back")
+                return type(self)(self.before[-1], self.before[:-1])
+        plan = self
+        for part in self.parts_of(text):
+            plan = plan.with_text(state, seat, part)
+        return type(self)(plan.parts, (*self.before, self.parts))
+
+    def parts_of(self, text: str) -> list[str]:
+        """Return the texts of several parts."""
+        return [part.strip() for part in text.split(",") if part.strip()]
+
+    @abstractmethod
+    def with_text(self, state: Any, seat: Seat, text: str) -> Self:
+        """Return the plan with what one part says. Raises NotationError or IllegalAction."""
+
+    @abstractmethod
+    def committed(self, state: Any, seat: Seat) -> Self:
+        """Return the plan as it is to be carried out, with what it brings as things stand.
+
+        Raises NotationError if nothing is planned, IllegalAction for what is in the way.
+        """
+
+    @abstractmethod
+    def answer(self, state: Any, seat: Seat) -> Any | None:
+        """Return the next action of the plan, None if the person has to choose."""
+
+    @abstractmethod
+    def why(self, state: Any, seat: Seat) -> str | None:
+        """Return what is not as it was when the plan was committed, or None."""
+
+    @abstractmethod
+    def after(self, state: Any, action: Any) -> Self:
+        """Return the plan after an action of its seat, made in ``state``."""
+
+    @abstractmethod
+    def lines(self, state: Any) -> Iterator[str]:
+        """Yield what will be done without asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planning(Standing, ABC):
+    """The orders of a seat that plans."""
+
+    plan: Plan[Any]
+
+    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+        """Return the orders with the plan that ``text`` changes or commits; None if it does not."""
+        word, _, rest = text.strip().partition(" ")
+        rest = rest.strip()
+        match understood("commands").get(unaccented(word), word.lower()):
+            case "plan":
+                plan = self.plan.changed(state, seat, rest)
+                orders = self if plan == self.plan else self.with_plan(plan)
+                return Given(orders, told=lambda names: orders.tell(state, seat, names))
+            case "commit" | "do" if not rest:
+                return Given(self.with_committed(state, self.plan.committed(state, seat)))
+        return None
+
+    @abstractmethod
+    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield the plan part by part, and what it leads to; a title first."""
+
+    def with_plan(self, plan: Any) -> Self:
+        """Return the orders with another plan, which is not committed."""
+        return replace(self, plan=plan)
+
+    def with_committed(self, state: Any, plan: Any) -> Self:
+        """Return the orders with a plan that is to be carried out."""
+        del state
+        return replace(self, plan=plan)
+
+    def answer(self, state: Any, seat: Seat) -> Any | None:
+        """Return the next action of the plan."""
+        return self.plan.answer(state, seat)
+
+    def why(self, state: Any, seat: Seat) -> str | None:
+        """Return what is not as it was planned."""
+        return self.plan.why(state, seat)
+
+    def after(self, state: Any, action: Any) -> Self:
+        """Return the orders without what was done."""
+        return replace(self, plan=self.plan.after(state, action))
+
+    def lines(self, state: Any) -> Iterator[str]:
+        """Yield each part of the plan that will be carried out."""
+        yield from self.plan.lines(state)
+
+
+def nothing_planned(example: str) -> NotationError:
+    """Return what is wrong with carrying out a plan without parts."""
+    return NotationError(
+        "nothing is planned; write what to plan, as in: {example}", example=Typed(example)
+    )
+
+
+def in_the_way(refusal: Refusal) -> str:
+    """Say what keeps a plan from being carried out."""
+    return say("In the way, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+
+
+def how_to_go_on(*, is_committed: bool) -> str:
+    """Say how a plan is carried out, or that it is."""
+    if is_committed:
+        return say("It is being carried out.")
+    return say(
+        "{commit} carries it out, {back} takes the last step back.",
+        commit=Typed("commit"),
+        back=Typed("plan back"),
+    )
