@@ -35,9 +35,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+gc.disable()  # for the collection of tests: what is loaded then stays
+
 
 def pytest_collection_finish() -> None:
     """Exclude what is loaded by now from garbage collection, which takes a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
+    gc.enable()

@@ -1,30 +1,40 @@
 """English that is left where Portuguese is spoken, found by the catalogue."""
 
 import re
+from collections.abc import Iterator
+from functools import cache
 from string import Formatter
 
 from gridgames.languages.language import Language, catalogue
 
-_CATALOGUE = catalogue(Language.PT_BR)
-_WHOLE = _CATALOGUE.messages
 _SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
+
+
+def _searches() -> Iterator[tuple[str, list[str], re.Pattern[str]]]:
+    """Yield each message that is translated, its words between the values, and a pattern."""
+    for template, translation in catalogue(Language.PT_BR).messages.items():
+        parts = [(literal, field) for literal, field, _, _ in Formatter().parse(template)]
+        letters = sum(character.isalpha() for literal, _ in parts for character in literal)
+        if template in _SAME or translation == template or letters < 8:
+            continue
+        pattern = r"\b" if template[0].isalpha() else ""
+        for literal, field, _, _ in Formatter().parse(" ".join(template.split())):
+            pattern += re.escape(literal) + (r"[^.;:()]{1,40}?" if field is not None else "")
+        pattern += r"\b" if template[-1].isalpha() else ""
+        yield template, [" ".join(literal.split()) for literal, _ in parts], re.compile(pattern)
+
+
+@cache
+def _all_searches() -> list[tuple[str, list[str], re.Pattern[str]]]:
+    return list(_searches())
 
 
 def english_left(text: str) -> list[str]:
     """Return the sentences of the catalogue that ``text`` says in English."""
     shown = " ".join(text.split())
-    found = []
-    for template, translation in _WHOLE.items():
-        literal = [part.strip() for part, _, _, _ in Formatter().parse(template)]
-        letters = sum(character.isalpha() for part in literal for character in part)
-        if template in _SAME or translation == template or letters < 8:
-            continue
-        if not all(" ".join(part.split()) in shown for part in literal):
-            continue
-        pattern = r"\b" if template[0].isalpha() else ""
-        for part, field, _, _ in Formatter().parse(" ".join(template.split())):
-            pattern += re.escape(part) + (r"[^.;:()]{1,40}?" if field is not None else "")
-        pattern += r"\b" if template[-1].isalpha() else ""
-        if hit := re.search(pattern, shown):
-            found.append(f"{template!r}: {hit[0]}")
-    return found
+    return [
+        f"{template!r}: {hit[0]}"
+        for template, literals, pattern in _all_searches()
+        if all(literal in shown for literal in literals)
+        if (hit := pattern.search(shown))
+    ]

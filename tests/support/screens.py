@@ -7,6 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from textual._compositor import Compositor
 
 from gridcommon import playing
 from gridcommon.records import Header, read_record
@@ -31,15 +34,33 @@ def shown(app: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def driven(app: Any, script: Callable[[Any], Awaitable[None]], size: tuple[int, int]) -> None:
-    """Run an app without a terminal and let ``script`` drive it, for two minutes at most."""
+def _unpainted(compositor: Any, **_: Any) -> None:
+    compositor._dirty_regions.clear()
+
+
+def driven(
+    app: Any,
+    script: Callable[[Any], Awaitable[None]],
+    size: tuple[int, int],
+    *,
+    is_painted: bool = False,
+) -> None:
+    """Run an app without a terminal and let ``script`` drive it, for two minutes at most.
+
+    Textual paints each change even where no terminal shows it, a third of the work. So nothing
+    is painted before ``shown`` asks and at the end, unless ``is_painted``.
+    """
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await script(pilot)
+            if app.is_running:
+                shown(app)
 
-    asyncio.run(asyncio.wait_for(run(), 120))
+    painting = Compositor.render_update if is_painted else _unpainted
+    with patch.object(Compositor, "render_update", painting):
+        asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:

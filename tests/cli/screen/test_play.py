@@ -136,7 +136,7 @@ def _ends(app: GameApp, play: Any, *, mouse: bool) -> None:
         assert app.session.result.decided_by in shown(app)
         await pilot.press("escape", "q")
 
-    driven(app, script, (120, 40))
+    driven(app, script, (120, 40), is_painted=True)
     assert app.session.result is not None
 
 
