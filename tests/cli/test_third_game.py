@@ -104,6 +104,17 @@ def test_a_replay_is_shown_on_the_full_screen(save):
     driven(ReplayApp(session, pause=0), script, (80, 24))
 
 
+def test_it_is_drawn_as_text(save, tmp_path):
+    pictures = []
+    for at in (0, 2):
+        file = tmp_path / f"{at}.svg"
+        answer = gridgames(tmp_path, "draw", save, "--at", at, "-o", file)
+        assert answer.exit_code == 0, answer.stderr
+        pictures.append(file.read_text("utf-8"))
+    assert "Ana" in pictures[0]
+    assert pictures[0] != pictures[1]
+
+
 def test_it_is_verified_and_simulated(wing, save, tmp_path):
     assert "holds" in gridgames(tmp_path, "verify", save).stdout
     words = ("simulate", wing.name, "--games", "20", "--seed", "1", "--json", "--records", tmp_path)

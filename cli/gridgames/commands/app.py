@@ -28,6 +28,7 @@ COMMANDS = {
     "new": "commands.record",
     "simulate": "commands.record",
     "verify": "commands.record",
+    "draw": "commands.draw",
     "compare": "commands.compare",
     "rules": "commands.rules",
 }

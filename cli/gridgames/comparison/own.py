@@ -1,6 +1,5 @@
 """A user's own game record or position, under the rules of several sides."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from gridcommon.sides import Side
 from gridgames.comparison.document import Comparison
 from gridgames.comparison.sides import games, parse_sides, part_of
 from gridgames.languages.messages import say
-from gridgames.play.record_files import replayed
+from gridgames.play.record_files import is_record, replayed
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
 
 
@@ -24,7 +23,7 @@ def compare_file(
 
     Raises NotationError for what cannot be read, or for sides of the other game.
     """
-    if name != STANDARD_INPUT and _is_record(Path(name)):
+    if name != STANDARD_INPUT and is_record(Path(name)):
         found = replayed(Path(name), at, tables)
         if found.difference:
             raise NotationError(
@@ -46,20 +45,6 @@ def compare_file(
         raise
     told = Wording("{file} is read as a position of {game}", {"file": source, "game": game})
     return _judged(game, position, (), between, told, source)
-
-
-def _is_record(path: Path) -> bool:
-    """Say whether a file begins like a record; errors in reading it are reported later.
-
-    What can be read only once is not opened here, and taken for a position.
-    """
-    if not os.path.isfile(path):  # which takes any name, whatever its length
-        return False
-    try:
-        with path.open("rb") as file:
-            return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    except OSError:
-        return False
 
 
 def _position(text: str) -> tuple[str, Any]:

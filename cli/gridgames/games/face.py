@@ -6,6 +6,7 @@ game derives from it in the ``presenter`` module of its wing, and says better wh
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
@@ -19,6 +20,8 @@ from gridgames.languages.messages import as_typed, said, say
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
+    from gridgames.drawing.look import Look
+    from gridgames.drawing.svg import Drawing
     from gridgames.games.table import Table
 
 
@@ -112,6 +115,19 @@ class Face:
         for seat, name in enumerate(names):
             told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
             yield [(name, "bold"), (f"  {told}" if told else "", "")]
+
+    def draw(self, shown: Sequence[Any], names: Sequence[str], look: "Look") -> list["Drawing"]:
+        """Return pictures of one size: of states, or of what :meth:`position` returned."""
+        from gridgames.drawing.text import drawn_text
+
+        return [drawn_text(self.game.NAME, list(self.whole(one, names)), look) for one in shown]
+
+    def position(self, text: str, tables: Mapping[str, Path]) -> Any:
+        """Return the position that a text tells, None where the game has no notation for them.
+
+        ``tables`` are the files of the user, by the names of their options. Raises NotationError.
+        """
+        del text, tables
 
     def hides(self, state: Any) -> bool:
         """Say whether a player sees something that the other players may not see."""

@@ -1,6 +1,7 @@
 """Record files: replayed strictly, or up to a point."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,20 @@ def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
     return replace(header, ruleset=ruleset)
 
 
+def is_record(path: Path) -> bool:
+    """Say whether a file begins like a record; errors in reading it are reported later.
+
+    What can be read only once is not opened here, and taken for a position.
+    """
+    if not os.path.isfile(path):  # which takes any name, whatever its length
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    except OSError:
+        return False
+
+
 def replayed(
     path: Path, until: int | None = None, tables: Mapping[str, Path] = NO_TABLES
 ) -> Replayed:
@@ -74,6 +89,52 @@ def replayed(
     ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
     gives for those that a record of version 1 names. Raises NotationError naming file, line
     and key for what cannot be read, or for a record with fewer actions.
+    """
+    for found in _replaying(path, tables):
+        if found.actions == until or found.difference:
+            return found
+    if until is not None:
+        raise _too_short(path, until, found)
+    return found
+
+
+def moments(
+    path: Path, wanted: range | None, tables: Mapping[str, Path] = NO_TABLES
+) -> tuple[Replayed, list[Any]]:
+    """Return the record in ``path`` with its states after the ``wanted`` actions, or at its end.
+
+    Raises NotationError as :func:`replayed` does, and for a record that differs before that.
+    """
+    states: list[Any] = []
+    for found in _replaying(path, tables):
+        if found.difference:
+            raise NotationError(
+                "{difference}; see gridgames verify",
+                source=str(path),
+                difference=found.difference.wording,
+            )
+        if wanted and found.actions == wanted[len(states)]:
+            states.append(found.state.copy())
+            if len(states) == len(wanted):
+                return found, states
+    if wanted:
+        raise _too_short(path, wanted[-1], found)
+    return found, [found.state]
+
+
+def _too_short(path: Path, until: int, found: Replayed) -> NotationError:
+    return NotationError(
+        "action {until} was asked for; the record has {count}",
+        source=str(path),
+        until=until,
+        count=found.actions,
+    )
+
+
+def _replaying(path: Path, tables: Mapping[str, Path]) -> Iterator[Replayed]:
+    """Yield a record at its beginning and after each line up to its first difference.
+
+    It is the same object every time.
     """
     source = str(path)
     with opened_lines(path) as read:
@@ -88,24 +149,15 @@ def replayed(
             problem.source = problem.source or source
             problem.line = problem.line or 1
             raise
-        if until == 0:
-            return found
+        yield found
         for line, events, difference in replay(game, found.state, lines, source):
             found.difference = difference
+            if not difference:
+                if line.kind == "action":
+                    found.actions += 1
+                    found.statistics.see(found.state, events)
+                found.checks += line.kind == "check"
+                found.finished = line.kind == "result"
+            yield found
             if difference:
-                return found
-            if line.kind == "action":
-                found.actions += 1
-                found.statistics.see(found.state, events)
-            found.checks += line.kind == "check"
-            found.finished = line.kind == "result"
-            if until is not None and found.actions == until:
-                return found
-    if until is not None:
-        raise NotationError(
-            "action {until} was asked for; the record has {count}",
-            source=source,
-            until=until,
-            count=found.actions,
-        )
-    return found
+                return

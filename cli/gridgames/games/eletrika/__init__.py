@@ -35,6 +35,11 @@ SCORING_OF_RECORD = replace(
     help="Eletrika: the points, for an old record that only names their file.",
     commands=RECORD_COMMANDS,
 )
+TILES_OF_PICTURE = replace(
+    TILES,
+    help="Eletrika: the tile table, for a position with numbers of tiles or a record without it.",
+    commands=("draw",),
+)
 POSITION = Flag(
     "position",
     "FILE",
@@ -53,6 +58,7 @@ WING = Wing(
         SCORING,
         TILES_OF_RECORD,
         SCORING_OF_RECORD,
+        TILES_OF_PICTURE,
         POSITION,
     ),
     unit="MW",

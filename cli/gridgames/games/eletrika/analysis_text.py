@@ -114,6 +114,11 @@ def short_name(network: Network, place: int) -> str:
     return f"{KINDS[network.structures[place].kind]} {network.names[place]}"
 
 
+def structure_words(network: Network, place: int) -> str:
+    """Return a structure with its owner, as in ``Tower 1,0 (Red's)``."""
+    return f"{_name(network, place)} ({_owner(network.structures[place])})"
+
+
 def _owner(structure: Structure) -> str:
     if structure.owner is None:
         return say("nobody's")
@@ -137,8 +142,7 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
     for place in range(count):
         witness = explanation.witness(place)
         darkness = explanation.darkness(place)
-        structure = network.structures[place]
-        what = f"{_name(network, place)} ({_owner(structure)})"
+        what = structure_words(network, place)
         if witness:
             way = " > ".join(short_name(network, vertex) for vertex in witness)
             yield from wrapped(

@@ -81,7 +81,7 @@ def check(
     from gridgames.terminal import output
 
     text, source = read_argument(position)
-    ruleset = _ruleset(reading, option or (), tiles, scoring)
+    ruleset = ruleset_of(reading, option or (), tiles, scoring)
     try:
         told = parse_position(text, ruleset.tiles, understood())
         analysis = analyse(told, ruleset)
@@ -96,7 +96,7 @@ def check(
         raise typer.Exit(REFUSED)
 
 
-def _ruleset(
+def ruleset_of(
     reading: Reading | None, typed: Sequence[str], tiles: Path | None, scoring: Path | None
 ) -> "Ruleset":
     """Return the rules that the options of the command line ask for.

@@ -44,6 +44,9 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
+    from gridgames.drawing.look import Look
+    from gridgames.drawing.svg import Drawing
+    from gridgames.games.eletrika.drawing import Scene
     from gridgames.games.table import Table
 
 
@@ -134,6 +137,35 @@ class Presenter(Face):
     def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         """Yield what the players have."""
         return describe_players(state, names)
+
+    def draw(
+        self, shown: Sequence["State | Scene"], names: Sequence[str], look: "Look"
+    ) -> list["Drawing"]:
+        """Return pictures of one size, of games or positions."""
+        from gridgames.games.eletrika.drawing import draw, scene_of_game
+
+        return draw(
+            [scene_of_game(one, names) if isinstance(one, State) else one for one in shown], look
+        )
+
+    def position(self, text: str, tables: Mapping[str, Path]) -> "Scene":
+        """Return the position that a text in picture or full form tells.
+
+        No other game has a notation that looks like one of these, so any text is read.
+        """
+        from eletrika.notation import parse_position
+        from eletrika.position import Position
+        from gridgames.games.eletrika.commands import ruleset_of
+        from gridgames.games.eletrika.drawing import scene_of_position
+
+        rules = ruleset_of(None, (), tables.get("tiles"), None)
+        position = parse_position(text, rules.tiles, understood())
+        if not isinstance(position, Position):
+            raise NotationError(
+                "the wire form tells what touches, not where it lies; write a picture or the full"
+                " form, as gridgames eletrika show RECORD --form full does"
+            )
+        return scene_of_position(position, rules)
 
     def table(self, names: Sequence[str], state: State) -> "Table":
         """Return the game on the full screen."""

@@ -1,0 +1,183 @@
+"""``gridgames draw``: a picture of a position, or of a recorded game after any action."""
+
+import os
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gridgames.commands.game_words import Flags
+
+if TYPE_CHECKING:
+    from gridgames.drawing.svg import Drawing
+
+_PNG_ZOOM = 1.5  # times the size of the SVG
+_GIF_ZOOM = 0.75
+
+
+class Theme(StrEnum):
+    """What a picture is drawn on."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class Suffix(StrEnum):
+    """A kind of file."""
+
+    SVG = ".svg"
+    PNG = ".png"
+    GIF = ".gif"
+
+
+def draw(
+    flags: Flags,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION|RECORD|-",
+            help="A game record (.jsonl), or a position in any form that shows where things are; "
+            "- reads a position from standard input.",
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="The picture to write: .svg, .png or .gif."
+        ),
+    ],
+    at: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|N..M",
+            help="Of a record: after N actions (0 is the beginning), by default at its end; with "
+            ".gif a film of the actions N to M.",
+        ),
+    ] = None,
+    theme: Annotated[Theme, typer.Option(help="What to draw on.")] = Theme.LIGHT,
+    pace: Annotated[
+        float, typer.Option(metavar="SECONDS", help="How long a film shows each action.", min=0.02)
+    ] = 0.7,
+) -> None:
+    """Draw a position or a recorded game: a picture that needs no other file.
+
+    An SVG can be zoomed and has a description for those who hear it; a PNG looks the same
+    everywhere; a GIF plays several actions.
+    """
+    from gridgames.drawing.look import LOOKS
+
+    kind = _kind(output)
+    wanted = _actions(at, kind)
+    _check_place(output)
+    face, shown, names = _shown(what, wanted, flags)
+    drawings = face.draw(shown, names, LOOKS[theme])
+    _write(output, _data(drawings, kind, pace))
+
+
+def _kind(output: Path) -> Suffix:
+    """Return what is to be written. Raises NotationError for another suffix."""
+    from gridcommon.errors import NotationError
+
+    suffix = output.suffix.lower()
+    if suffix not in [*Suffix]:
+        raise NotationError(
+            "a picture is one of {known}, found {found}",
+            source=str(output),
+            known=", ".join(Suffix),
+            found=repr(output.suffix),
+        )
+    return Suffix(suffix)
+
+
+def _actions(at: str | None, kind: Suffix) -> range | None:
+    """Return the actions that ``--at`` names, None for the end. Raises NotationError."""
+    from gridcommon.errors import NotationError
+
+    if at is None:
+        return None
+    first, dots, last = at.partition("..")
+    ends = [first, last if dots else first]
+    if not all(end.isascii() and end.isdigit() and len(end) < 10 for end in ends):
+        raise NotationError(
+            "expected a number of actions, as in 30, or two, as in 0..30; found {found}",
+            key="--at",
+            found=repr(at),
+        )
+    start, end = map(int, ends)
+    if end < start:
+        raise NotationError("the end {end} is before {start}", key="--at", start=start, end=end)
+    if dots and kind is not Suffix.GIF:
+        raise NotationError(
+            "several actions make a film: write it as .gif, not {found}", key="--at", found=kind
+        )
+    return range(start, end + 1)
+
+
+def _check_place(output: Path) -> None:
+    """Raise NotationError for a place where no file can be, before anything is drawn."""
+    from gridgames.terminal.files import check_regular
+
+    check_regular(output)
+
+
+def _shown(
+    name: str, wanted: range | None, flags: Flags
+) -> tuple[Any, Sequence[Any], Sequence[str]]:
+    """Return the face of a game, what it shall draw, and the names of the players."""
+    from gridcommon.errors import NotationError
+    from gridgames.games.registry import face_of
+    from gridgames.play.record_files import is_record, moments
+    from gridgames.terminal.files import STANDARD_INPUT, read_argument
+
+    if name != STANDARD_INPUT and is_record(Path(name)):
+        found, states = moments(Path(name), wanted, flags)
+        return face_of(found.header.game), states, found.names
+    if wanted is not None:
+        raise NotationError("--at needs a game record; this is a position", source=name)
+    text, source = read_argument(name)
+    if text.lstrip().startswith("{"):
+        raise NotationError("a record cannot be piped in: name the file", source=source)
+    try:
+        face, position = _position(text, flags)
+    except NotationError as problem:
+        problem.source = problem.source or source
+        raise
+    return face, [position], ()
+
+
+def _position(text: str, flags: Flags) -> tuple[Any, Any]:
+    """Return the position in a text, with the face of its game."""
+    from gridgames.games.registry import face_of, names
+
+    faces = map(face_of, names())
+    read = ((face, face.position(text, flags)) for face in faces)
+    return next((face, position) for face, position in read if position is not None)
+
+
+def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
+    if kind is Suffix.SVG:
+        return drawings[0].to_text().encode()
+    from gridgames.drawing.images import to_gif, to_png
+
+    if kind is Suffix.PNG:
+        return to_png(drawings[0], _PNG_ZOOM)
+    return to_gif(drawings, _GIF_ZOOM, pace)
+
+
+def _write(output: Path, data: bytes) -> None:
+    """Write a picture. Raises NotationError if it cannot be."""
+    from gridcommon.errors import NotationError, system_reason
+    from gridgames.languages.messages import say
+    from gridgames.terminal.output import tell
+    from gridgames.terminal.printable import visible
+
+    try:
+        output.write_bytes(data)
+    except (OSError, ValueError) as problem:
+        reason = system_reason(problem) if isinstance(problem, OSError) else problem
+        raise NotationError(
+            "cannot be written: {reason}", source=repr(str(output)), reason=reason
+        ) from None
+    tell(say("written: {file}", file=visible(os.fspath(output))))

@@ -1,0 +1,70 @@
+"""Drawings as pixels: PNG by resvg, and GIF put together from PNG by Pillow.
+
+Text is drawn with the fonts that are shipped, so it looks the same everywhere; those of the system
+are asked only for characters that the shipped ones lack.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import as_file, files
+from io import BytesIO
+
+from gridgames.drawing.svg import Drawing
+
+_SHIPPED = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+_FAMILY = "DejaVu Sans"
+_COLOURS = 128  # of a GIF
+
+# What the shipped fonts have, besides ASCII: ranges of code points, both ends included.
+_KNOWN = (
+    (0xA0, 0x17F),
+    (0x370, 0x3FF),
+    (0x400, 0x45F),
+    (0x2010, 0x2026),
+    (0x2190, 0x2193),
+    (0x25A0, 0x25A1),
+)
+
+
+def to_png(drawing: Drawing, zoom: float) -> bytes:
+    """Return a drawing as a PNG, ``zoom`` times as large as it is."""
+    from resvg_py import svg_to_bytes
+
+    with as_file(files(__package__) / "fonts") as folder:
+        data: bytes = svg_to_bytes(
+            svg_string=drawing.to_text(),
+            zoom=zoom,
+            skip_system_fonts=_is_known(drawing),
+            font_files=[str(folder / name) for name in _SHIPPED],
+            font_family=_FAMILY,
+            sans_serif_family=_FAMILY,
+        )
+    return data
+
+
+def _is_known(drawing: Drawing) -> bool:
+    """Say whether the shipped fonts have every character."""
+    written = {mark for one in drawing.element.iter("text") for mark in one.text or ""}
+    return all(_has(ord(mark)) for mark in written)
+
+
+@cache
+def _has(code: int) -> bool:
+    return code < 0x7F or any(low <= code <= high for low, high in _KNOWN)
+
+
+def to_gif(drawings: Sequence[Drawing], zoom: float, seconds: float) -> bytes:
+    """Return drawings of one size as a film, each shown so long, the last one longer."""
+    from PIL import Image
+
+    frames = [
+        Image.open(BytesIO(to_png(drawing, zoom))).convert("RGB").quantize(_COLOURS)
+        for drawing in drawings
+    ]
+    last = len(frames) - 1
+    times = [round(1000 * seconds * (3 if number == last else 1)) for number in range(last + 1)]
+    file = BytesIO()
+    frames[0].save(
+        file, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True
+    )
+    return file.getvalue()

@@ -1,0 +1,57 @@
+"""How a picture looks on a light and on a dark ground."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gridgames.terminal.canvas import GROUND, Colour, mixed
+from gridgames.terminal.seat_styles import COLOURS_BY_THEME
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of a picture; those of the players are in the order of the seats."""
+
+    name: str
+    ground: Colour
+    panel: Colour  # behind cards and boxes
+    ink: Colour
+    faint: Colour  # of what is said in passing
+    rule: Colour  # of lines between parts
+    accent: Colour  # of headings
+    dimmed: float  # how much darker what is painted is than in daylight
+
+    @property
+    def owners(self) -> Sequence[Colour]:
+        """The colours of the players."""
+        return COLOURS_BY_THEME[self.name]
+
+    def painted(self, colour: Colour) -> Colour:
+        """Return a colour of land or water as it is on this ground."""
+        return mixed(colour, self.ground, self.dimmed)
+
+
+LOOKS: Mapping[str, Look] = {
+    "light": Look(
+        "light",
+        ground=(247, 248, 250),
+        panel=(255, 255, 255),
+        ink=(27, 32, 38),
+        faint=(91, 102, 112),
+        rule=(208, 215, 222),
+        accent=(138, 90, 0),
+        dimmed=0.0,
+    ),
+    "dark": Look(
+        "dark",
+        ground=GROUND,
+        panel=(26, 34, 42),
+        ink=(221, 227, 234),
+        faint=(150, 162, 174),
+        rule=(58, 70, 82),
+        accent=(224, 160, 48),
+        dimmed=0.24,
+    ),
+}

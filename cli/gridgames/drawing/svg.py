@@ -1,0 +1,202 @@
+"""SVG, built as a tree of elements, so that names and texts are always escaped.
+
+Attributes are keyword arguments: ``stroke_width=2`` is ``stroke-width="2"``. Numbers are rounded to
+hundredths. A drawing needs nothing from outside: no font, no style sheet, no picture.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from math import ceil
+from typing import Any
+from xml.etree import ElementTree
+
+from gridgames.languages.language import spoken
+from gridgames.terminal.canvas import Colour, hex_code
+
+Value = str | float | Colour
+Point = tuple[float, float]
+
+# The first one is shipped, for PNG; the others are what most systems have that is as wide.
+FONTS = "DejaVu Sans, Verdana, Segoe UI, sans-serif"
+
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]"
+)
+
+
+def number(value: float) -> str:
+    """Return a length as it is written: in hundredths at most.
+
+    >>> number(2.0), number(1 / 3), number(-0.001)
+    ('2', '0.33', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def points(places: Iterable[Sequence[float]], *, closed: bool = True) -> str:
+    """Return the path along straight lines.
+
+    >>> points([(0, 0), (1, 0), (1, 2)])
+    'M0 0L1 0L1 2Z'
+    """
+    told = "L".join(" ".join(map(number, place)) for place in places)
+    return f"M{told}" + "Z" * closed
+
+
+def outline(shape: Any) -> str:
+    """Return the path around the areas of shapely and their holes; empty where there are none."""
+    if hasattr(shape, "geoms"):
+        return "".join(outline(part) for part in shape.geoms)
+    rings = [] if shape.is_empty else [shape.exterior, *shape.interiors]
+    return "".join(points(list(ring.coords)[:-1]) for ring in rings)
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return about how wide a text is, in pixels: a little more than most fonts need."""
+    width = 0.0
+    for character in text:
+        if _WIDE.match(character):
+            width += 1.0
+        elif character in "iljtfrI.,:;'|!()[] -":
+            width += 0.38
+        elif character in "mwMW@%—":
+            width += 0.92
+        else:
+            width += 0.7 if character.isupper() else 0.62
+    return width * size * (1.1 if bold else 1.0)
+
+
+def shortened(text: str, size: float, most: float, *, bold: bool = False) -> str:
+    """Return a text that is no wider than ``most`` pixels, with an ellipsis where it was cut."""
+    if text_width(text, size, bold=bold) <= most:
+        return text
+    while text and text_width(f"{text}…", size, bold=bold) > most:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def wrapped_text(text: str, size: float, most: float) -> list[str]:
+    """Return the lines of a text that is ``most`` pixels wide; longer words are shortened."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(shortened(word, size, most))
+    return lines
+
+
+class Group:
+    """An element that others are put into."""
+
+    def __init__(self, element: ElementTree.Element) -> None:
+        self.element = element
+
+    def add(self, tag: str, text: str = "", /, **attributes: Value) -> ElementTree.Element:
+        """Add an element and return it."""
+        told = {
+            name.rstrip("_").replace("_", "-"): _attribute(value)
+            for name, value in attributes.items()
+        }
+        element = ElementTree.SubElement(self.element, tag, told)
+        if text:
+            element.text = _NOT_IN_XML.sub("\ufffd", text)
+        return element
+
+    def group(self, **attributes: Value) -> "Group":
+        """Add a group and return it."""
+        return Group(self.add("g", **attributes))
+
+    def at(self, x: float, y: float, **attributes: Value) -> "Group":
+        """Add a group whose zero is at a point."""
+        return self.group(transform=f"translate({number(x)} {number(y)})", **attributes)
+
+    def path(self, way: str, **attributes: Value) -> None:
+        """Add a path; an empty one is left out."""
+        if way:
+            self.add("path", d=way, **attributes)
+
+    def circle(self, x: float, y: float, radius: float, **attributes: Value) -> None:
+        """Add a circle."""
+        self.add("circle", cx=x, cy=y, r=radius, **attributes)
+
+    def box(self, x: float, y: float, width: float, height: float, **attributes: Value) -> None:
+        """Add a rectangle."""
+        self.add("rect", x=x, y=y, width=width, height=height, **attributes)
+
+    def use(self, name: str, x: float, y: float, **attributes: Value) -> None:
+        """Add what is defined under a name."""
+        self.add("use", href=f"#{name}", x=x, y=y, **attributes)
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        fill: Value,
+        bold: bool = False,
+        anchor: str = "start",
+        halo: Value | None = None,
+        **attributes: Value,
+    ) -> None:
+        """Write a text on a base line; ``halo`` is what it stands out from on any ground."""
+        if bold:
+            attributes["font_weight"] = "bold"
+        if anchor != "start":
+            attributes["text_anchor"] = anchor
+        if halo is not None:
+            around = {"stroke": halo, "stroke_width": size / 4, "stroke_linejoin": "round"}
+            attributes |= {**around, "paint_order": "stroke"}
+        self.add("text", text, x=x, y=y, font_size=size, fill=fill, **attributes)
+
+
+class Drawing(Group):
+    """A whole picture, with a title and a description for those who hear it."""
+
+    def __init__(self, title: str, description: Sequence[str], ground: Colour) -> None:
+        self.size = 0, 0
+        root = ElementTree.Element(
+            "svg",
+            {
+                "xmlns": "http://www.w3.org/2000/svg",
+                "font-family": FONTS,
+                "role": "img",
+                "aria-labelledby": "title desc",
+                "lang": spoken().value.replace("_", "-"),
+            },
+        )
+        super().__init__(root)
+        self.add("title", title, id="title")
+        self.add("desc", "\n".join(description), id="desc")
+        self.shared = Group(self.add("defs"))  # what is used by name
+        self.add("rect", width="100%", height="100%", fill=ground)
+
+    def resize(self, width: float, height: float) -> None:
+        """Set the size of the picture, in pixels."""
+        self.size = ceil(width), ceil(height)
+        wide, high = (str(length) for length in self.size)
+        self.element.attrib |= {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
+
+    def to_text(self) -> str:
+        """Return the file, one element per line."""
+        ElementTree.indent(self.element, "")
+        return ElementTree.tostring(self.element, encoding="unicode") + "\n"
+
+
+def _attribute(value: Any) -> str:
+    if isinstance(value, str):
+        return _NOT_IN_XML.sub("\ufffd", value)
+    return hex_code(value) if isinstance(value, tuple) else number(value)
+
+
+def one_size(drawings: Sequence[Drawing]) -> None:
+    """Give drawings the size of the largest of them, as the pictures of a film have."""
+    width = max(drawing.size[0] for drawing in drawings)
+    height = max(drawing.size[1] for drawing in drawings)
+    for drawing in drawings:
+        drawing.resize(width, height)

@@ -1,0 +1,22 @@
+"""A picture of lines of text, for games that have no other."""
+
+from collections.abc import Sequence
+
+from gridgames.drawing.look import Look
+from gridgames.drawing.svg import Drawing
+from gridgames.terminal.output import Line
+
+_SIZE, _WIDE, _HIGH = 14, 8.5, 20
+_MARGIN = 20
+
+
+def drawn_text(title: str, lines: Sequence[Line], look: Look) -> Drawing:
+    """Return lines as they stand in a terminal, in one colour."""
+    plain = ["".join(text for text, _ in line) for line in lines]
+    drawing = Drawing(title, plain, look.ground)
+    for number, line in enumerate(plain, start=1):
+        y = _MARGIN + _HIGH * number
+        drawing.write(_MARGIN, y, line, _SIZE, fill=look.ink, font_family="monospace")
+    width = _WIDE * max(map(len, plain), default=0)
+    drawing.resize(2 * _MARGIN + width, 2 * _MARGIN + _HIGH * len(plain))
+    return drawing

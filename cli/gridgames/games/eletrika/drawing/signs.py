@@ -1,0 +1,150 @@
+"""The signs on the board of Eletrika: structures, pawns, markers and trees, drawn around (0, 0)."""
+
+from collections.abc import Mapping, Sequence
+
+from eletrika.tables import COLOURS, FORESTS, KINDS, Kind, Owner
+from gridgames.drawing.look import BLACK, LOOKS, WHITE, Look
+from gridgames.drawing.svg import Group
+from gridgames.terminal.canvas import Colour, mixed
+
+TOKEN = 25  # radius of what stands for a structure
+
+LIT: Colour = (255, 226, 92)
+_LIT_RIM: Colour = (255, 246, 200)
+_DARK: Colour = (66, 76, 88)
+_DARK_RIM: Colour = (150, 160, 170)
+_DARK_INK: Colour = (214, 220, 226)
+_LIT_INK: Colour = (36, 30, 12)
+SHORT: Colour = (200, 30, 40)
+
+# Lines of the picture of each kind, in a box from -10 to 10; filled where the second word says so.
+_ICONS: Mapping[str, Sequence[tuple[str, bool]]] = {
+    "U": (  # the wheel of a turbine over water
+        ("M0 -4C-6 -6 -5 -12 0 -12C3 -9 2 -6 0 -4Z", True),
+        ("M0 -4C5 -8 10 -4 8 0C4 1 2 -1 0 -4Z", True),
+        ("M0 -4C1 2 -4 5 -8 2C-7 -2 -4 -4 0 -4Z", True),
+        ("M-10 7Q-7 4 -4 7T2 7T8 7T11 6", False),
+    ),
+    "T": (  # a lattice tower
+        ("M-6 9L-1.5 -12H1.5L6 9", False),
+        ("M-9 -6H9M-7 -1H7", False),
+        ("M-3 -1L4.5 5M3 -1L-4.5 5", False),
+    ),
+    "S": (  # a transformer under a bolt
+        ("M-9 8V-2H9V8Z", False),
+        ("M-6 -2V-6M0 -2V-4M6 -2V-6", False),
+        ("M1.5 -12L-3 -1H0L-2 7L4.5 -2.5H1Z", True),
+    ),
+    "P": (  # a pole with two arms
+        ("M0 9V-12", False),
+        ("M-8 -8H8M-6 -3H6", False),
+        ("M-7 -8V-10.5M7 -8V-10.5M-5 -3V-5.5M5 -3V-5.5", False),
+    ),
+    "C": (  # houses
+        ("M-10 8V-3H-5V8ZM-4 8V-12H3V8ZM4 8V-6H10V8Z", True),
+    ),
+}
+
+# A tree of each forest, from its foot at (0, 4) up.
+_TREES: Mapping[str, tuple[str, str]] = {
+    "u": ("M0 -8L5 3H-5Z", "M0 3V5"),  # a fir
+    "t": ("M0 -7A5 5 0 1 1 -0.01 -7Z", "M0 3V5"),  # a round crown
+    "s": ("M0 -8L5 -2L0 4L-5 -2Z", "M0 3V5"),  # a rhombus
+    "p": ("M0 -9C3.4 -6 3.4 0 0 4C-3.4 0 -3.4 -6 0 -9Z", "M0 3V5"),  # a poplar
+    "c": ("M-5 -6H5V2H-5Z", "M0 2V5"),  # a square crown
+}
+
+
+def owner_colour(owner: Owner) -> Colour:
+    """Return the colour that a player has by name, as on the wood of the box (EL-SETUP-01)."""
+    light, dark = LOOKS["light"].owners, LOOKS["dark"].owners
+    return (dark[0], light[0], dark[2], light[3])[owner]
+
+
+def ink_on(owner: Owner) -> Colour:
+    """Return a colour that can be read on that of an owner."""
+    return (BLACK, WHITE, BLACK, WHITE)[owner]
+
+
+def define_trees(shared: Group, colours: Mapping[str, Colour]) -> None:
+    """Define a tree of each forest, by the name of :func:`tree_name`."""
+    for letter in FORESTS:
+        crown, trunk = _TREES[letter]
+        rim = mixed(colours[letter], BLACK, 0.45)
+        tree = shared.group(id=tree_name(letter), stroke=rim)
+        tree.path(trunk, stroke_width=1.6, fill="none")
+        tree.path(crown, fill=mixed(colours[letter], WHITE, 0.12), stroke_width=1)
+
+
+def tree_name(letter: str) -> str:
+    """Return the name by which a tree is used."""
+    return f"tree-{letter}"
+
+
+def define_glow(shared: Group) -> None:
+    """Define the light around what is energized."""
+    glow = Group(shared.add("radialGradient", id="glow"))
+    for offset, opacity in ((0.45, 0.95), (0.75, 0.4), (1.0, 0.0)):
+        glow.add("stop", offset=offset, stop_color=LIT, stop_opacity=opacity)
+
+
+def draw_structure(
+    group: Group, kind: Kind, *, lit: bool | None, owner: Owner | None, pawns: int
+) -> None:
+    """Draw a structure with its pawns; ``lit`` is None where nothing is said about it."""
+    if lit:
+        group.circle(0, 0, TOKEN * 1.75, fill="url(#glow)")
+    fill, ink = (LIT, _LIT_INK) if lit else (_DARK, _DARK_INK)
+    rim: Colour = _LIT_RIM if lit else _DARK_RIM
+    group.circle(0, 0, TOKEN + 3, fill=BLACK, fill_opacity=0.35)
+    if lit or lit is None:
+        group.circle(0, 0, TOKEN, fill=fill, stroke=rim, stroke_width=3)
+    else:
+        group.circle(0, 0, TOKEN, fill=fill, stroke=rim, stroke_width=3, stroke_dasharray="5 4")
+    icon = group.group(
+        transform="translate(0 -5)", stroke=ink, stroke_width=1.9, stroke_linecap="round", fill=ink
+    )
+    for way, is_filled in _ICONS[KINDS[kind]]:
+        if is_filled:
+            icon.path(way, stroke="none")
+        else:
+            icon.path(way, fill="none")
+    group.write(0, 17.5, KINDS[kind], 12, fill=ink, bold=True, anchor="middle")
+    if owner is not None:
+        for number in range(pawns):
+            draw_pawn(group.at(25 - 50 * number, 14), owner)
+
+
+def draw_pawn(group: Group, owner: Owner) -> None:
+    """Draw a pawn with the letter of its owner."""
+    way = "M-9 13C-9 6 -5 5 -4 0A6.5 6.5 0 1 1 4 0C5 5 9 6 9 13Z"
+    edge = ink_on(owner)
+    group.path(way, fill="none", stroke=edge, stroke_width=5, stroke_linejoin="round")
+    fill = owner_colour(owner)
+    rim = mixed(fill, BLACK if edge == BLACK else WHITE, 0.55)
+    group.path(way, fill=fill, stroke=rim, stroke_width=1.4, stroke_linejoin="round")
+    group.write(0, 11, COLOURS[owner], 10.5, fill=edge, bold=True, anchor="middle")
+
+
+def draw_marker(group: Group, owner: Owner, value: int) -> None:
+    """Draw an influence marker: a badge with its value and the letter of its owner."""
+    ink, fill = ink_on(owner), owner_colour(owner)
+    way = "M-17 -15H17V6Q17 14 0 20Q-17 14 -17 6Z"
+    group.path(way, fill=fill, stroke=ink, stroke_width=4, stroke_linejoin="round")
+    group.path(way, fill=fill, stroke=mixed(fill, ink, 0.5), stroke_width=1.2)
+    group.write(-2, 4, f"{value}", 18, fill=ink, bold=True, anchor="middle")
+    group.write(10, 12, COLOURS[owner], 9.5, fill=ink, bold=True, anchor="middle")
+
+
+def draw_short(group: Group, look: Look) -> None:
+    """Draw the sign of a closed tile: a struck bolt."""
+    group.circle(0, 0, 13, fill=look.panel, fill_opacity=0.88, stroke=SHORT, stroke_width=2.6)
+    group.path("M1.5 -9L-5 1.5H-0.5L-2 9L5 -2H0.8Z", fill=SHORT)
+    group.path("M-9 -9L9 9", stroke=look.panel, stroke_width=5)
+    group.path("M-9 -9L9 9", stroke=SHORT, stroke_width=2.6)
+
+
+def draw_dead(group: Group, look: Look) -> None:
+    """Draw the sign of a tile on which no kind may stand: an empty ring with a bar."""
+    group.circle(0, 0, 12, fill=look.panel, fill_opacity=0.7, stroke=look.faint, stroke_width=2.2)
+    group.path("M-6 0H6", stroke=look.faint, stroke_width=2.6)

@@ -1,0 +1,176 @@
+"""Pictures: the files that the command writes, and what it refuses."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner, Result
+
+from gridgames.commands.app import app
+from gridgames.drawing import images
+from gridgames.drawing.look import LOOKS
+from gridgames.drawing.svg import Drawing, text_width, wrapped_text
+
+SVG = "{http://www.w3.org/2000/svg}"
+POSITION = """\
+0,0   src
+1,0   13/2    T:R2
+2,-1  r.tr..  U
+-1,1  ll.t..  S:K
+0,1   ?       *W2
+score W4 R2
+row r..r.. uu.ppc
+stack 12
+bonus T
+"""
+
+
+def run(*words: str | Path, typed: str | None = None) -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], input=typed)
+
+
+def drawn(folder: Path, *words: str | Path, typed: str | None = None) -> ElementTree.Element:
+    """Return the SVG that a command draws."""
+    file = folder / "picture.svg"
+    answer = run("draw", *words, "-o", file, typed=typed)
+    assert answer.exit_code == 0, answer.output
+    return ElementTree.parse(file).getroot()
+
+
+def texts(picture: ElementTree.Element) -> set[str]:
+    return {one.text or "" for one in picture.iter(f"{SVG}text")}
+
+
+@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("game", ["eletrika", "classic", "cartel"])
+def test_a_record_is_drawn_as_a_picture_that_stands_alone(records, tmp_path, game, theme):
+    picture = drawn(tmp_path, records[game], "--at", "12", "--theme", theme)
+    assert picture.find(f"{SVG}title").text
+    assert len(picture.find(f"{SVG}desc").text) > 100
+    assert picture.get("lang") == "en"
+    written = (tmp_path / "picture.svg").read_text("utf-8")
+    outside = written.replace('xmlns="http://www.w3.org/2000/svg"', "", 1)
+    assert not re.search(r"https?:|@import|<image|<script|url\((?!#)", outside)
+    named = {one.get("id") for one in picture.iter() if one.get("id")}
+    used = set(re.findall(r'(?:href="#|url\(#)([\w-]+)', written))
+    assert used <= named
+    drawn(tmp_path, records[game], "--at", "12", "--theme", theme)
+    assert (tmp_path / "picture.svg").read_text("utf-8") == written
+
+
+def test_a_position_tells_those_who_hear_it_what_it_shows(tmp_path):
+    told = drawn(tmp_path, "-", typed=POSITION).find(f"{SVG}desc").text
+    assert "Tower 1,0 (Red's, 2 pawns): dark" in told
+    assert "0,1: marker of White, 2 MW" in told
+    assert "0,1 ??????" in told
+    picture = drawn(tmp_path, "-", "--lang", "pt_BR", typed=POSITION)
+    assert picture.get("lang") == "pt-BR"
+    assert "Torre 1,0 (Vermelho, 2 peões): apagada" in picture.find(f"{SVG}desc").text
+    assert "terreno desconhecido" in texts(picture)
+
+
+def test_a_user_draws_positions_of_their_own_tiles(tmp_path):
+    from eletrika.tables import shipped_tiles
+
+    faces = [tile.edges for tile in shipped_tiles().tiles]
+    faces[13] = "llllll"
+    rows = "".join(
+        f'[[tile]]\nedges = "{edges}"\n' + "source = true\n" * (number == 0)
+        for number, edges in enumerate(faces)
+    )
+    table = tmp_path / "tiles.toml"
+    table.write_text(rows, encoding="utf-8")
+    told = drawn(tmp_path, "-", "--tiles", table, typed="0,0 src\n3,0 13\n").find(f"{SVG}desc")
+    assert "3,0 llllll" in told.text
+
+
+def test_names_are_written_as_they_are(tmp_path, records):
+    lines = records["eletrika"].read_text("utf-8").splitlines()
+    lines[0] = re.sub(r'"players":\[[^\]]*\]', r'"players":["<b>&\\"x","\\u0007b 王"]', lines[0])
+    record = tmp_path / "named.jsonl"
+    record.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    picture = drawn(tmp_path, record, "--at", "3")
+    assert any(text.startswith('<b>&"x') for text in texts(picture))
+    file = tmp_path / "named.png"
+    assert run("draw", record, "--at", "3", "-o", file).exit_code == 0  # 王 is of the system
+
+
+def test_a_png_has_text_without_any_font_of_the_system():
+    """What the shipped fonts have, they draw."""
+    pictures = []
+    for text in ("", "Ana não vê ○●■◆▲✚"):
+        drawing = Drawing("Title", [], (255, 255, 255))
+        drawing.write(5, 30, text, 20, fill=(0, 0, 0))
+        drawing.resize(300, 40)
+        data = images.to_png(drawing, 2)
+        pictures.append(Image.open(BytesIO(data)).convert("L"))
+    assert pictures[0].size == (600, 80)
+    assert pictures[0].getextrema() == (255, 255)
+    across = [x for x in range(600) if pictures[1].crop((x, 0, x + 1, 80)).getextrema()[0] < 128]
+    assert across[-1] - across[0] > 300
+
+
+def test_a_film_has_a_picture_for_each_action(records, tmp_path):
+    file = tmp_path / "film.gif"
+    answer = run("draw", records["eletrika"], "--at", "4..6", "-o", file, "--pace", "0.2")
+    assert answer.exit_code == 0, answer.output
+    with Image.open(file) as film:
+        assert film.n_frames == 3
+        assert film.info["duration"] == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["-o", "x.bmp"], ".svg, .png, .gif"),
+        (["-o", "x"], "found ''"),
+        (["-o", "nowhere/x.svg"], "cannot be written"),
+        (["-o", "."], "found ''"),
+        (["-o", "x.svg", "--at", "1..3"], ".gif"),
+        (["-o", "x.gif", "--at", "3..1"], "before"),
+        (["-o", "x.gif", "--at", "1-3"], "'1-3'"),
+        (["-o", "x.svg", "--at", "-1"], "'-1'"),
+        (["-o", "x.svg", "--at", "9999"], "9999"),
+        (["-o", "x.gif", "--at", "1..9999"], "9999"),
+        (["-o", "x.svg", "--theme", "blue"], "blue"),
+        ([], "FILE"),
+    ],
+)
+def test_what_cannot_be_is_refused(records, tmp_path, monkeypatch, words, told):
+    monkeypatch.chdir(tmp_path)
+    answer = run("draw", records["eletrika"], *words)
+    assert answer.exit_code == 2
+    assert told in " ".join(answer.stderr.split())
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("U-T-S", "the full form"),
+        ("0,0 src\n1,0 xxxxxx\n", "line 2"),
+        ("0,0 src\n900,0 ?\n", "too far apart"),
+        ('{"format":"gridgames-record"}', "name the file"),
+    ],
+)
+def test_a_position_that_cannot_be_drawn_is_refused(tmp_path, typed, told):
+    answer = run("draw", "-", "-o", tmp_path / "x.svg", typed=typed)
+    assert answer.exit_code == 2
+    assert told in " ".join(answer.stderr.split())
+    answer = run("draw", "-", "--at", "3", "-o", tmp_path / "x.svg", typed=POSITION)
+    assert answer.exit_code == 2
+    assert "--at" in answer.stderr
+
+
+def test_a_directory_is_not_written_over(tmp_path):
+    (tmp_path / "x.svg").mkdir()
+    answer = run("draw", "-", "-o", tmp_path / "x.svg", typed=POSITION)
+    assert answer.exit_code == 2
+
+
+def test_text_stays_within_its_column():
+    for line in wrapped_text("one two " + "endless" * 30, 14, 120):
+        assert text_width(line, 14) <= 120

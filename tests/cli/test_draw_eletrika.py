@@ -1,0 +1,107 @@
+"""Pictures of Eletrika: the shapes of the land are what the edges say."""
+
+import pytest
+import shapely
+from shapely import LineString, Point
+
+from eletrika.analysis import analyse
+from eletrika.notation import parse_position
+from eletrika.ruleset import Ruleset
+from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, shipped_tiles
+from gridcommon.hexes import neighbours, opposite
+from gridcommon.layout import Layout
+from gridgames.drawing.look import LOOKS
+from gridgames.games.eletrika.drawing import draw, scene_of_position, signs
+from gridgames.games.eletrika.drawing.board import shut_cells
+from gridgames.games.eletrika.drawing.land import (
+    CORNERS,
+    HEXAGON,
+    LAYOUT,
+    MIDDLES,
+    land_of,
+    tile_of,
+)
+
+FACES = sorted({face for faces in shipped_tiles().faces for face in faces})
+OTHERS = ["??????", "r?l?.t", "r.....", "l.....", "llllll", "rrrrrr", "rlrlrl", "utspcu", "l.l.l."]
+SIDES = [LineString([CORNERS[edge - 1], CORNERS[edge]]) for edge in range(6)]
+
+
+@pytest.mark.rule("EL-TILE-02")
+@pytest.mark.parametrize("faces", [FACES[n::4] for n in range(4)] + [OTHERS])
+def test_every_tile_covers_its_hexagon_exactly_and_shows_its_edges(faces):
+    for edges in faces:
+        parts = tile_of(edges).parts
+        areas = [area for part in parts.values() for area in part.geoms]
+        assert shapely.coverage_is_valid(areas), edges
+        whole = shapely.coverage_union_all(areas)
+        assert shapely.equals(whole, HEXAGON), edges
+        assert whole.area == HEXAGON.area
+        assert set(parts) <= {FIELD, *edges}
+        for number, (letter, side) in enumerate(zip(edges, SIDES, strict=True)):
+            shown = parts[letter].intersection(side).length / side.length
+            assert shown > (0.3 if letter == RIVER else 0.94), (edges, number)
+            assert parts[letter].buffer(1e-6).contains(Point(MIDDLES[number])), (edges, number)
+
+
+def test_a_tile_is_as_the_layout_has_it():
+    assert list(HEXAGON.exterior.coords)[:-1] == list(LAYOUT.corners((0, 0)))
+    regular = Layout.regular(64)
+    assert LAYOUT.width == pytest.approx(regular.width, rel=0.011)
+    assert LAYOUT.height == regular.height
+
+
+@pytest.mark.rule("EL-FOREST-01", "EL-TILE-03")
+def test_land_joins_over_neighbours():
+    """Whatever two tiles show on the edge between them is one area there."""
+    for direction in range(6):
+        there = neighbours((0, 0))[direction]
+        for letter in (*FORESTS, LAKE, RIVER):
+            here, other = ["."] * 6, ["."] * 6
+            here[direction] = other[opposite(direction)] = letter
+            land = land_of({(0, 0): "".join(here), there: "".join(other)})
+            found = {LAKE: land.lakes, RIVER: land.rivers}.get(letter, land.forests.get(letter))
+            assert len(found) == 1, (direction, letter)
+            apart = land_of({(0, 0): "".join(here), there: "......"})
+            alone = {LAKE: apart.lakes, RIVER: apart.rivers}.get(letter, apart.forests.get(letter))
+            assert found[0].area == pytest.approx(2 * alone[0].area, rel=1e-3)
+    lands = land_of({(0, 0): "tt....", (1, 0): "...t..", (0, 1): "....t."})
+    assert [*map(len, lands.forests.values())] == [1]
+    assert len(land_of({(0, 0): "t.....", (1, 0): "t....."}).forests["t"]) == 2
+
+
+def pictured(text: str) -> str:
+    rules = Ruleset()
+    scene = scene_of_position(parse_position(text, rules.tiles), rules)
+    [drawing] = draw([scene], LOOKS["light"])
+    return drawing.to_text()
+
+
+LEGAL = "0,0 ? U\n1,0 ? T:R\n2,0 ? S\n3,0 ? P\n4,0 ? C:W\n"
+
+
+@pytest.mark.rule("EL-NRG-01", "EL-SHORT-02")
+def test_signs_say_what_the_analysis_says():
+    lit = "#{:02x}{:02x}{:02x}".format(*signs.LIT)
+    assert f'stroke="{lit}"' in pictured(LEGAL)  # the cables
+    assert f'stroke="{lit}"' not in pictured(LEGAL.replace("0,0 ? U", "0,0 ?"))
+    rules = Ruleset()
+    text = "0,0 src\n1,0 ? T\n0,1 ? T\n1,1 ?\n2,1 ? P\n2,0 ? U\n"
+    position = parse_position(text, rules.tiles)
+    closed, _ = shut_cells(position, analyse(position, rules))
+    assert (0, 0) not in closed  # the source is shut anyway
+    assert (1, 1) in closed
+    assert "short-circuit" in pictured(text)
+    assert "short-circuit" not in pictured("0,0 src\n")
+
+
+def test_the_frames_of_a_film_keep_every_tile_in_its_place():
+    rules = Ruleset()
+    scenes = [
+        scene_of_position(parse_position(text, rules.tiles), rules)
+        for text in ("0,0 src\n", "0,0 src\n-3,0 ?\n0,-4 ?\n")
+    ]
+    one, other = draw(scenes, LOOKS["dark"])
+    assert one.size == other.size
+    boards = {drawing.element.find("g").get("transform") for drawing in (one, other)}
+    assert len(boards) == 1
