@@ -4,8 +4,9 @@
 
 Each number is a median: of the keys on a full board of each game in a terminal of 120 columns and
 40 lines, and of games started by the program in a pseudo-terminal, in turns, until nothing more is
-drawn. For the second, gridgames must be installed byte-compiled and not editable beside this
-interpreter: an editable tree is slower to start.
+drawn; the last also as a multiple of a bare interpreter in between (the aim is 35). For it,
+gridgames must be installed byte-compiled and not editable beside this interpreter: an editable tree
+is slower to start.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import time
 from pathlib import Path
 
 import pexpect
+from startup import cpu
 
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of
@@ -91,7 +93,10 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="one start, five keys")
     short = parser.parse_args().short
     games = {"powergrid": 150, "eletrika": 60}
-    starts = [{game: start_time(game) for game in games} for _ in range(1 if short else _STARTS)]
+    bare, starts = [], []
+    for _ in range(1 if short else _STARTS):
+        starts.append({game: start_time(game) for game in games})
+        bare += [cpu([sys.executable, "-c", "pass"]) / 1000 for _ in games]
     for game, moves in games.items():
         times = sorted(asyncio.run(key_times(game, moves, 5 if short else _KEYS)))
         first = sorted(start[game] for start in starts)
@@ -99,7 +104,8 @@ def main() -> None:
             f"{game}: key to redraw {statistics.median(times):.0f} ms of CPU "
             f"(median of {len(times)}), 95 % below {times[int(0.95 * len(times))]:.0f} ms; "
             f"first screen {statistics.median(first):.2f} s of CPU "
-            f"({first[0]:.2f} to {first[-1]:.2f})"
+            f"({first[0]:.2f} to {first[-1]:.2f}), "
+            f"{statistics.median(first) / statistics.median(bare):.0f} times a bare interpreter"
         )
 
 
