@@ -1,4 +1,4 @@
-"""The program as a process: pipes, terminals, interrupts and imports."""
+"""The program as a process: pipes, terminals and interrupts."""
 
 import os
 import re
@@ -239,46 +239,6 @@ def test_a_position_is_not_awaited_from_a_terminal() -> None:
     shown, code = in_terminal([*CHECK, "-"])
     assert code == 2
     assert "standard input is a terminal" in " ".join(shown.split())
-
-
-# What it loads
-
-LOADED = """
-import sys
-from gridgames.__main__ import main
-sys.argv = ["gridgames", *{words!r}]
-try:
-    main()
-except SystemExit:
-    pass
-sys.stderr.write("\\n".join(sys.modules))
-"""
-
-
-def modules_loaded(words: list[str]) -> set[str]:
-    done = run([sys.executable, "-c", LOADED.format(words=words)])
-    assert done.stdout
-    return {name.partition(".")[0] for name in done.stderr.decode().split()}
-
-
-def test_the_version_loads_next_to_nothing() -> None:
-    heavy = {"typer", "click", "rich", "networkx", "shapely", "numpy", "textual", "json"}
-    heavy |= {"gridcommon", "eletrika", "powergrid", "inspect", "dataclasses", "tomllib", "typing"}
-    assert modules_loaded(["--version"]).isdisjoint(heavy)
-
-
-@pytest.mark.parametrize("words", [[], ["--json"]])
-def test_a_check_loads_no_more_than_it_needs(words: list[str]) -> None:
-    loaded = modules_loaded(["eletrika", "check", TV_08, *words])
-    assert "eletrika" in loaded
-    heavy = {"networkx", "shapely", "numpy", "textual", "rich", "powergrid", "hypothesis"}
-    assert loaded.isdisjoint(heavy)
-
-
-@pytest.mark.parametrize("words", [["--help"], ["play", "--help"]])
-def test_help_loads_no_game_and_no_rich(words: list[str]) -> None:
-    heavy = {"rich", "textual", "powergrid", "eletrika", "networkx", "shapely", "numpy"}
-    assert modules_loaded(words).isdisjoint(heavy)
 
 
 def test_the_version_is_the_same_both_ways() -> None:

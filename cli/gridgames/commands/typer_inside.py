@@ -8,8 +8,7 @@ Typer parses the command line, but its help pages and usage errors are in Englis
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from typer._click import exceptions
 from typer._click.core import Command as ClickCommand
@@ -41,8 +40,7 @@ Misuse = exceptions.UsageError  # a command line that is not understood
 _MISSING_COMMAND = "Missing command."  # Typer has no exception class for this error
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """An argument or option of a command, as its help page shows it."""
 
     flags: Sequence[str]  # empty for an argument

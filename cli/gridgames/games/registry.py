@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridcommon.errors import NotationError
 from gridgames.games.wing import Flag, Wing
@@ -90,8 +89,7 @@ def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """What a command line says about the game to be played.
 
     ``flags`` are the values of the flags that were given, by name, whichever game they are of.
@@ -99,7 +97,7 @@ class Choice:
 
     game: str
     options: Sequence[str] = ()
-    flags: Mapping[str, Any] = field(default_factory=dict)
+    flags: Mapping[str, Any] = {}
 
     def ruleset(self) -> dict[str, Any]:
         """Return the ``ruleset`` of a record's header.

@@ -6,11 +6,11 @@ with :meth:`Wing.part`. Each of them may be missing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
@@ -21,8 +21,7 @@ HEADER_COMMANDS = ("play", "new", "simulate", "serve")  # those that begin a gam
 RECORD_COMMANDS = ("compare", "replay", "resume", "verify")  # those that read a record
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """An option of the command line that one game adds to some commands.
 
     ``key`` says where its value goes: ``ruleset.NAME`` and ``setup.NAME`` into the header of the
@@ -54,8 +53,12 @@ class Flag:
         header[part][name] = value
 
 
-@dataclass(frozen=True, slots=True)
-class Wing:
+@cache
+def _is_there(module: str) -> bool:
+    return find_spec(module) is not None
+
+
+class Wing(NamedTuple):
     """A game in the program.
 
     ``engine`` is the package that keeps :class:`gridcommon.contract.Game`, ``package`` the one
@@ -70,7 +73,7 @@ class Wing:
     flags: Sequence[Flag] = ()
     points: str = "scores"
     unit: str = "points"
-    editions: Mapping[str, str] = field(default_factory=dict)  # by the letters of the ledger
+    editions: Mapping[str, str] = {}  # by the letters of the ledger
 
     @property
     def game(self) -> "AnyGame":
@@ -102,7 +105,7 @@ class Wing:
 
     def has_part(self, name: str) -> bool:
         """Say whether the wing has a module ``name``, without loading it."""
-        return bool(self.package) and find_spec(f"{self.package}.{name}") is not None
+        return bool(self.package) and _is_there(f"{self.package}.{name}")
 
     def part(self, name: str) -> Any:
         """Return the module ``name`` of the wing, None where it has none."""

@@ -7,10 +7,9 @@ and no compiled file stands beside it (see docs/adr/0011).
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gridcommon.errors import one_or_many
 from gridcommon.spelling import Vocabulary, unaccented
@@ -26,8 +25,7 @@ _SHOWN = (*_ACTIONS, "commands", "usage", "orders", "switches", "themes")
 _PLURAL = re.compile(r"^Plural-Forms:.*?\bplural=(.+?);", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """A language, looked up by what English says; empty for English itself.
 
     ``messages`` are sentences and words, ``typed`` the words of actions and commands as they are
@@ -35,9 +33,9 @@ class Catalogue:
     says which form of a noun goes with a number.
     """
 
-    messages: Mapping[str, str] = field(default_factory=dict)
-    typed: Mapping[str, str] = field(default_factory=dict)
-    genders: Mapping[str, int] = field(default_factory=dict)
+    messages: Mapping[str, str] = {}
+    typed: Mapping[str, str] = {}
+    genders: Mapping[str, int] = {}
     plural: Callable[[int], int] = one_or_many
 
 

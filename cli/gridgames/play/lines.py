@@ -10,8 +10,6 @@ from gridgames.games.face import Face, Move
 from gridgames.languages.messages import said, say
 from gridgames.play.command_table import Command, Front, by_word, command_and_rest, help_entries
 from gridgames.play.session import Session
-from gridgames.play.statistics_text import describe_statistics, export, statistics_of
-from gridgames.rules.pages import look_up
 from gridgames.terminal import output
 
 _LOG = 30  # sentences that ``log`` shows
@@ -83,6 +81,8 @@ class Lines:
 
     def on_chart(self, _: str) -> None:
         """Show what the game has come to by round, and as tables."""
+        from gridgames.play.statistics_text import describe_statistics, statistics_of
+
         statistics = statistics_of(self.session, len(self.told()))
         if not statistics.rounds:
             output.tell(say("No round is over yet."))
@@ -93,6 +93,8 @@ class Lines:
         if not name:
             output.tell(say("Write export and the name of a file: .jsonl, .csv or .json."))
             return
+        from gridgames.play.statistics_text import export
+
         export(self.session, Path(name))
         output.tell(say("Written to {file}.", file=name), keep=[name])
 
@@ -109,6 +111,8 @@ class Lines:
         if not wanted:
             output.tell(say("Write rules and an id or a word, as in: rules end"))
             return
+        from gridgames.rules.pages import look_up
+
         output.show(look_up(self.session.game.NAME, wanted))
 
     def sentences(self, moves: Sequence[Move]) -> list[str]:

@@ -1,7 +1,7 @@
 """Screens over the game: lists to choose from, texts to read, questions to answer."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -11,7 +11,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
-from gridcommon.ledger import Rule
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, HEAD
 from gridgames.languages.catalogue import understood
@@ -20,6 +19,9 @@ from gridgames.play.command_table import Command
 from gridgames.screen.themes import styled
 from gridgames.screen.widgets import MOST_TYPED, Panel
 from gridgames.terminal.output import Clickable, Line
+
+if TYPE_CHECKING:
+    from gridcommon.ledger import Rule
 
 
 class TextDialog(ModalScreen[None]):
@@ -258,7 +260,7 @@ class RulesDialog(ModalScreen[None]):
         Binding("up", "step(-1)", show=False, priority=True),
     ]
 
-    def __init__(self, ledger: dict[str, Rule], wanted: str = "") -> None:
+    def __init__(self, ledger: "dict[str, Rule]", wanted: str = "") -> None:
         super().__init__()
         self._ledger = ledger
         self._wanted = wanted
@@ -292,7 +294,7 @@ class RulesDialog(ModalScreen[None]):
     def _search(self, wanted: str) -> None:
         words = wanted.lower().split()
 
-        def matches(rule: Rule) -> bool:
+        def matches(rule: "Rule") -> bool:
             text = f"{rule.id} {rule.title} {rule.section} {rule.text}".lower()
             return all(word in text for word in words)
 
@@ -321,7 +323,7 @@ class RulesDialog(ModalScreen[None]):
         self.query_one("#rule", VerticalScroll).scroll_home(animate=False)
 
 
-def rule_lines(rule: Rule) -> Iterable[Line]:
+def rule_lines(rule: "Rule") -> Iterable[Line]:
     """Yield a rule with its title, its text and where it comes from."""
     yield [(rule.id, HEAD), (f"  {rule.title}", "bold")]
     for paragraph in rule.text.split("\n\n"):

@@ -4,7 +4,7 @@ import asyncio
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,12 +15,10 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridcommon.ledger import Rule
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
-from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.languages.messages import told as told_problem
 from gridgames.play.command_table import (
@@ -34,8 +32,6 @@ from gridgames.play.command_table import (
 from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, set_theme
-from gridgames.play.statistics_text import export, statistics_of
-from gridgames.screen.charts import ChartDialog
 from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
@@ -52,6 +48,9 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 from gridgames.terminal.signals import ended_by_signals, hang_up_with_terminal
+
+if TYPE_CHECKING:
+    from gridcommon.ledger import Rule
 
 _LOGGED = 200  # lines of the log that are kept on the screen
 _HIGH = 30  # lines from which the log is beside the board
@@ -227,14 +226,18 @@ class GameScreen(App[None]):
 
     def draw(self) -> None:
         """Draw everything that may have changed."""
+        self.draw_frame()
+        self._draw_facts()
+        self.draw_board()
+
+    def draw_frame(self) -> None:
+        """Draw what is above and below the board, and so decides how large the board is."""
         self._fit(*self.size)
         room = self.size.width - 2
         self._panel("#title").show([self.title_line(room)])
         guide = in_a_row(self.table.guide(), room)
         self._panel("#guide").show([guide] if guide else [])
         self._panel("#keys").show(self._keys_lines())
-        self._draw_facts()
-        self.draw_board()
 
     def _draw_facts(self) -> None:
         """Show the sections below the choices, in forms that leave room for choices and log."""
@@ -547,9 +550,11 @@ class GameScreen(App[None]):
         """Return the key of a command with a label, by default its word."""
         return self._words[word].key, label or as_typed(word)
 
-    def ledger(self) -> dict[str, Rule]:
+    def ledger(self) -> "dict[str, Rule]":
         """Return the rules of the game."""
         if self._ledger is None:
+            from gridgames.languages.ledgers import rules
+
             self._ledger = rules(self.session.game.LEDGER, spoken())
         return self._ledger
 
@@ -577,6 +582,9 @@ class GameScreen(App[None]):
 
     def chart(self, moves: int | None = None) -> bool:
         """Show what the game has come to after so many moves; return whether a round is over."""
+        from gridgames.play.statistics_text import statistics_of
+        from gridgames.screen.charts import ChartDialog
+
         statistics = statistics_of(self.session, moves)
         if not statistics.rounds:
             self.message([(say("No round is over yet."), DIM)])
@@ -594,6 +602,8 @@ class GameScreen(App[None]):
             told = say("Write export and the name of a file: .jsonl, .csv or .json.")
             self.message([(told, DIM)])
             return False
+        from gridgames.play.statistics_text import export
+
         try:
             export(self.session, Path(name))
         except NotationError as problem:

@@ -76,8 +76,8 @@ class GameApp(GameScreen):
     def on_mount(self) -> None:
         """Show the game and let it go on."""
         self.message()
-        self._fit(self.size.width, self.size.height)
         self._look_through_eyes(self._humans[0] if len(self._humans) == 1 else None)
+        self.draw_frame()  # now, lest the board be laid out twice
         self.rewrite_log(self.session.moves)
         self.call_after_refresh(self.go_on)
 

@@ -6,7 +6,6 @@ showing it, and it is its own lock, whatever name it is opened by.
 
 import errno
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -49,7 +48,7 @@ def replace(path: Path, data: bytes) -> None:
 @contextmanager
 def _fresh(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     """Write ``data`` beside ``path`` under a name of its own, which is gone if anything fails."""
-    fresh = path.with_name(f".gridgames-{secrets.token_hex(8)}.new")
+    fresh = path.with_name(f".gridgames-{os.urandom(8).hex()}.new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     file = os.open(fresh, flags, mode)
     try:

@@ -4,7 +4,6 @@ Output is lines of segments, each a text with a style. Styles only repeat what t
 without a terminal, or with NO_COLOR, only the texts are written.
 """
 
-import json
 import os
 import shutil
 import sys
@@ -150,6 +149,8 @@ def document(text: str) -> None:
 
 def answer(data: dict[str, Any]) -> None:
     """Write one JSON document to standard output; what that cannot encode is escaped."""
+    import json
+
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding or "ascii")

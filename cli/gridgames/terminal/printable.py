@@ -32,6 +32,6 @@ def visible(text: str, *, keep: str = "") -> str:
     >>> print(visible("Ana\x1b[2J"))
     Ana\x1b[2J
     """
-    if text.isprintable():
+    if (text.replace(keep, "") if keep else text).isprintable():
         return text
     return "".join(one if one in keep or is_printable(one) else repr(one)[1:-1] for one in text)

@@ -11,10 +11,9 @@ A ruleset is a frozen dataclass, and an option is a field of it::
 Records, command lines, help and the comparison of rules all read that one declaration.
 """
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import field, fields
+from typing import Any, NamedTuple
 
 from gridcommon.errors import Listed, NotationError, Wording, in_short
 
@@ -27,8 +26,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(NamedTuple):
     """The values of an option that are too many to list.
 
     ``read`` takes a JSON value and raises ValueError for one outside the domain; ``write`` is its
@@ -40,8 +38,7 @@ class Domain:
     write: Callable[[Any], Any] = _same
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option of the rules.
 
     ``values`` are all that it can have, the default first; where it has a ``domain``, they are
@@ -166,4 +163,6 @@ def _scalar(text: str) -> Any:
 
 
 def _json(value: object) -> str:
+    import json
+
     return in_short(json.dumps(value, ensure_ascii=False, default=repr), 60)

@@ -1,6 +1,5 @@
 """Data tables: TOML files, and tables in records; errors name the file or line, and the key."""
 
-import json
 import re
 import tomllib
 from codecs import BOM_UTF8
@@ -118,6 +117,8 @@ def carried_table(data: object, key: str) -> tuple[dict[str, Any], str]:
     Raises NotationError, naming the key, for anything else or a digest of another table.
     """
     if not isinstance(data, dict):
+        import json
+
         found = json.dumps(data, ensure_ascii=False)
         raise NotationError(
             "expected a table with its digest, found {found}",
@@ -139,6 +140,8 @@ def carried_table(data: object, key: str) -> tuple[dict[str, Any], str]:
 
 
 def _canonical(table: Mapping[str, Any]) -> bytes:
+    import json
+
     return json.dumps(
         table, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     ).encode()

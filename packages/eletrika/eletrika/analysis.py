@@ -5,8 +5,8 @@ Rules: EL-TURN-02, EL-SCORE-01, EL-SCORE-04, EL-SCORE-08.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
@@ -61,8 +61,7 @@ SIDES = 6  # of a tile
 MOST_WORK = 1_800_000
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A broken rule, with the cells and the structures that break it."""
 
     refusal: Refusal
@@ -70,8 +69,7 @@ class Problem:
     ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """A laid tile to build on: the kinds that may be built, and why the others may not.
 
     Under ``reoccupy`` a structure without pawns is a site too: it may be taken over (A-15).
@@ -88,8 +86,7 @@ class Site:
         return any(kind not in self.refused or self.refused[kind].rule in _LACKING for kind in ALL)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoringSet:
+class ScoringSet(NamedTuple):
     """A set that could be scored now: its members (indexes in the network) and its value."""
 
     members: tuple[int, ...]
@@ -108,8 +105,7 @@ class ScoringSet:
         return sum(item.points for item in self.items)
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(NamedTuple):
     """All that can be said about a position under one reading of "energized"."""
 
     network: Network

@@ -13,6 +13,7 @@ Vertices are structures; the lists of neighbours name only those that conduct (E
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from eletrika.tables import CITY, PLANT, Kind
 from gridcommon.networks import (
@@ -69,8 +70,7 @@ def _all(kind: Kind, kinds: Sequence[Kind]) -> list[int]:
     return [structure for structure, own in enumerate(kinds) if own == kind]
 
 
-@dataclass(frozen=True, slots=True)
-class _Between:
+class _Between(NamedTuple):
     neighbours: Neighbours  # among Towers, Substations and Poles only
     beside: Neighbours  # of each structure, those of them that it touches
 

@@ -1,8 +1,8 @@
 """Sets of energized structures: which there are, and what they are worth."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from eletrika.items import Item
 from eletrika.ruleset import Ruleset
@@ -10,8 +10,7 @@ from eletrika.tables import FORESTS, Kind
 from gridcommon.hexes import Hex, neighbours, opposite
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """A structure in a set: where it stands, if that is known, its kind and its pawns."""
 
     cell: Hex | None

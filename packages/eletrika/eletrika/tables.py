@@ -243,9 +243,14 @@ class Scoring:
 
 
 @cache
+def _shipped_table() -> dict[str, Any]:
+    return shipped_toml("eletrika", "tiles.toml")
+
+
+@cache
 def shipped_tiles() -> TileSet:
     """Return the reconstructed tile set that comes with the package."""
-    return _tile_set(shipped_toml("eletrika", "tiles.toml"), "eletrika/data/tiles.toml", None)
+    return _tile_set(_shipped_table(), "eletrika/data/tiles.toml", None)
 
 
 @cache
@@ -429,7 +434,7 @@ def _tile(row: Any, number: int, source: str) -> Tile:
 
 def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
     """Return the colours of the forests; a file may leave any of them as shipped."""
-    shipped = shipped_toml("eletrika", "tiles.toml")["forest"]
+    shipped = _shipped_table()["forest"]
     check_keys(table, set(FORESTS), source, within="forest")
     forests: list[Forest] = []
     for letter, kind in zip(FORESTS, KINDS, strict=True):

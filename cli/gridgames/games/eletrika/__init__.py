@@ -1,6 +1,5 @@
 """Eletrika in the program."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gridgames.games.wing import RECORD_COMMANDS, Flag, Wing
@@ -25,18 +24,15 @@ SCORING = Flag(
     is_file=True,
     reader="eletrika.tables:load_scoring",
 )
-TILES_OF_RECORD = replace(
-    TILES,
+TILES_OF_RECORD = TILES._replace(
     help="Eletrika: the tile table, for an old record that only names its file.",
     commands=RECORD_COMMANDS,
 )
-SCORING_OF_RECORD = replace(
-    SCORING,
+SCORING_OF_RECORD = SCORING._replace(
     help="Eletrika: the points, for an old record that only names their file.",
     commands=RECORD_COMMANDS,
 )
-TILES_OF_PICTURE = replace(
-    TILES,
+TILES_OF_PICTURE = TILES._replace(
     help="Eletrika: the tile table, for a position with numbers of tiles or a record without it.",
     commands=("draw",),
 )
