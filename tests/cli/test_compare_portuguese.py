@@ -15,10 +15,11 @@ from english import english_left
 from gridgames.commands.app import app
 from gridgames.comparison.document import Report, to_json
 from gridgames.comparison.sides import games, parse_sides, part_of, standard
-from gridgames.comparison.topics import ALL, compared, plain, topic_key, topic_word, topics
+from gridgames.comparison.topics import ALL, compared, topic_key, topics
 from gridgames.languages.catalogue import shown
+from gridgames.languages.comparisons import topic_word
 from gridgames.languages.language import Language, speaking
-from gridgames.languages.ledgers import ambiguities, disagreements
+from gridgames.languages.ledgers import ambiguities, disagreements, plain
 
 PORTUGUESE = Language("pt_BR")
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -231,7 +232,7 @@ def test_json_is_the_same_in_every_language(records):
 def test_every_topic_has_one_word_of_each_language_with_or_without_accents():
     with speaking(PORTUGUESE):
         for key in [*topics(), ALL]:
-            assert topic_key(topic_word(key)) == topic_key(key.upper()) == key
+            assert topic_key(topic_word(key, PORTUGUESE)) == topic_key(key.upper()) == key
     assert topic_key("preparacao") == "setup"
 
 

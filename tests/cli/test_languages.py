@@ -29,7 +29,7 @@ from gridcommon.playing import Difference
 from gridcommon.spelling import unaccented
 from gridgames.commands.app import app
 from gridgames.commands.serve import play_command
-from gridgames.comparison.document import WORDS as MARKS
+from gridgames.comparison.text import WORDS as MARKS
 from gridgames.games.eletrika.words import ITEM_NAMES
 from gridgames.languages.catalogue import (
     ENGLISH,

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
 from gridgames.commands.app import app
+from gridgames.games import registry
 from gridgames.languages import messages
 from gridgames.languages.language import Language, locale_language, speaking
 from gridgames.rules import book as rule_book
@@ -180,6 +181,15 @@ def test_one_rule_as_json():
     assert rule["editions"] == ["recharged", "classic"]
     (rule,) = answered("EL-CITY-02")["rules"]
     assert [one["name"] for one in rule["examples"]] == ["TV-08"]
+
+
+def test_a_rule_of_some_editions_names_them(monkeypatch):
+    """A third edition makes what both of the others have a rule of two."""
+    wing = registry.wing_of("powergrid")
+    third = wing._replace(editions={**wing.editions, "X": "third"})
+    monkeypatch.setitem(registry._WINGS, "powergrid", third)
+    assert "only recharged and classic" in shown("PG-AUC-01")
+    assert "[recharged and classic]" in shown("PG-AUC")
 
 
 def test_code_and_tests_are_those_of_the_table():

@@ -105,13 +105,15 @@ def test_the_closest_parts_fit_best():
 
 @pytest.fixture
 def told(monkeypatch):
-    """Return a function that puts one example in the place of those shipped."""
+    """Yield a function that puts one example in the place of those shipped."""
 
     def tell(**table):
         monkeypatch.setattr(examples, "_tables", lambda _game: {"one": table})
+        read_examples.cache_clear()
         return read_examples("toy")["one"]
 
-    return tell
+    yield tell
+    read_examples.cache_clear()
 
 
 def test_an_example_is_played_on_each_side_it_speaks_of(told):

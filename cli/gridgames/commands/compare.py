@@ -8,7 +8,7 @@ import typer
 from gridgames.commands.game_words import Flags
 from gridgames.commands.options import AsJson, At
 from gridgames.commands.typer_inside import Command
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, speaking, spoken
 
 
 class Format(StrEnum):
@@ -112,7 +112,7 @@ def compare(
     Rows that can be played are played by the engines, now. Marks compare with the first side. The
     JSON answer is in English whatever the language.
     """
-    from gridgames.comparison.answering import is_question, report
+    from gridgames.comparison.answering import report
     from gridgames.comparison.document import to_json
     from gridgames.comparison.text import html, markdown, show
     from gridgames.terminal import output
@@ -125,8 +125,7 @@ def compare(
                 output.answer(_listed())
                 return
             found = report(asked, between, rows, at, flags, working=run)
-            query = {"query": " ".join(asked)} if is_question(asked) else {}
-            output.answer(query | to_json(found))
+            output.answer(to_json(found))
         return
     if is_list:
         _list_topics()
@@ -138,17 +137,17 @@ def compare(
         output.document(html(answer))
     else:
         show(answer)
-        if is_question(asked):
+        if answer.query:
             _go_on(answer)
 
 
 def _go_on(report: Any) -> None:
     """Say how to see all that belongs to the rows that were found."""
-    from gridgames.comparison.topics import topic_word
+    from gridgames.languages.comparisons import topic_word
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
-    topics = [f"gridgames compare {topic_word(part.key)}" for part in report.parts]
+    topics = [f"gridgames compare {topic_word(part.key, spoken())}" for part in report.parts]
     output.show([[]])
     told = say("More of the same: {commands}", commands=", ".join(topics))
     output.show(output.wrapped(told, style="dim"))
@@ -166,15 +165,17 @@ def _listed() -> dict[str, Any]:
 
 def _list_topics() -> None:
     from gridgames.comparison.sides import parse_side, standard, title_of
-    from gridgames.comparison.topics import ALL, topic_word, topics
+    from gridgames.comparison.topics import ALL, topics
+    from gridgames.languages.comparisons import topic_word
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
     about[ALL] = say("All of them.")
-    wide = max(len(topic_word(key)) for key in about) + 2
+    words = {key: topic_word(key, spoken()) for key in about}
+    wide = max(map(len, words.values())) + 2
     for key, text in about.items():
-        output.show(output.wrapped(text, " " * wide, first=topic_word(key).ljust(wide)))
+        output.show(output.wrapped(text, " " * wide, first=words[key].ljust(wide)))
     sides = [f"{side} ({title_of(parse_side(side))})" for side in standard()]
     told = say("Sides: {sides}", sides=", ".join(sides))
     output.show([[], *output.wrapped(told, "  ", first="")])

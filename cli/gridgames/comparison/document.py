@@ -1,35 +1,20 @@
 """A comparison as data: questions, and for each side how it handles them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from gridcommon.certainty import Doubt, together
-from gridcommon.errors import Word
-from gridcommon.examples import Bench, Example, Played, Unplayable, play
+from gridcommon.examples import Bench, Played, Unplayable, play, read_examples
 from gridcommon.ledger import Version
 from gridcommon.sides import Side
-from gridgames.languages.certainty import marked as marked_as
-from gridgames.languages.messages import say, shown
+from gridgames.languages.examples import about, name_of, text_of, values_to_json
+from gridgames.languages.messages import shown
 
 SCHEMA = 2
 
 SAME, DIFFERENT, NONE = "same", "different", "no_counterpart"
-SYMBOLS: Mapping[str, str] = {"": "", SAME: "=", DIFFERENT: "≠", NONE: "–"}
-WORDS: Mapping[str, str] = {"": "", SAME: "same", DIFFERENT: "different", NONE: "no counterpart"}
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """What an engine gave, under a name: as data, as text, and how it came about."""
-
-    id: str
-    name: str
-    value: Any
-    text: str
-    notes: tuple[str, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +23,30 @@ class Trial:
 
     example: str
     about: str
-    values: tuple[Value, ...]
+    found: tuple[Played, ...]
+
+    @property
+    def values(self) -> dict[tuple[str, str], object]:
+        """The values, each by its id and by what it is called."""
+        return {(one.id, name_of(one)): one.answer.value for one in self.found}
 
     @property
     def text(self) -> str:
         """The values, in one line."""
-        return "; ".join(f"{value.name}: {value.text}" for value in self.values)
+        return "; ".join(f"{name_of(one)}: {text_of(one)}" for one in self.found)
 
     @property
     def working(self) -> list[str]:
         """How the values came about, in lines."""
-        told = [
-            f"{value.name}: {value.text} ({'; '.join(value.notes)})"
-            for value in self.values
-            if value.notes
-        ]
-        return [self.about, *told]
+        lines = [self.about] if self.found else []
+        for one in self.found:
+            if one.answer.notes:
+                notes = "; ".join(map(shown, one.answer.notes))
+                lines.append(f"{name_of(one)}: {text_of(one)} ({notes})")
+        return lines
+
+
+NOT_PLAYED = Trial("", "", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +56,11 @@ class Cell:
     side: str
     text: str
     rules: tuple[str, ...] = ()
-    mark: str = ""
-    trial: Trial | None = None
+    meaning: object = None  # what marks compare
+    trial: Trial = NOT_PLAYED
     head: str = ""  # what people call the side
     doubts: tuple[Doubt, ...] = ()  # about the values of its rules
-
-    @property
-    def cited(self) -> str:
-        """The sentence with the ids of its rules."""
-        ids = f" ({', '.join(self.rules)})" if self.rules else ""
-        return f"{self.text}{ids}"
-
-    @property
-    def found(self) -> str:
-        """What the engine gave, in one line, empty where nothing was played."""
-        return self.trial.text if self.trial else ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +73,9 @@ class Row:
     played: tuple[Cell, ...] = ()  # sides beside those asked for, on which the example was played
 
     @property
-    def trials(self) -> list[Cell]:
-        """The cells of which an engine played the example."""
-        return [cell for cell in (*self.cells, *self.played) if cell.trial]
+    def all_cells(self) -> tuple[Cell, ...]:
+        """The cells of the sides asked for, then of the others."""
+        return (*self.cells, *self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +91,15 @@ class Comparison:
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What is not certain in it."""
-        cells = [cell for row in self.rows for cell in (*row.cells, *row.played)]
-        values = [value for cell in cells if cell.trial for value in cell.trial.values]
-        doubts = [*(cell.doubts for cell in cells), *(value.doubts for value in values)]
+        cells = [cell for row in self.rows for cell in row.all_cells]
+        doubts = [cell.doubts for cell in cells]
+        doubts += [one.answer.doubts for cell in cells for one in cell.trial.found]
         return together(chain.from_iterable(doubts))
+
+    def only(self, names: Collection[str]) -> "Comparison":
+        """Return it with the rows that ``names`` name, with all of them where there are none."""
+        kept = (row for row in self.rows if not names or is_named(row.key, names))
+        return replace(self, rows=tuple(kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +112,7 @@ class Report:
     parts: tuple[Comparison, ...]
     asked: str = ""  # the command
     rows: tuple[str, ...] = ()  # those that were asked for, none for all
+    query: str = ""  # a question in the user's own words
     working: bool = False
 
     @property
@@ -132,62 +121,48 @@ class Report:
         return together(doubt for part in self.parts for doubt in part.doubts)
 
 
-def played(example: Example, bench: Bench, side: Side) -> Trial | None:
-    """Return what comes out when ``side`` plays an example, None where it cannot."""
+def is_named(key: str, names: Collection[str]) -> bool:
+    """Say whether one of ``names`` names a row: by its key, ``winner.tie``, or by the end of it."""
+    return key in names or key.partition(".")[2] in names
+
+
+def played(name: str, bench: Bench, side: Side) -> Trial:
+    """Return what comes out when ``side`` plays an example; NOT_PLAYED where it cannot."""
+    example = read_examples(side.game).get(name)
+    if example is None:
+        return NOT_PLAYED
     try:
-        found = play(example, bench, side)
+        found = tuple(play(example, bench, side))
     except Unplayable:
-        return None
-    about = say(example.about, **_words(found[0].given))
-    return Trial(example.id, about, tuple(map(_value, found)))
+        return NOT_PLAYED
+    return Trial(name, about(example, found), found)
 
 
-def _value(one: Played) -> Value:
-    answer = one.answer
-    name = say(one.text, **_words(one.given)) if one.text else one.id
-    text = marked_as(shown(answer.shown), answer.doubts)
-    return Value(one.id, name, answer.value, text, tuple(map(shown, answer.notes)), answer.doubts)
-
-
-def _words(given: Mapping[str, Any]) -> dict[str, object]:
-    """Return what an example names, so that it is translated."""
-    return {key: Word(one) if isinstance(one, str) else one for key, one in given.items()}
-
-
-def marked(cells: Iterable[tuple[Cell, object]]) -> tuple[Cell, ...]:
-    """Return cells with marks: each comes with its meaning, and is compared with the first.
+def marked(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return cells with marks: each is compared with the first.
 
     Where both sides were played, they are the same only if values of the same name are the same.
     Two sides without a counterpart are the same too.
     """
-    found: list[Cell] = []
-    first: tuple[Cell, object] | None = None
-    for cell, meaning in cells:
-        if first is None:
-            first = cell, meaning
-            mark = NONE if meaning == NONE else ""
-        elif NONE in (meaning, first[1]) and meaning != first[1]:
-            mark = NONE
-        elif meaning != first[1] or _differ(cell, first[0]):
-            mark = DIFFERENT
-        else:
-            mark = SAME
-        found.append(replace(cell, mark=mark))
-    return tuple(found)
-
-
-def _differ(cell: Cell, first: Cell) -> bool:
-    if cell.trial is None or first.trial is None:
-        return False
-    other = {(value.id, value.name): value.value for value in first.trial.values}
-    return any(
-        other.get((value.id, value.name), value.value) != value.value for value in cell.trial.values
+    first, *others = cells
+    return (
+        replace(first, mark=NONE if first.meaning == NONE else ""),
+        *(replace(cell, mark=_mark(cell, first)) for cell in others),
     )
+
+
+def _mark(cell: Cell, first: Cell) -> str:
+    if cell.meaning != first.meaning:
+        return NONE if NONE in (cell.meaning, first.meaning) else DIFFERENT
+    values = first.trial.values
+    differs = (values.get(key, value) != value for key, value in cell.trial.values.items())
+    return DIFFERENT if any(differs) else SAME
 
 
 def to_json(report: Report) -> dict[str, Any]:
     """Return the report as one JSON document."""
-    return {
+    query = {"query": report.query} if report.query else {}
+    return query | {
         "schema": SCHEMA,
         "sides": list(report.sides),
         "titles": list(report.titles),
@@ -228,17 +203,9 @@ def _cell(cell: Cell, working: bool) -> dict[str, Any]:
         "rules": list(cell.rules),
         "doubts": [doubt.id for doubt in cell.doubts],
     }
-    if cell.trial:
+    if cell.trial.found:
         data["example"] = cell.trial.example
-        data["found"] = {
-            value.id: {
-                "name": value.name,
-                "value": value.value,
-                "text": value.text,
-                "doubts": [doubt.id for doubt in value.doubts],
-            }
-            for value in cell.trial.values
-        }
+        data["found"] = values_to_json(cell.trial.found)
         if working:
             data["working"] = cell.trial.working
     return data

@@ -14,58 +14,47 @@ from gridgames.terminal.files import STANDARD_INPUT, read_argument
 
 
 def compare_file(
-    name: str,
-    between: list[str] | None,
-    at: int | None,
-    tables: Mapping[str, Path],
+    name: str, between: list[str] | None, at: int | None, tables: Mapping[str, Path]
 ) -> tuple[list[Side], Comparison]:
     """Return the sides, and how they differ about a recorded state or a position.
 
     Raises NotationError for what cannot be read, or for sides of the other game.
     """
+    state: Any
+    names: tuple[str, ...] = ()
     if name != STANDARD_INPUT and is_record(Path(name)):
         found = replayed(Path(name), at, tables)
         if found.difference:
             raise NotationError(
                 "{difference}; see gridgames verify", source=name, difference=found.difference
             )
-        game = found.header.game
+        game, state, names = found.header.game, found.state, found.names
         told = Wording("{file} is a record of {game}", {"file": name, "game": game})
         where = say("{file}, after {count:action|actions}", file=name, count=found.actions)
-        return _judged(game, found.state, found.names, between, told, where)
-    if at is not None:
+    elif at is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
-    text, source = read_argument(name)
-    if text.lstrip().startswith("{"):
-        raise NotationError("a record cannot be piped in: name the file", source=source)
-    try:
-        game, position = _position(text)
-    except NotationError as problem:
-        problem.source = source
-        raise
-    told = Wording("{file} is read as a position of {game}", {"file": source, "game": game})
-    return _judged(game, position, (), between, told, source)
-
-
-def _position(text: str) -> tuple[str, Any]:
-    """Return the position in ``text``, with the game that has positions in text."""
-    parsers = {game: parse for game in games() if (parse := part_of(game).parse_position)}
-    game, parse = next(iter(parsers.items()))
-    return game, parse(text)
-
-
-def _judged(
-    game: str,
-    state: Any,
-    names: tuple[str, ...],
-    between: list[str] | None,
-    told: Wording,
-    where: str,
-) -> tuple[list[Side], Comparison]:
-    sides: list[Side] = parse_sides(between or part_of(game).OWN_SIDES)
+    else:
+        text, where = read_argument(name)
+        game, state = _position(text, where)
+        told = Wording("{file} is read as a position of {game}", {"file": where, "game": game})
+    part = part_of(game)
+    sides = parse_sides(between or part.OWN_SIDES)
     for side in sides:
         if side.game != game:
             raise NotationError(
                 "{told}; {side} is a side of {other}", told=told, side=side.name, other=side.game
             )
-    return sides, part_of(game).compared(state, names, sides, where)
+    return sides, part.compared(state, names, sides, where)
+
+
+def _position(text: str, source: str) -> tuple[str, Any]:
+    """Return the position in ``text``, with the game that has positions in text."""
+    if text.lstrip().startswith("{"):
+        raise NotationError("a record cannot be piped in: name the file", source=source)
+    parsers = {game: parse for game in games() if (parse := part_of(game).parse_position)}
+    game, parse = next(iter(parsers.items()))
+    try:
+        return game, parse(text)
+    except NotationError as problem:
+        problem.source = source
+        raise

@@ -8,7 +8,7 @@ from gridcommon.errors import Listed, NotationError
 from gridcommon.examples import Bench
 from gridcommon.sides import Side, nearest
 from gridcommon.sides import parse_side as parse_parts
-from gridgames.comparison.document import Cell, Comparison, Trial
+from gridgames.comparison.document import NOT_PLAYED, Cell, Comparison, Trial
 from gridgames.games.registry import wing_of, wings
 from gridgames.languages.messages import say
 
@@ -17,7 +17,6 @@ class Part(Protocol):
     """What a game brings to a comparison: the module ``comparison`` of its wing."""
 
     BENCH: Bench
-    SIDES: tuple[str, ...]  # of the topics
     OWN_SIDES: tuple[str, ...]  # of a record or position of the user's own
     parse_position: Callable[[str], Any] | None  # from text, where the game has such positions
 
@@ -41,8 +40,9 @@ def games() -> list[str]:
 
 
 def standard() -> list[str]:
-    """Return the sides that are compared where none are asked for."""
-    return [side for game in games() for side in part_of(game).SIDES]
+    """Return the sides that are compared where none are asked for: all variants of all games."""
+    known = [part_of(game).BENCH.choices for game in games()]
+    return [parse_parts(one, word).name for one in known for word in one.variants or [""]]
 
 
 def title_of(side: Side) -> str:
@@ -60,14 +60,16 @@ def title_of(side: Side) -> str:
 def cell_of(
     side: Side,
     text: str,
-    rules: tuple[str, ...] = (),
-    trial: Trial | None = None,
+    rules: tuple[str, ...],
+    meaning: object = None,
+    *,
+    trial: Trial = NOT_PLAYED,
     doubts: tuple[Doubt, ...] | None = None,
 ) -> Cell:
     """Return what a side says; without ``doubts``, with what is not certain about its rules."""
     if doubts is None:
         doubts = part_of(side.game).BENCH.doubts_of(rules, side)
-    return Cell(side.name, text, rules, trial=trial, head=title_of(side), doubts=doubts)
+    return Cell(side.name, text, rules, meaning, trial, title_of(side), doubts)
 
 
 def parse_side(text: str) -> Side:

@@ -2,22 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from html import escape
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from gridgames import __version__
-from gridgames.comparison.document import (
-    DIFFERENT,
-    NONE,
-    SAME,
-    SYMBOLS,
-    WORDS,
-    Cell,
-    Comparison,
-    Report,
-    Row,
-)
+from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes, partly
 from gridgames.languages.language import spoken
@@ -26,6 +16,8 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 from gridgames.terminal.printable import visible
 
+SYMBOLS = {"": "", SAME: "=", DIFFERENT: "≠", NONE: "–"}
+WORDS = {"": "", SAME: "same", DIFFERENT: "different", NONE: "no counterpart"}
 _MARK_STYLES = {SAME: "green", DIFFERENT: "yellow", NONE: "cyan", "": ""}
 _SIDE_WIDTH = 20
 _NARROW = 70  # columns; in fewer, the mark goes below the side
@@ -38,33 +30,24 @@ def mark_of(mark: str, *, plain: bool = False) -> str:
     return f"{symbol} {say(WORDS[mark])}" if mark else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What sides that follow each other say, and what an engine gave."""
-
-    heads: tuple[str, ...]
-    mark: str
-    text: str
-    beside: str  # the rules, and how sure it is
-    found: str
-
-
-def _told(row: Row) -> Iterator[_Told]:
-    """Yield what the sides of a row say; those that only repeat the first one come together."""
-    first = row.cells[0]
-    same: list[str] = []
-    for cell in (*row.cells, *row.played):
-        repeats = cell is not first and cell.mark == SAME and cell.cited == first.cited
-        if repeats and cell.found == first.found:
-            same.append(cell.head)
+def _told(row: Row) -> Iterator[tuple[list[str], Cell]]:
+    """Yield who says what in a row; sides that only repeat the first one come together."""
+    first, *others = row.all_cells
+    same = Cell("", say("the same"), mark=SAME)
+    yield [first.head], first
+    for adds_nothing, cells in groupby(others, lambda cell: _repeats(cell, first, played=True)):
+        if adds_nothing:
+            yield [cell.head for cell in cells], same
             continue
-        if same:
-            yield _Told(tuple(same), SAME, say("the same"), "", "")
-            same = []
-        text, beside = (say("the same"), "") if repeats else (cell.text, _beside(cell))
-        yield _Told((cell.head,), cell.mark, text, beside, cell.found)
-    if same:
-        yield _Told(tuple(same), SAME, say("the same"), "", "")
+        for cell in cells:
+            repeats = _repeats(cell, first, played=False)
+            yield [cell.head], replace(same, trial=cell.trial) if repeats else cell
+
+
+def _repeats(cell: Cell, first: Cell, *, played: bool) -> bool:
+    """Say whether a cell says the same as another, and whether playing it gave the same."""
+    is_same = (cell.mark, cell.text, cell.rules) == (SAME, first.text, first.rules)
+    return is_same and (not played or cell.trial.text == first.trial.text)
 
 
 def _beside(cell: Cell) -> str:
@@ -80,13 +63,13 @@ def show(report: Report) -> None:
         output.show([[(part.title, "bold underline")], *wrapped(part.about, style="dim")])
         for note in part.notes:
             output.show(wrapped(note, "  ", first=""))
-        longest = max((len(head) for row in part.rows for head in _heads(row)), default=0)
+        heads = [len(cell.head) for row in part.rows for cell in row.all_cells]
         for row in part.rows:
             output.show([[]])
-            _show_row(row, min(longest, _SIDE_WIDTH))
-            for cell in row.trials if report.working else ():
-                output.show(wrapped(cell.head, "  ", "bold"))
-                for step in cell.trial.working if cell.trial else ():
+            _show_row(row, min(max(heads), _SIDE_WIDTH))
+            for head, steps in _working(row) if report.working else ():
+                output.show(wrapped(head, "  ", "bold"))
+                for step in steps:
                     output.show(wrapped(step, "      ", first="    "))
         if part.doubts:
             output.show([[], [(say("Not certain"), "bold")]])
@@ -94,30 +77,31 @@ def show(report: Report) -> None:
                 output.show(wrapped(note, "    ", first="  "))
 
 
-def _heads(row: Row) -> list[str]:
-    return [cell.head for cell in (*row.cells, *row.played)]
+def _working(row: Row) -> list[tuple[str, list[str]]]:
+    """Return how the values of a row came about: what sides are called, and the steps of each."""
+    return [(cell.head, steps) for cell in row.all_cells if (steps := cell.trial.working)]
 
 
 def _show_row(row: Row, side: int) -> None:
     told = list(_told(row))
-    marks = any(one.mark for one in told)
     narrow = output.width() < _NARROW
     plain = not output.has_box_lines()
     mark_width = max(len(mark_of(mark)) for mark in WORDS)
     widths: list[int | None] = [max(side, mark_width), None] if narrow else [side, None]
-    if marks and not narrow:
+    has_column = any(cell.mark for _, cell in told) and not narrow
+    if has_column:
         widths.insert(1, mark_width)
     rows: list[list[Line]] = []
-    for one in told:
-        mark = (mark_of(one.mark, plain=plain), _MARK_STYLES[one.mark])
-        line: list[Line] = [[("\n".join(one.heads), "bold")]]
-        if marks and not narrow:
+    for heads, cell in told:
+        mark = (mark_of(cell.mark, plain=plain), _MARK_STYLES[cell.mark])
+        line: list[Line] = [[("\n".join(heads), "bold")]]
+        if has_column:
             line.append([mark])
-        elif one.mark:
+        elif cell.mark:
             line[0] += [("\n", ""), mark]
-        how: Line = [(one.text, ""), (one.beside, "dim")]
-        if one.found:
-            how += [(f"\n{say('Played:')} ", "bold"), (one.found, "")]
+        how: Line = [(cell.text, ""), (_beside(cell), "dim")]
+        if cell.trial.found:
+            how += [(f"\n{say('Played:')} ", "bold"), (cell.trial.text, "")]
         rows.append([*line, how])
     output.show(wrapped(row.question, style="bold"))
     output.table(rows, widths)
@@ -178,29 +162,24 @@ def _title(report: Report) -> str:
 def _heading(report: Report) -> Iterator[str]:
     """Yield what was asked, of which rules, and how to read the answer."""
     pairs = zip(report.titles, report.sides, strict=True)
-    yield say(
-        "Sides: {sides}", sides=", ".join(f"{_text(one)} ({_code(side)})" for one, side in pairs)
-    )
-    rows = ", ".join(map(_code, report.rows)) or say("all")
-    yield say("Rows: {rows}", rows=rows)
+    sides = ", ".join(f"{_text(title)} ({_code(side)})" for title, side in pairs)
+    yield say("Sides: {sides}", sides=sides)
+    yield say("Rows: {rows}", rows=", ".join(map(_code, report.rows)) or say("all"))
     if report.versions:
-        yield say("Rules: {rules}", rules="; ".join(_rules(report)))
+        yield say("Rules: {rules}", rules=_rules(report))
     yield say("Asked: {command}", command=f"{_code(report.asked)}, gridgames {__version__}")
     marks = ", ".join(mark_of(mark) for mark in SYMBOLS if mark)
     yield say("Marks compare with the first side: {marks}", marks=marks)
 
 
-def _rules(report: Report) -> list[str]:
-    """Return the rules that were compared, each with its version."""
-    return [
-        say(
-            "{game}, version {version} of {date}",
-            game=say(wing_of(game).title),
-            version=rules.number,
-            date=rules.date,
-        )
-        for game, rules in report.versions.items()
-    ]
+def _rules(report: Report) -> str:
+    """Return which rules were compared, each with its version."""
+    told = []
+    for game, rules in report.versions.items():
+        title = say(wing_of(game).title)
+        words = {"game": title, "version": rules.number, "date": rules.date}
+        told.append(say("{game}, version {version} of {date}", **words))
+    return "; ".join(told)
 
 
 def _citation(report: Report) -> str:
@@ -210,7 +189,7 @@ def _citation(report: Report) -> str:
         version=__version__,
         title=_title(report),
         sides=", ".join(report.titles),
-        rules="; ".join(_rules(report)),
+        rules=_rules(report),
     )
     return f"{_text(text)} {_code(report.asked)}"
 
@@ -221,16 +200,15 @@ def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
     for row in part.rows:
         yield f"{level} {_text(row.question)}"
         rows = [[say("Side"), say("Mark"), say("Rule"), say("Played")]]
-        for one in _told(row):
-            said = f"{one.text}{one.beside}"
-            rows.append([", ".join(one.heads), mark_of(one.mark), said, one.found])
+        for heads, cell in _told(row):
+            said = f"{cell.text}{_beside(cell)}"
+            rows.append([", ".join(heads), mark_of(cell.mark), said, cell.trial.text])
         kept = [place for place in range(4) if any(line[place] for line in rows[1:])]
         lines = [" | ".join(_text(line[place]) for place in kept) for line in rows]
         lines.insert(1, " | ".join("---" for _ in kept))
         yield "\n".join(f"| {line} |" for line in lines)
-        for cell in row.trials if working else ():
-            steps = cell.trial.working if cell.trial else ()
-            yield "\n".join([f"- {_text(cell.head)}", *(f"    - {_text(step)}" for step in steps)])
+        for head, steps in _working(row) if working else ():
+            yield "\n".join([f"- {_text(head)}", *(f"    - {_text(step)}" for step in steps)])
 
 
 def _text(text: str) -> str:

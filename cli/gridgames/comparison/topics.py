@@ -7,62 +7,40 @@ Two topics are read elsewhere: ``options`` in the rulesets and in the ambiguitie
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from gridcommon.errors import Listed, Wording
-from gridcommon.examples import Example, read_examples
-from gridcommon.ledger import TOPICS, Disagreement
+from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.sides import Side
 from gridcommon.spelling import unaccented
-from gridgames.comparison.document import NONE, Cell, Comparison, Row, marked, played
+from gridgames.comparison.document import NONE, Cell, Comparison, Row, is_named, marked, played
 from gridgames.comparison.sides import cell_of, parse_side, part_of
-from gridgames.languages.catalogue import shown, understood
-from gridgames.languages.comparisons import comparisons
+from gridgames.languages.catalogue import understood
+from gridgames.languages.comparisons import comparisons, topic_title
 from gridgames.languages.language import Language, spoken
-from gridgames.languages.ledgers import ambiguities, disagreements, topic_title
+from gridgames.languages.ledgers import ambiguities, disagreements, plain
 from gridgames.languages.messages import say
 
 ALL = "all"
-_ROW_KEYS = {"question", "run", "sides"}
 _VERDICT = re.compile(r"(Yes|No)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """How some sides handle a question, or that they have nothing of the kind.
-
-    ``meaning`` is what marks compare, in every language the same: NONE, the word yes or no with
-    which the answer begins, or else all of it.
-    """
-
-    key: str
-    text: str
-    rules: tuple[str, ...]
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
-    """A row of a topic, for any sides."""
+    """A row of a topic, for any sides: its table in some language, and in English."""
 
     key: str
-    question: str
-    answers: Mapping[str, Answer]
-    run: str
-    sides: tuple[str, ...]
+    table: Mapping[str, Any]
+    english: Mapping[str, Any]
 
-    def answer(self, side: Side) -> Answer:
-        """Return the closest answer that fits ``side``; the table has one for every side."""
-        parts = {}
-        for key in self.answers:
-            game, _, rest = key.partition(":")
-            if game == side.game:
-                parts[rest] = key
-        best = side.best(parts)
+    def answer(self, side: Side) -> str:
+        """Return the key of the closest answer that fits ``side``; there is one for every side."""
+        own = [key for key in self.table if key.partition(":")[0] == side.game]
+        keys = {key.partition(":")[2]: key for key in own}
+        best = side.best(keys)
         assert best is not None, (self.key, side)
-        return self.answers[parts[best]]
+        return keys[best]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,58 +54,19 @@ class Topic:
     notes: tuple[str, ...]
 
 
-def topics() -> Mapping[str, Topic]:
+def topics() -> dict[str, Topic]:
     """Return the topics in their order, in the language in use."""
-    return _topics(spoken())
-
-
-@cache
-def _topics(language: Language) -> Mapping[str, Topic]:
-    english = comparisons(Language.ENGLISH)
-    return {
-        key: _topic(key, table, english[key], language)
-        for key, table in comparisons(language).items()
-    }
-
-
-def _topic(
-    key: str, table: Mapping[str, Any], english: Mapping[str, Any], language: Language
-) -> Topic:
-    questions = tuple(
-        _question(f"{key}.{name}", row, english[name])
-        for name, row in table.items()
-        if isinstance(row, dict)
-    )
-    title = topic_title(key, language) if key in TOPICS else table["title"]
-    return Topic(key, title, table["about"], questions, tuple(table.get("notes", ())))
-
-
-def _question(key: str, row: Mapping[str, Any], english: Mapping[str, Any]) -> Question:
-    answers = {
-        name: _answer(name, answer, english[name])
-        for name, answer in row.items()
-        if name not in _ROW_KEYS
-    }
-    return Question(key, row["question"], answers, row.get("run", ""), tuple(row.get("sides", ())))
-
-
-def _answer(key: str, table: Mapping[str, Any], english: Mapping[str, Any]) -> Answer:
-    rules = tuple(table["rules"])
-    if "none" in table:
-        return Answer(key, table["none"], rules, NONE)
-    verdict = _VERDICT.match(english["text"])
-    return Answer(key, table["text"], rules, verdict[0] if verdict else english["text"])
-
-
-@cache
-def examples(game: str) -> Mapping[str, Example]:
-    """Return the worked examples of a game by id."""
-    return read_examples(game)
-
-
-def topic_word(key: str) -> str:
-    """Return what is typed for a topic, or for all, in the language in use."""
-    return shown(spoken(), "topics").get(key, key)
+    language, english = spoken(), comparisons(Language.ENGLISH)
+    found = {}
+    for key, table in comparisons(language).items():
+        questions = (
+            Question(f"{key}.{name}", row, english[key][name])
+            for name, row in table.items()
+            if isinstance(row, dict)
+        )
+        title, notes = topic_title(key, language), tuple(table.get("notes", ()))
+        found[key] = Topic(key, title, table["about"], tuple(questions), notes)
+    return found
 
 
 def topic_key(word: str) -> str | None:
@@ -138,18 +77,13 @@ def topic_key(word: str) -> str | None:
     """
     plain_word = unaccented(word)
     key = understood("topics").get(plain_word, plain_word)
-    return key if key == ALL or key in topics() else None
-
-
-def is_named(key: str, words: Collection[str]) -> bool:
-    """Say whether one of ``words`` names a row: by its key, ``winner.tie``, or by the end of it."""
-    return key in words or key.partition(".")[2] in words
+    return key if key == ALL or key in comparisons(Language.ENGLISH) else None
 
 
 def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) -> Comparison:
     """Return how ``sides`` handle the questions of ``topic``; what can be played is played.
 
-    ``only`` names rows; without any, all are answered.
+    Questions that ``only`` does not name are neither answered nor played, if it names any.
     """
     if topic.key == "options":
         rows = tuple(_option_rows(sides))
@@ -161,21 +95,35 @@ def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) ->
     return Comparison(topic.key, topic.title, topic.about, rows, topic.notes)
 
 
+def meaning(answer: Mapping[str, Any]) -> str:
+    """Return what marks compare of an English answer.
+
+    That is NONE where there is nothing of the kind, the word yes or no with which the answer
+    begins, or else all of it.
+    """
+    if "none" in answer:
+        return NONE
+    text: str = answer["text"]
+    verdict = _VERDICT.match(text)
+    return verdict[0] if verdict else text
+
+
 def _row(question: Question, sides: Sequence[Side]) -> Row:
-    answers = [question.answer(side) for side in sides]
-    cells = [_cell(question, answer, side) for answer, side in zip(answers, sides, strict=True)]
-    extra: tuple[Cell, ...] = ()
-    if question.run and sum(cell.trial is not None for cell in cells) < 2:
-        others = [side for side in map(parse_side, question.sides) if side not in sides]
-        extra = tuple(_cell(question, question.answer(side), side) for side in others)
-    meant = marked((cell, answer.meaning) for cell, answer in zip(cells, answers, strict=True))
-    return Row(question.key, question.question, meant, extra)
+    cells = marked(_cell(question, side) for side in sides)
+    others: list[Side] = []
+    if "run" in question.table and sum(bool(cell.trial.found) for cell in cells) < 2:
+        known = map(parse_side, question.table.get("sides", ()))
+        others = [side for side in known if side not in sides]
+    extra = tuple(_cell(question, side) for side in others)
+    return Row(question.key, question.table["question"], cells, extra)
 
 
-def _cell(question: Question, answer: Answer, side: Side) -> Cell:
-    example = examples(side.game).get(question.run)
-    trial = played(example, part_of(side.game).BENCH, side) if example else None
-    return cell_of(side, answer.text, answer.rules, trial)
+def _cell(question: Question, side: Side) -> Cell:
+    key = question.answer(side)
+    answer = question.table[key]
+    text, rules = answer.get("none") or answer["text"], tuple(answer["rules"])
+    trial = played(question.table.get("run", ""), part_of(side.game).BENCH, side)
+    return cell_of(side, text, rules, meaning(question.english[key]), trial=trial)
 
 
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
@@ -184,61 +132,52 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     Then what is read one way without an option.
     """
     for game in dict.fromkeys(side.game for side in sides):
-        own = [side for side in sides if side.game == game]
-        open_questions = ambiguities(game, spoken())
-        questions = {option: one for one in open_questions for option in one.options}
         options = part_of(game).BENCH.game.OPTIONS
-        asked = [(name, questions[name], options[name]) for name in options]
-        asked += [(one.id, one, None) for one in open_questions if not one.options]
-        for name, one, option in asked:
-            cells = []
-            for side in own:
-                text, value = _in_force(option, side) if option else (plain(one.readings), "")
-                cells.append((cell_of(side, text, one.rules), value))
-            yield Row(f"options.{name}", f"{name}: {plain(one.question)}", marked(cells))
+        open_questions = ambiguities(game, spoken())
+        asked = [(name, one) for name in options for one in open_questions if name in one.options]
+        asked += [(one.id, one) for one in open_questions if not one.options]
+        for name, one in asked:
+            own = (side for side in sides if side.game == game)
+            cells = marked(_option_cell(options.get(name), one, side) for side in own)
+            yield Row(f"options.{name}", f"{name}: {plain(one.question)}", cells)
 
 
-def _in_force(option: Option, side: Side) -> tuple[str, str]:
-    """Return what a side says of an option, and the value in force.
+def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
+    """Return which value of an option is in force, and the others; the reading if there is none.
 
     Values that are too many to list are described.
     """
+    if option is None:
+        return cell_of(side, plain(one.readings), one.rules)
     default, *others = option.words()
     value = side.typed.get(option.name, default)
-    if value != default:
-        setting = Wording(
-            "{setting} (the default is {default})", {"setting": value, "default": default}
-        )
-    else:
+    if value == default:
         setting = Wording("{setting} (the default)", {"setting": value})
+    else:
+        words = {"setting": value, "default": default}
+        setting = Wording("{setting} (the default is {default})", words)
     if option.domain is not None:
-        return say(
-            "{setting}; allowed: {known}", setting=setting, known=option.domain.expected
-        ), value
-    left = Listed(tuple(text for text in (default, *others) if text != value), "or")
-    return say("{setting}; also {known}", setting=setting, known=left), value
+        allowed = option.domain.expected
+        text = say("{setting}; allowed: {known}", setting=setting, known=allowed)
+    else:
+        left = Listed(tuple(word for word in (default, *others) if word != value), "or")
+        text = say("{setting}; also {known}", setting=setting, known=left)
+    return cell_of(side, text, one.rules, value)
 
 
 def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
-    """Yield every disagreement between the texts of the games that the sides are of."""
+    """Yield every disagreement between the texts of the games that the sides are of.
+
+    A row has both texts, then what is followed, why, and the option.
+    """
     for game in dict.fromkeys(side.game for side in sides):
-        for number, row in enumerate(disagreements(game, spoken()), start=1):
-            yield _source_row(f"sources.{game}_{number}", game, row)
-
-
-def _source_row(key: str, game: str, row: Disagreement) -> Row:
-    """Return the row of a disagreement: both texts, then what is followed, why, and the option."""
-    taken = f"{plain(row.taken)}: {plain(row.why)}"
-    if row.options:
-        taken = say("{text} (option {names})", text=taken, names=", ".join(row.options))
-    cells = (
-        Cell("one", plain(row.one), head=say("one text")),
-        Cell("another", plain(row.another), head=say("another")),
-        Cell("taken", taken, row.rules, head=say("we follow")),
-    )
-    return Row(key, f"{plain(row.topic)} ({game})", cells)
-
-
-def plain(cell: str) -> str:
-    """Return the text of a table's cell without its marks of Markdown."""
-    return cell.replace("*", "").replace("`", "")
+        for number, one in enumerate(disagreements(game, spoken()), start=1):
+            taken = f"{plain(one.taken)}: {plain(one.why)}"
+            if one.options:
+                taken = say("{text} (option {names})", text=taken, names=", ".join(one.options))
+            cells = (
+                Cell("one", plain(one.one), head=say("one text")),
+                Cell("another", plain(one.another), head=say("another")),
+                Cell("taken", taken, one.rules, head=say("we follow")),
+            )
+            yield Row(f"sources.{game}_{number}", f"{plain(one.topic)} ({game})", cells)

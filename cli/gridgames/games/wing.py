@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
+    from gridcommon.ledger import Rule
     from gridgames.games.face import Face
     from gridgames.games.statistics import Statistics
 
@@ -102,6 +103,10 @@ class Wing(NamedTuple):
             return FactStatistics(self.game, state, seats)
         found: Statistics = part.GameStatistics(self.game, state, seats)
         return found
+
+    def editions_of(self, rule: "Rule") -> list[str]:
+        """Return the editions that a rule belongs to, none where the game has one only."""
+        return [self.editions[letter] for letter in rule.edition]
 
     def has_part(self, name: str) -> bool:
         """Say whether the wing has a module ``name``, without loading it."""

@@ -1,12 +1,13 @@
-"""The table of comparisons, ``compare.toml``, in each language."""
+"""The table of comparisons, ``compare.toml``, and what its topics are called in each language."""
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from gridcommon.ledger import TOPICS
 from gridcommon.tables import load_toml, shipped_toml
-from gridgames.languages.catalogue import folders
-from gridgames.languages.language import Language
+from gridgames.languages.catalogue import folders, shown
+from gridgames.languages.language import Language, catalogue
 
 
 @cache
@@ -26,3 +27,16 @@ def translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, 
         else texts.get(key, value)
         for key, value in table.items()
     }
+
+
+def topic_title(topic: str, language: Language) -> str:
+    """Return the title of a topic: that of the ledgers, or its own."""
+    if topic in TOPICS:
+        return catalogue(language).messages.get(TOPICS[topic], TOPICS[topic])
+    title: str = comparisons(language)[topic]["title"]
+    return title
+
+
+def topic_word(topic: str, language: Language) -> str:
+    """Return what is typed for a topic."""
+    return shown(language, "topics").get(topic, topic)

@@ -4,7 +4,6 @@ from functools import cache
 from typing import Any
 
 from gridcommon.ledger import (
-    TOPICS,
     Ambiguity,
     Disagreement,
     Ledger,
@@ -17,7 +16,7 @@ from gridcommon.ledger import (
     shipped_ledger,
 )
 from gridgames.languages.catalogue import folders, vocabulary
-from gridgames.languages.language import Language, catalogue
+from gridgames.languages.language import Language
 
 
 def ledger(game: str, language: Language) -> Ledger:
@@ -54,7 +53,10 @@ def disagreements(game: str, language: Language) -> tuple[Disagreement, ...]:
     return read_disagreements(ledger(game, language))
 
 
-def topic_title(topic: str, language: Language) -> str:
-    """Return the title of a topic of the ledgers."""
-    title = TOPICS[topic]
-    return catalogue(language).messages.get(title, title)
+def plain(cell: str) -> str:
+    """Return the text of a table's cell without its marks of Markdown.
+
+    >>> plain("only *a* Tower, or **none**: `plant_towers`")
+    'only a Tower, or none: plant_towers'
+    """
+    return cell.replace("*", "").replace("`", "")

@@ -10,8 +10,7 @@ from gridcommon.errors import NotationError
 from gridcommon.ledger import ID, Rule, family
 from gridcommon.spelling import quoted
 from gridgames.games.registry import game_of, names
-from gridgames.languages.catalogue import shown
-from gridgames.languages.language import Language, spoken
+from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules
 
 _ID = re.compile(r"[A-Za-z]{2}-[A-Za-z]+-\d{1,2}")
@@ -87,12 +86,11 @@ def answer(book: Book, question: str) -> list[Entry]:
     rules_found = answering({key: likeness for key, likeness in found.rules.items() if key in book})
     if rules_found:
         return [book[key] for key in rules_found]
-    words = shown(spoken(), "topics")
     raise NotationError(
         "no rule answers {question}; the nearest topics of gridgames compare are {known}; "
         "gridgames rules lists all rules",
         question=quoted(question),
-        known=", ".join(words.get(topic, topic) for topic in found.nearest_topics),
+        known=", ".join(found.nearest_topics),
     )
 
 

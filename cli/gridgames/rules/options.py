@@ -3,20 +3,20 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from gridcommon.certainty import Doubt, together
-from gridcommon.errors import NotationError, Word
+from gridcommon.errors import NotationError
 from gridcommon.examples import Example, Played, explaining, parting
 from gridcommon.ledger import Ambiguity, read_ambiguities
 from gridcommon.options import Option
 from gridcommon.spelling import nearest, quoted
 from gridgames.games.registry import game_of, names, wing_of
-from gridgames.languages.certainty import marked, notes
+from gridgames.languages.certainty import notes
+from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import ledger
-from gridgames.languages.messages import say, shown
+from gridgames.languages.ledgers import ledger, plain
+from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
@@ -97,16 +97,10 @@ def explain(game: str, option: Option, language: Language) -> Explained:
     wing = wing_of(game)
     played: list[Shown] = []
     if part := wing.part("comparison"):
-        for example in _explaining(package).get(option.name, ()):
+        for example in explaining(package).get(option.name, ()):
             found = parting(example, part.BENCH)
-            given = next(iter(found.values()))[0].given
-            played.append(Shown(example, say(example.about, **_words(given)), found))
+            played.append(Shown(example, about(example, next(iter(found.values()))), found))
     return Explained(game, option, asked, tuple(played))
-
-
-@cache
-def _explaining(package: str) -> Mapping[str, Sequence[Example]]:
-    return explaining(package)
 
 
 def describe_option(found: Explained) -> Iterator[Line]:
@@ -116,19 +110,20 @@ def describe_option(found: Explained) -> Iterator[Line]:
     if asked.id:
         title = f"{title}, {asked.id}"
     yield [(f"{option.name}  ", "bold"), (title, "dim")]
-    yield from wrapped(_plain(asked.question), _MARGIN)
+    yield from wrapped(plain(asked.question), _MARGIN)
     yield []
     readings = _BOLD.sub(rf"\1 ({say('default')})", asked.readings)
-    yield from wrapped(say("Readings: {text}", text=_plain(readings)), _MARGIN)
+    yield from wrapped(say("Readings: {text}", text=plain(readings)), _MARGIN)
     if asked.why:
-        yield from wrapped(say("Why: {text}", text=_plain(asked.why)), _MARGIN)
+        yield from wrapped(say("Why: {text}", text=plain(asked.why)), _MARGIN)
     for one in found.shown:
         yield []
         yield from wrapped(say("Played: {about}", about=one.about), _MARGIN)
         for value, played in one.found.items():
             yield [(f"{_MARGIN}{option.name}={value}", "bold"), (_mark(option, value), "dim")]
             for result in played:
-                yield from wrapped(f"{_name(result)}: {_text(result)}", _MARGIN * 3, first="    ")
+                told = f"{name_of(result)}: {text_of(result)}"
+                yield from wrapped(told, _MARGIN * 3, first="    ")
     yield []
     if option.domain is not None:
         yield from wrapped(say("Allowed: {known}", known=option.domain.expected), _MARGIN)
@@ -158,18 +153,7 @@ def facts(found: Explained) -> dict[str, Any]:
                 "example": one.example.id,
                 "about": one.about,
                 "rules": list(one.example.rules),
-                "found": {
-                    value: {
-                        result.id: {
-                            "name": _name(result),
-                            "value": result.answer.value,
-                            "text": _text(result),
-                            "doubts": [doubt.id for doubt in result.answer.doubts],
-                        }
-                        for result in played
-                    }
-                    for value, played in one.found.items()
-                },
+                "found": {value: values_to_json(played) for value, played in one.found.items()},
             }
             for one in found.shown
         ],
@@ -179,21 +163,3 @@ def facts(found: Explained) -> dict[str, Any]:
 
 def _mark(option: Option, value: str) -> str:
     return f"  ({say('default')})" if value == option.words()[0] else ""
-
-
-def _name(result: Played) -> str:
-    return say(result.text, **_words(result.given)) if result.text else result.id
-
-
-def _text(result: Played) -> str:
-    return marked(shown(result.answer.shown), result.answer.doubts)
-
-
-def _words(given: Mapping[str, Any]) -> dict[str, object]:
-    """Return what an example names, so that it is translated."""
-    return {key: Word(one) if isinstance(one, str) else one for key, one in given.items()}
-
-
-def _plain(text: str) -> str:
-    """Return a cell of the ledger's table without Markdown."""
-    return text.replace("**", "").replace("`", "")

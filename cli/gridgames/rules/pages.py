@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import Listed, NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
 from gridcommon.spelling import quoted
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes
+from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import Language, spoken
-from gridgames.languages.ledgers import topic_title
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import said, say, shown
 from gridgames.rules.book import Entry, answer, by_section, find_named, is_name, open_book
 from gridgames.terminal.output import Line, wrapped
 
@@ -34,8 +34,14 @@ class Links:
 
 def editions(entry: Entry) -> list[str]:
     """Return the names of the editions that a rule belongs to, none where there is one only."""
-    names = wing_of(entry.game).editions
-    return [names[letter] for letter in entry.rule.edition]
+    return wing_of(entry.game).editions_of(entry.rule)
+
+
+def _only(entry: Entry) -> str:
+    """Return the editions that a rule belongs to; nothing where it belongs to all."""
+    names = editions(entry)
+    is_everywhere = len(names) == len(wing_of(entry.game).editions)
+    return "" if is_everywhere else shown(Listed(tuple(names), "and"))
 
 
 def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
@@ -97,8 +103,8 @@ def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
 
 
 def _titled(entry: Entry) -> list[Line]:
-    only = editions(entry)
-    mark = f"  [{only[0]}]" if len(only) == 1 else ""
+    only = _only(entry)
+    mark = f"  [{only}]" if only else ""
     return wrapped(f"{entry.rule.id:<13} {entry.rule.title}{mark}", " " * 16, first=_MARGIN)
 
 
@@ -107,13 +113,13 @@ def describe(
 ) -> Iterator[Line]:
     """Yield a rule with its source, code, tests, options, examples and related rules."""
     rule = entry.rule
-    only = editions(entry)
+    only = _only(entry)
     yield [(f"{rule.id}  {rule.title}", "bold")]
     place = [say(wing_of(entry.game).title)]
     if only:
-        place.append(
-            say("only {edition}", edition=only[0]) if len(only) == 1 else say("all editions")
-        )
+        place.append(say("only {edition}", edition=only))
+    elif editions(entry):
+        place.append(say("all editions"))
     yield [(", ".join(place), "dim")]
     yield []
     yield from _block(_POINTER.sub("", rule.text), _MARGIN)

@@ -27,6 +27,7 @@ that can be asked for; what the values have in common is said once, beside them:
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from gridcommon.certainty import Doubt
@@ -136,7 +137,8 @@ class Played:
     expected: Any
 
 
-def read_examples(game: str) -> dict[str, Example]:
+@cache
+def read_examples(game: str) -> Mapping[str, Example]:
     """Return the examples shipped with a game, by id.
 
     Raises NotationError for one without rules or values.

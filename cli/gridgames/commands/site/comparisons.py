@@ -54,12 +54,12 @@ def _topic(part: Comparison) -> str:
 
 
 def _row(row: Row) -> str:
-    cells = map(_cell, (*row.cells, *row.played))
+    cells = map(_cell, row.all_cells)
     blocks = [heading(row.question, 2, row.key), division("sides", *cells)]
     steps = [
         f"{plain(cell.head)}: {plain(step)}"
-        for cell in row.trials
-        for step in (cell.trial.working if cell.trial else ())
+        for cell in row.all_cells
+        for step in cell.trial.working
     ]
     if steps:
         blocks.append(folded(say("How it was played"), items(steps)))
@@ -72,6 +72,6 @@ def _cell(cell: Cell) -> str:
     blocks = [f"{name} *{mark}*" if mark else name, plain(cell.text)]
     if cell.rules:
         blocks.append(", ".join(f"{{rule}}`{rule}`" for rule in cell.rules))
-    if cell.found:
-        blocks.append(f"*{say('Played:')}* {plain(cell.found)}")
+    if cell.trial.found:
+        blocks.append(f"*{say('Played:')}* {plain(cell.trial.text)}")
     return division("side", *filter(None, blocks))

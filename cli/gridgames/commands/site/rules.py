@@ -88,7 +88,7 @@ def _rule(rule: Rule, wing: Wing, trace: Trace, rows: Rows) -> str:
     """Return a rule with all that belongs to it."""
     blocks = [heading(f"{rule.id} {rule.title}", 2, rule.id)]
     if rule.edition:
-        editions = ", ".join(wing.editions[letter].capitalize() for letter in rule.edition)
+        editions = ", ".join(name.capitalize() for name in wing.editions_of(rule))
         blocks.append(division("edition", plain(editions)))
     blocks.append(linked(_POINTER.sub("", rule.text)))
     for example in rule.examples:

@@ -1,7 +1,7 @@
 """Eletrika in comparisons: its sides, and a position of the user's own under several of them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from eletrika.analysis import MOST_LISTED, Analysis, analyse
 from eletrika.examples import BENCH
@@ -19,9 +19,8 @@ from gridgames.games.eletrika.analysis_text import short_name, value_of, why_dar
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import say
 
-__all__ = ["BENCH", "OWN_SIDES", "SIDES", "compared", "parse_position"]
+__all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
 
-SIDES = ("eletrika",)
 OWN_SIDES = (
     "eletrika",
     "eletrika:energized=component",
@@ -31,17 +30,7 @@ OWN_SIDES = (
     "eletrika:forest_count=region",
 )
 
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """What one side says of a position."""
-
-    side: Side
-    found: Analysis
-
-
 _Told = tuple[str, tuple[Doubt, ...]]
-_Tell = Callable[[Analysis], _Told]
 
 
 def parse_position(text: str) -> Position | Network:
@@ -61,17 +50,20 @@ def compared(
     base, told = (
         (state.ruleset, to_position(state)) if isinstance(state, State) else (Ruleset(), state)
     )
-    judged = [_Judged(side, analyse(told, replace(base, **side.chosen))) for side in sides]
+    judged = {side: analyse(told, replace(base, **side.chosen)) for side in sides}
+    lit = {side: _lit(found) for side, found in judged.items()}
+    dark = {side: _dark(found) for side, found in judged.items()}
     rows = [
-        _row("lit", say("What is energized?"), judged, ("EL-NRG-01", "EL-NRG-04"), _lit),
-        _row("dark", say("What is dark, and why?"), judged, ("EL-NRG-01",), _dark),
+        _row("lit", say("What is energized?"), ("EL-NRG-01", "EL-NRG-04"), lit),
+        _row("dark", say("What is dark, and why?"), ("EL-NRG-01",), dark),
     ]
-    network = judged[0].found.network
+    network = judged[sides[0]].network
     for owner in sorted({s.owner for s in network.structures if s.owner is not None}):
-        rules = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
         name = COLOUR_NAMES[owner]
         question = say("What is the best set of {colour}?", colour=Word(name))
-        rows.append(_row(f"scores.{name.lower()}", question, judged, rules, _best(owner)))
+        best = {side: _best(owner, found) for side, found in judged.items()}
+        rules = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
+        rows.append(_row(f"scores.{name.lower()}", question, rules, best))
     notes = [say("{count} structures.", count=len(network.names))]
     if held := BENCH.choices.written(base):
         notes.append(
@@ -84,13 +76,10 @@ def compared(
     return Comparison("position", say("Eletrika position"), where, tuple(rows), tuple(notes))
 
 
-def _row(
-    key: str, question: str, judged: Sequence[_Judged], rules: tuple[str, ...], tell: _Tell
-) -> Row:
-    cells = []
-    for one in judged:
-        text, doubts = tell(one.found)
-        cells.append((cell_of(one.side, text, rules, doubts=doubts), text))
+def _row(key: str, question: str, rules: tuple[str, ...], told: Mapping[Side, _Told]) -> Row:
+    cells = (
+        cell_of(side, text, rules, text, doubts=doubts) for side, (text, doubts) in told.items()
+    )
     return Row(f"position.{key}", question, marked(cells))
 
 
@@ -103,23 +92,19 @@ def _lit(found: Analysis) -> _Told:
 
 def _dark(found: Analysis) -> _Told:
     network = found.network
-    told = [(place, found.explanation.darkness(place)) for place in range(len(network.names))]
     parts = [
         f"{short_name(network, place)}, {why_dark(network, darkness)}"
-        for place, darkness in told
-        if darkness
+        for place in range(len(network.names))
+        if (darkness := found.explanation.darkness(place))
     ]
     return "; ".join(parts) or say("nothing"), ()
 
 
-def _best(owner: int) -> _Tell:
-    def tell(found: Analysis) -> _Told:
-        sets = found.scores.get(owner, ())
-        if not sets:
-            own = sum(structure.owner == owner for structure in found.network.structures)
-            return say("too many structures to list" if own > MOST_LISTED else "no set"), ()
-        value = value_of(found.network, sets[0])
-        text = say("{value}; {count:set|sets} in all", value=value, count=len(sets))
-        return text, sets[0].doubts
-
-    return tell
+def _best(owner: int, found: Analysis) -> _Told:
+    sets = found.scores.get(owner, ())
+    if not sets:
+        own = sum(structure.owner == owner for structure in found.network.structures)
+        return say("too many structures to list" if own > MOST_LISTED else "no set"), ()
+    value = value_of(found.network, sets[0])
+    text = say("{value}; {count:set|sets} in all", value=value, count=len(sets))
+    return text, sets[0].doubts

@@ -4,9 +4,10 @@ The state stays as it was recorded; only the rules, and what they say of it at o
 stack stays hidden: nothing is drawn.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import compress
 from typing import Any
 
 import powergrid
@@ -21,35 +22,20 @@ from gridgames.games.powergrid import WING
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import say, shown
-from powergrid.actions import Action
 from powergrid.examples import BENCH
 from powergrid.recasting import Recast, counterparts
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
 
-__all__ = ["BENCH", "OWN_SIDES", "SIDES", "compared", "parse_position"]
+__all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
 
-SIDES = ("powergrid:recharged", "powergrid:classic", "powergrid:cartel")
-OWN_SIDES = SIDES[:2]
+OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
 parse_position = None  # this game has no positions in text
 
 _MOST_NAMED = 8
 
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A state under the rules of a side."""
-
-    side: Side
-    recast: Recast
-
-    @property
-    def state(self) -> State:
-        """The state as the side has it."""
-        return self.recast.state
-
-
 _Values = list[tuple[object, Answer]]  # what is asked about, and what came out
+_Casts = Mapping[Side, Recast]  # the state under the rules of each side
 
 
 def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: str) -> Comparison:
@@ -61,10 +47,11 @@ def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: s
         raise NotationError(
             "this is still the set-up, whose choices only one edition has: see --at"
         )
-    casts, broken = [], []
+    casts: dict[Side, Recast] = {}
+    broken = []
     for side in sides:
         try:
-            casts.append(recast(state, side))
+            casts[side] = recast(state, side)
         except InvalidState as problem:
             why = Listed(tuple(refusal.wording for refusal in problem.problems))
             broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
@@ -75,54 +62,55 @@ def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: s
     return Comparison("record", say("Power Grid record"), where, rows, notes)
 
 
-def _rows(casts: Sequence[Case], names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
+def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
     """Yield what the questions of the worked examples find in the state of each side."""
+    row = partial(_row, casts)
+    recasts = list(casts.values())
+    states = [one.state for one in recasts]
     if not is_over:
-        seat = powergrid.to_act(casts[0].state) or 0
-        who = names[seat]
-        common = set.intersection(*(set(powergrid.legal_actions(one.state)) for one in casts))
-        prices = _differing_prices(casts, seat)
-        yield from (
-            _row("actions", say("What may {name} do now?", name=who), "PG-ROUND-01",
-                 casts, lambda one: _actions(one.state, common)),
-            _row("bids", say("What is the least bid for each plant?"),
-                 "PG-AUC-09 PG-AUC-10 PG-AUC-11", casts, _bids),
-            _row("obsolete", say("Which plants are obsolete?"), "PG-BUILD-08",
-                 casts, _obsolete),
-            _row("fuel", say("What does the next token cost?"), "PG-RES-01",
-                 casts, lambda one: _asked(one.state, "next_token", "fuel", FUELS)),
-            _row("cities", say("Which cities cost {name} something else?", name=who),
-                 "PG-BUILD-03 PG-BUILD-04", casts, lambda one: prices[one.side]),
-            _row("refill", say("What would a refill add now?"), "PG-BUR-04", casts,
-                 _refill),
-        )  # fmt: skip
-    step = say("At how many cities does step 2 begin?")
-    yield _row("step", step, "PG-STEP-02 PG-STEP-03", casts, partial(_term, "step2_cities"))
-    limit = say("How many plants may a player own?")
-    yield _row("plants", limit, "PG-AUC-16", casts, partial(_term, "plant_limit"))
-    end = say("At how many cities does the game end?")
-    yield _row("end", end, "PG-END-01 PG-END-02", casts, partial(_term, "end_cities"))
+        seat = powergrid.to_act(states[0]) or 0
+        question = say("What may {name} do now?", name=names[seat])
+        yield row("actions", question, "PG-ROUND-01", _actions(states))
+        auctions = [one.at("auction") for one in recasts]
+        bids = [_asked(state, "minimum_bid", "plant", state.current_market) for state in auctions]
+        question = say("What is the least bid for each plant?")
+        yield row("bids", question, "PG-AUC-09 PG-AUC-10 PG-AUC-11", bids)
+        obsolete = [_alone(list(one.obsolete)) if one.obsolete else [] for one in recasts]
+        yield row("obsolete", say("Which plants are obsolete?"), "PG-BUILD-08", obsolete)
+        tokens = [_asked(state, "next_token", "fuel", FUELS) for state in states]
+        yield row("fuel", say("What does the next token cost?"), "PG-RES-01", tokens)
+        question = say("Which cities cost {name} something else?", name=names[seat])
+        yield row("cities", question, "PG-BUILD-03 PG-BUILD-04", _differing_prices(states, seat))
+        ends = [one.at("bureaucracy") for one in recasts]
+        added = [_asked(state, "added", "fuel", FUELS, all="run") for state in ends]
+        yield row("refill", say("What would a refill add now?"), "PG-BUR-04", added)
+    cities = [_alone(state.terms.step2_cities) for state in states]
+    question = say("At how many cities does step 2 begin?")
+    yield row("step", question, "PG-STEP-02 PG-STEP-03", cities)
+    plants = [_alone(state.terms.plant_limit) for state in states]
+    yield row("plants", say("How many plants may a player own?"), "PG-AUC-16", plants)
+    cities = [_alone(state.terms.end_cities) for state in states]
+    question = say("At how many cities does the game end?")
+    yield row("end", question, "PG-END-01 PG-END-02", cities)
     if is_over:
-        won = say("Who has won?")
-        yield _row("winner", won, "PG-END-03", casts, lambda one: _winners(one.state, names))
+        winners = [_winners(state, names) for state in states]
+        yield row("winner", say("Who has won?"), "PG-END-03", winners)
 
 
-def _row(
-    key: str, question: str, rules: str, casts: Sequence[Case], tell: Callable[[Case], _Values]
-) -> Row:
+def _row(casts: _Casts, key: str, question: str, rules: str, answers: Iterable[_Values]) -> Row:
     """Return a row; of ``rules`` a side cites those of its edition, and has none without any."""
     cells, known = [], rules_of("powergrid", Language.ENGLISH)
-    for one in casts:
+    for (side, one), told in zip(casts.items(), answers, strict=True):
         terms = one.state.terms
-        edition = next(key for key, name in WING.editions.items() if name == terms.ruleset.edition)
-        cited = tuple(name for name in rules.split() if edition in known[name].edition)
-        told = tell(one) if cited else []
-        text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
-        missing = say("nothing") if cited else say("no such rule")
+        edition = terms.ruleset.edition
+        cited = tuple(name for name in rules.split() if edition in WING.editions_of(known[name]))
         doubts = together(doubt for name in cited for doubt in terms.doubts_of(name))
-        cell = cell_of(one.side, text or missing, cited, doubts=doubts)
-        meaning = [(str(about), answer.value) for about, answer in told] if cited else NONE
-        cells.append((cell, meaning))
+        text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
+        if cited:
+            values = [(str(about), answer.value) for about, answer in told]
+            cells.append(cell_of(side, text or say("nothing"), cited, values, doubts=doubts))
+        else:
+            cells.append(cell_of(side, say("no such rule"), cited, NONE))
     return Row(f"record.{key}", question, marked(cells))
 
 
@@ -139,106 +127,90 @@ def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: 
     ]
 
 
-def _term(name: str, one: Case) -> _Values:
-    return [("", answer) for _, answer in _asked(one.state, "terms", "of", [name])]
+def _alone(value: object, words: object = None) -> _Values:
+    """Return a value that needs no name."""
+    return [("", Answer(value, words))]
 
 
-def _actions(state: State, common: set[Action]) -> _Values:
-    """Return how many actions are legal, and some of those that are not on every side."""
-    actions = powergrid.legal_actions(state)
-    only = [Typed(powergrid.format_action(action)) for action in actions if action not in common]
-    told: _Values = [(Word("legal actions"), Answer(len(actions)))]
-    if only:
-        named = Listed(tuple(only[:_MOST_NAMED]))
-        words = Wording("{count}, as {names}", {"count": len(only), "names": named})
-        told.append((Word("not on every side"), Answer(list(map(str, only)), words)))
-    return told
+def _actions(states: Sequence[State]) -> Iterator[_Values]:
+    """Yield for each state how many actions are legal, and some that are not in all states."""
+    legal = [powergrid.legal_actions(state) for state in states]
+    common = set(legal[0]).intersection(*legal)
+    for actions in legal:
+        told: _Values = [(Word("legal actions"), Answer(len(actions)))]
+        only = [Typed(powergrid.format_action(one)) for one in actions if one not in common]
+        if only:
+            named = Listed(tuple(only[:_MOST_NAMED]))
+            words = Wording("{count}, as {names}", {"count": len(only), "names": named})
+            told.append((Word("not on every side"), Answer(list(map(str, only)), words)))
+        yield told
 
 
-def _obsolete(one: Case) -> _Values:
-    return [("", Answer(list(one.recast.obsolete)))] if one.recast.obsolete else []
-
-
-def _refill(one: Case) -> _Values:
-    return _asked(one.recast.at("bureaucracy"), "added", "fuel", FUELS, all="run")
-
-
-def _bids(one: Case) -> _Values:
-    state = one.recast.at("auction")
-    return _asked(state, "minimum_bid", "plant", state.current_market)
-
-
-def _differing_prices(casts: Sequence[Case], seat: Seat) -> dict[Side, _Values]:
-    """Return what cities cost on each side, only those whose prices are not the same on all."""
-    own = casts[0].state.board
-    prices = []
-    for one in casts:
-        cities = counterparts(own, one.state.board).values()
-        prices.append(_asked(one.state, "price", "city", cities, seat=SEATS[seat]))
-    kept = [
-        of_city
-        for of_city in zip(*prices, strict=True)
-        if len({answer.value for _, answer in of_city}) > 1
+def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
+    """Return for each state what cities cost, only where that is not the same in all states."""
+    own = states[0].board
+    boards = [counterparts(own, state.board).values() for state in states]
+    prices = [
+        _asked(state, "price", "city", cities, seat=SEATS[seat])
+        for state, cities in zip(states, boards, strict=True)
     ]
-    return {one.side: [of_city[at] for of_city in kept] for at, one in enumerate(casts)}
+    columns = zip(*prices, strict=True)
+    differs = [len({answer.value for _, answer in column}) > 1 for column in columns]
+    return [list(compress(told, differs)) for told in prices]
 
 
 def _winners(state: State, names: Sequence[str]) -> _Values:
     end = powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
     if end is None:
-        return [("", Answer("nobody", Word("the game would go on")))]
+        return _alone("nobody", Word("the game would go on"))
     won = Listed(tuple(names[seat] for seat in end.winners), "and")
     words = Wording("{winners} ({rule})", {"winners": won, "rule": end.decided_by})
-    return [("", Answer(list(end.winners), words))]
+    return _alone(list(end.winners), words)
 
 
-def recast(state: State, side: Side) -> Case:
+def recast(state: State, side: Side) -> Recast:
     """Return ``state`` under the rules of ``side``, whose defaults leave its own options alone.
 
     Raises NotationError for another map or number of players, InvalidState for a state that breaks
     the rules of the side.
     """
-    old, seats = state.terms, state.terms.seats
-    ruleset = replace(old.ruleset, **side.chosen)
-    if ruleset.map != old.ruleset.map:
-        raise NotationError(
-            "{side}: the record is played on {map}", side=side.name, map=old.ruleset.map
-        )
+    old, seats = state.terms.ruleset, state.terms.seats
+    ruleset = replace(old, **side.chosen)
+    if ruleset.map != old.map:
+        raise NotationError("{side}: the record is played on {map}", side=side.name, map=old.map)
     if side.variant.seats not in (0, seats):
         raise NotationError(
             "{side}: the Cartel plays with two; the record has {seats} players",
             side=side.name,
             seats=seats,
         )
-    return Case(side, powergrid.recast(state, ruleset))
+    return powergrid.recast(state, ruleset)
 
 
 def _now(state: State, names: Sequence[str]) -> str:
+    at = {"round": state.round, "step": state.step}
     if state.phase == OVER:
-        return say(
-            "Round {round}, step {step}: the game is over.", round=state.round, step=state.step
-        )
+        return say("Round {round}, step {step}: the game is over.", **at)
     actor = powergrid.to_act(state)
     return say(
         "Round {round}, step {step}, {phase}: {name} is to act; the largest network has {cities}.",
+        **at,
         cities=state.most_cities,
-        round=state.round,
-        step=state.step,
         phase=Word(PHASES[state.phase]),
         name=Word("nobody") if actor is None else names[actor],
     )
 
 
-def _notes(state: State, casts: Sequence[Case]) -> Iterator[str]:
+def _notes(state: State, casts: _Casts) -> Iterator[str]:
     """Yield what has to be known to compare the sides."""
     if options := BENCH.choices.written(state.ruleset):
         yield say("Options of the record, which hold on every side: {known}.", known=options)
-    for one in casts:
+    for side, one in casts.items():
         names = counterparts(state.board, one.state.board)
         moved = [f"{old} > {new}" for old, new in names.items() if old != new]
         if moved:
-            yield say("Cities of {side}: {cities}.", side=one.side.name, cities=", ".join(moved))
-    if len({one.state.terms.cartel for one in casts}) > 1:
+            yield say("Cities of {side}: {cities}.", side=side.name, cities=", ".join(moved))
+    if len({one.state.terms.cartel for one in casts.values()}) > 1:
         yield say(
             "Where the Cartel does not play it has nothing on the board; where the record has none "
             "it has all its houses beside it."

@@ -11,12 +11,11 @@ from functools import cache
 from rapidfuzz.fuzz import partial_ratio
 from rapidfuzz.process import extract
 
-from gridcommon.ledger import TOPICS, read_ambiguities, read_disagreements
+from gridcommon.ledger import read_ambiguities, read_disagreements
 from gridgames.games.registry import game_of, names
-from gridgames.languages.catalogue import shown
-from gridgames.languages.comparisons import comparisons
+from gridgames.languages.comparisons import comparisons, topic_title, topic_word
 from gridgames.languages.language import Language, spoken
-from gridgames.languages.ledgers import ledger, rules, topic_title
+from gridgames.languages.ledgers import ledger, rules
 from gridgames.rules.search.index import Index, Text
 from gridgames.rules.search.speech import speech
 
@@ -40,15 +39,19 @@ class Found:
 
     @property
     def nearest_topics(self) -> list[str]:
-        """The three topics that are nearest, however far: by meaning, then by spelling."""
+        """The three topics that are nearest, however far: by meaning, then by spelling.
+
+        They are named as they are typed in the language in use.
+        """
         games = tuple(names())
         meant = _best(_topics(language, games).find(self.question) for language in Language)
         spelt = {
-            topic: f"{topic} {_topic_words(topic, spoken())} {_topic_title(topic, spoken())}"
+            topic: f"{topic} {topic_word(topic, spoken())} {topic_title(topic, spoken())}"
             for topic in comparisons(Language.ENGLISH)
         }
         likest = extract(self.question, spelt, scorer=partial_ratio, limit=None)
-        return list(dict.fromkeys((*_sorted(meant), *(topic for _, _, topic in likest))))[:3]
+        nearest = dict.fromkeys((*_sorted(meant), *(topic for _, _, topic in likest)))
+        return [topic_word(topic, spoken()) for topic in nearest][:3]
 
 
 def answering(found: Mapping[str, float]) -> list[str]:
@@ -191,7 +194,7 @@ def _row_text(row: _Row, language: Language) -> Text:
         (
             (4, row.question),
             *((1.5, answer) for answer in row.answers),
-            (1, f"{_topic_title(row.topic, language)} {_topic_words(row.topic, language)}"),
+            (1, f"{topic_title(row.topic, language)} {topic_word(row.topic, language)}"),
             (1, comparisons(language)[row.topic]["about"]),
         ),
     )
@@ -206,19 +209,8 @@ def _topic_texts(rows: Iterable[_Row], language: Language) -> Iterator[Text]:
         yield Text(
             key,
             (
-                (4, f"{_topic_title(key, language)} {_topic_words(key, language)}"),
+                (4, f"{topic_title(key, language)} {topic_word(key, language)}"),
                 (2, table["about"]),
                 *((1, question) for question in questions.get(key, ())),
             ),
         )
-
-
-def _topic_title(topic: str, language: Language) -> str:
-    if topic in TOPICS:
-        return topic_title(topic, language)
-    title: str = comparisons(language)[topic]["title"]
-    return title
-
-
-def _topic_words(topic: str, language: Language) -> str:
-    return shown(language, "topics").get(topic, topic)

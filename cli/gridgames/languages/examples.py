@@ -1,0 +1,42 @@
+"""Worked examples in words: what they are about, what their values are called, what came out."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from gridcommon.errors import Word
+from gridcommon.examples import Example, Played
+from gridgames.languages.certainty import marked
+from gridgames.languages.messages import say, shown
+
+
+def about(example: Example, found: Sequence[Played]) -> str:
+    """Return what an example is about, as it was played."""
+    return say(example.about, **_words(found[0].given))
+
+
+def name_of(one: Played) -> str:
+    """Return what a value is called."""
+    return say(one.text, **_words(one.given)) if one.text else one.id
+
+
+def text_of(one: Played) -> str:
+    """Return what came out, with the marks of what is not certain."""
+    return marked(shown(one.answer.shown), one.answer.doubts)
+
+
+def values_to_json(found: Iterable[Played]) -> dict[str, Any]:
+    """Return values by id, as JSON answers have them."""
+    return {
+        one.id: {
+            "name": name_of(one),
+            "value": one.answer.value,
+            "text": text_of(one),
+            "doubts": [doubt.id for doubt in one.answer.doubts],
+        }
+        for one in found
+    }
+
+
+def _words(given: Mapping[str, Any]) -> dict[str, object]:
+    """Return what an example names, so that it is translated."""
+    return {key: Word(one) if isinstance(one, str) else one for key, one in given.items()}
