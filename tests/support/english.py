@@ -7,7 +7,8 @@ from string import Formatter
 
 from gridgames.languages.language import Language, catalogue
 
-_SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged"}
+# Names, and words that are typed in every language: the last one is an option too
+_SAME = {"Power Grid", "Eletrika", "Cartel", "MW", "zoom", "classic", "recharged", "energized"}
 
 
 def _searches() -> Iterator[tuple[str, list[str], re.Pattern[str]]]:
