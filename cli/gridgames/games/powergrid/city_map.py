@@ -28,7 +28,7 @@ from powergrid.board import Board, Place
 from powergrid.state import CARTEL, EMPTY, Slots
 from powergrid.tables import CITY_NAMES
 
-_REGION_COLOURS: Mapping[str, Colour] = {
+REGION_COLOURS: Mapping[str, Colour] = {
     "yellow": (224, 208, 96),
     "brown": (222, 166, 104),
     "teal": (96, 206, 196),
@@ -163,7 +163,7 @@ def _region_colours(board: Board) -> list[Colour]:
     """Return the colour of the region of each place."""
     colours = dict(zip(board.map.regions, board.map.colours, strict=True))
     regions = (board.map.region_of[city] for city in board.cities)
-    return [_REGION_COLOURS.get(colours[region], _OTHER_REGION) for region in regions]
+    return [REGION_COLOURS.get(colours[region], _OTHER_REGION) for region in regions]
 
 
 def _tint(board: Board, spots: Sequence[Spot], ground: Canvas) -> None:

@@ -50,6 +50,8 @@ from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, OIL, PLANTS, City, Plant, Tokens
 
 if TYPE_CHECKING:
+    from gridgames.drawing.look import Look
+    from gridgames.drawing.svg import Drawing
     from gridgames.games.table import Table
 
 _RAISES = (1, 2, 3, 5, 10, 20)
@@ -139,6 +141,12 @@ class Presenter(Face):
     def hides(self, state: State) -> bool:
         """Say whether a player sees something that the other players may not see."""
         return state.terms.ruleset.hidden_money
+
+    def draw(self, shown: Sequence[State], names: Sequence[str], look: "Look") -> list["Drawing"]:
+        """Return pictures of one size."""
+        from gridgames.games.powergrid.drawing import draw
+
+        return draw(shown, names, look)
 
     def table(self, names: Sequence[str], state: State) -> "Table":
         """Return the game on the full screen."""

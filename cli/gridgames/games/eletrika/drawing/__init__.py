@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eletrika.analysis import Analysis, analyse, analyse_game
+from eletrika.ending import result
+from eletrika.game import to_act
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
@@ -27,6 +29,7 @@ from gridgames.games.eletrika.drawing.board import (
 )
 from gridgames.games.eletrika.drawing.land import UNKNOWN
 from gridgames.games.eletrika.hexboard import is_far_flung
+from gridgames.games.eletrika.narration import tell_result
 from gridgames.languages.certainty import marked, notes
 from gridgames.languages.messages import say
 
@@ -44,19 +47,22 @@ class Scene:
     ruleset: Ruleset
     names: Sequence[str] = ()  # of the players, by seat; none for a position
     moment: str = ""
-    task: str = ""
+    task: str = ""  # what is to be done, or who won
+    acts: Owner | None = None
     doubts: tuple[Doubt, ...] = ()
 
 
 def scene_of_game(state: State, names: Sequence[str]) -> Scene:
     """Return what a picture of a game shows: no more than all may see."""
+    ended = result(state)
     return Scene(
         to_position(state),
         analyse_game(state),
         state.ruleset,
         names,
         round_words(state),
-        to_do(state, names),
+        next(tell_result(ended, names)) if ended else to_do(state, names),
+        to_act(state),
         state.ruleset.doubts,
     )
 
@@ -67,7 +73,8 @@ def scene_of_position(position: Position, ruleset: Ruleset) -> Scene:
         raise NotationError("The tiles lie too far apart to be drawn.")
     analysis = analyse(position, ruleset)
     moment = "" if position.round is None else say("round {round}", round=position.round)
-    return Scene(position, analysis, ruleset, moment=moment, doubts=analysis.doubts)
+    acts = position.to_act
+    return Scene(position, analysis, ruleset, moment=moment, acts=acts, doubts=analysis.doubts)
 
 
 def draw(scenes: Sequence[Scene], look: Look) -> list[Drawing]:
@@ -134,7 +141,7 @@ def _players(column: Column, scene: Scene) -> None:
     column.heading(say("Players"))
     for owner in owners:
         top = column.y
-        if owner == scene.position.to_act and scene.names:
+        if owner == scene.acts:
             fill, rim = column.look.panel, column.look.rule
             column.group.box(
                 column.x - 4, top + 2, column.width + 8, 42, fill=fill, stroke=rim, rx=6
@@ -248,7 +255,7 @@ def _description(scene: Scene) -> Iterator[str]:
     """Yield what the picture shows, for those who hear it."""
     position, analysis = scene.position, scene.analysis
     if scene.task:
-        yield say("Now: {task}", task=scene.task)
+        yield scene.task
     for owner in _owners(scene):
         if holds := _holds(position, owner):
             yield f"{_name(scene, owner)}: {holds}"

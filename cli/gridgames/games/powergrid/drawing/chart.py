@@ -1,0 +1,212 @@
+"""A map of Power Grid on a page: where cities stand, which area a region has, how links run.
+
+Cities stand where they are in the world, moved apart until their houses and names do not touch.
+Around each lies what is nearest to it, and a region is what lies around its cities; shapely works
+that out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import cos, hypot, radians, sqrt
+
+import shapely
+from shapely import LineString, MultiPoint, Point, Polygon, box
+from shapely.geometry.base import BaseGeometry
+
+from gridgames.drawing.svg import text_width
+from powergrid.tables import CITY_NAMES, City, Map
+
+SLOT = 20.0  # side of the place of a house
+NAME = 12.5  # size of a city's name
+_ROOM = 112.0  # pixels of side that a city has on the average
+_GAPS = 24.0, 23.0  # between two cities beside and above each other, for costs to fit in
+_FLATTEST = 1.45  # width of a map to its height; a flatter one is stretched
+_LAND = 62.0  # from a city to the coast
+_ROUNDS = 400  # of moving cities apart; far fewer are needed
+BUBBLE = 9.5  # radius of the cost of a link
+_BENDS = (0, 26, -26, 38, -38, 48, -48, 60, -60, 72, -72, 96, -96)  # pixels aside
+_PEAKS = (0.5, 0.2, 0.8)  # of the way, where a link bends most
+_ALONG = (0.5, *(0.5 + sign * step / 50 for step in range(1, 21) for sign in (-1, 1)))
+
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link as it is drawn: points along it, and where its cost stands."""
+
+    ends: tuple[City, City]
+    cost: int
+    way: tuple[Place, ...]
+    label: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A map as it is drawn, from (0, 0) to ``width`` and ``height``."""
+
+    width: float
+    height: float
+    places: Mapping[City, Place]  # of the middle of the houses
+    regions: Mapping[str, BaseGeometry]
+    links: tuple[Link, ...]
+
+
+_charts: dict[tuple[object, ...], Chart] = {}
+
+
+def chart_of(board: Map) -> Chart:
+    """Return the chart of a map, remembered."""
+    key = (board.cities, board.links)
+    if key not in _charts:
+        _charts[key] = _chart(board)
+    return _charts[key]
+
+
+def _chart(board: Map) -> Chart:
+    places = _apart(_projected(board))
+    regions = _regions(board, places)
+    left, top, right, bottom = shapely.total_bounds(list(regions.values()))
+    places = {city: (x - left, y - top) for city, (x, y) in places.items()}
+    moved = {
+        name: shapely.transform(area, lambda xy: xy - (left, top)) for name, area in regions.items()
+    }
+    return Chart(right - left, bottom - top, places, moved, _links(board, places))
+
+
+def _projected(board: Map) -> dict[City, Place]:
+    """Return the cities on a page that has so much room for each."""
+    where = board.place
+    middle = radians(sum(lat for _, lat in where.values()) / len(where))
+    flat = {city: (lon * cos(middle), -lat) for city, (lon, lat) in where.items()}
+    wide = max(x for x, _ in flat.values()) - min(x for x, _ in flat.values())
+    high = max(y for _, y in flat.values()) - min(y for _, y in flat.values())
+    stretch = max(1.0, wide / high / _FLATTEST)
+    size = _ROOM * sqrt(len(flat) / (wide * high * stretch))
+    return {city: (size * x, size * stretch * y) for city, (x, y) in flat.items()}
+
+
+def half_size(city: City) -> Place:
+    """Return half the width and height of a city with its name."""
+    return max(3 * SLOT, text_width(CITY_NAMES[city], NAME, bold=True)) / 2, (SLOT + NAME + 6) / 2
+
+
+def _apart(places: Mapping[City, Place]) -> dict[City, Place]:
+    """Return places where no city touches another, near to where they were."""
+    now = {city: [x, y] for city, (x, y) in places.items()}
+    size = {city: half_size(city) for city in now}
+    pairs = list(combinations(now, 2))
+    for _ in range(_ROUNDS):
+        touching = False
+        for one, other in pairs:
+            (ax, ay), (bx, by) = now[one], now[other]
+            across = size[one][0] + size[other][0] + _GAPS[0] - abs(ax - bx)
+            down = size[one][1] + size[other][1] + _GAPS[1] - abs(ay - by)
+            if across <= 0 or down <= 0:
+                continue
+            touching = True
+            axis, move = (0, across) if across < down else (1, down)
+            sign = 1 if now[one][axis] > now[other][axis] else -1
+            now[one][axis] += sign * (move / 2 + 0.1)
+            now[other][axis] -= sign * (move / 2 + 0.1)
+        if not touching:
+            break
+    return {city: (x, y) for city, (x, y) in now.items()}
+
+
+def _regions(board: Map, places: Mapping[City, Place]) -> dict[str, BaseGeometry]:
+    dots = MultiPoint(list(places.values()))
+    hull = shapely.concave_hull(dots, ratio=0.32).buffer(_LAND)
+    names = shapely.union_all([_block(city, places[city], 16) for city in places])
+    land = hull.union(names).buffer(26).buffer(-56).buffer(30)
+    cells = shapely.voronoi_polygons(dots, extend_to=land.envelope.buffer(200))
+    around: dict[str, list[BaseGeometry]] = {region: [] for region in board.regions}
+    for cell in cells.geoms:
+        city = next(city for city, place in places.items() if cell.contains(Point(place)))
+        around[board.region_of[city]].append(cell)
+    return {
+        region: shapely.intersection(shapely.coverage_union_all(own), land)
+        for region, own in around.items()
+    }
+
+
+def _block(city: City, place: Place, margin: float) -> Polygon:
+    """Return what a city takes with its name."""
+    (x, y), (wide, high) = place, half_size(city)
+    wide, high = wide + margin, high + margin
+    return box(x - wide, y - high, x + wide, y + high)
+
+
+def _links(board: Map, places: Mapping[City, Place]) -> tuple[Link, ...]:
+    blocks = {city: _block(city, place, 2) for city, place in places.items()}
+    ways = {(one, other): _way(one, other, places, blocks) for one, other, _ in board.links}
+    lines = {ends: LineString(way) for ends, way in ways.items()}
+    labels: dict[tuple[City, City], Point] = {}
+    taken: list[BaseGeometry] = [*blocks.values()]
+    # Short links have the fewest places to choose from.
+    for ends in sorted(lines, key=lambda ends: lines[ends].length):
+        labels[ends] = _free_spot(lines[ends], taken)
+        taken.append(labels[ends].buffer(BUBBLE))
+    return tuple(
+        Link((one, other), cost, ways[one, other], (labels[one, other].x, labels[one, other].y))
+        for one, other, cost in board.links
+    )
+
+
+def _way(
+    one: City, other: City, places: Mapping[City, Place], blocks: Mapping[City, Polygon]
+) -> tuple[Place, ...]:
+    """Return a way that meets no other city, as straight as it can be."""
+    others = [block for city, block in blocks.items() if city not in (one, other)]
+    tries = [_curve(places[one], places[other], bend, peak) for peak in _PEAKS for bend in _BENDS]
+    free = (way for way in tries if not shapely.intersects(others, LineString(way)).any())
+    return next(free, tries[0])
+
+
+def _free_spot(line: LineString, taken: Sequence[BaseGeometry]) -> Point:
+    """Return where on a line a cost is farthest from what is there, or far enough."""
+    best, most = line.interpolate(0.5, normalized=True), -1.0
+    for part in _ALONG:
+        spot = line.interpolate(part, normalized=True)
+        room = float(shapely.distance(taken, spot).min())
+        if room > BUBBLE + 1:
+            return spot
+        if room > most:
+            best, most = spot, room
+    return best
+
+
+def _curve(start: Place, end: Place, bend: float, peak: float) -> tuple[Place, ...]:
+    """Return points from one place to another that leave the straight line by about ``bend``.
+
+    ``peak`` is the part of the way where they do most.
+    """
+    (ax, ay), (bx, by) = start, end
+    length = hypot(bx - ax, by - ay) or 1.0
+    cx = ax + peak * (bx - ax) - 2 * bend * (by - ay) / length
+    cy = ay + peak * (by - ay) + 2 * bend * (bx - ax) / length
+    points = []
+    steps = 1 if not bend else 16
+    for step in range(steps + 1):
+        t = step / steps
+        points.append(
+            (
+                (1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t * t * bx,
+                (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t * t * by,
+            )
+        )
+    return tuple(points)
+
+
+def beside(way: Sequence[Place], offset: float) -> list[Place]:
+    """Return a way that runs so many pixels beside another."""
+    if not offset:
+        return list(way)
+    moved = []
+    last = len(way) - 1
+    for number, (x, y) in enumerate(way):
+        (ax, ay), (bx, by) = way[max(0, number - 1)], way[min(last, number + 1)]
+        length = hypot(bx - ax, by - ay) or 1.0
+        moved.append((x - offset * (by - ay) / length, y + offset * (bx - ax) / length))
+    return moved
