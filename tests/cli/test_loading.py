@@ -26,8 +26,8 @@ finally:
         written.write("\\n".join(sys.modules))
 """
 POSITION = str(EXAMPLES / "full-scoring.eletrika")
-LIBRARIES = {"hypothesis", "markdown_it", "networkx", "numpy", "platformdirs", "plotext"}
-LIBRARIES |= {"rapidfuzz", "rich", "shapely", "snowballstemmer", "textual"}
+LIBRARIES = {"PIL", "hypothesis", "markdown_it", "networkx", "numpy", "platformdirs", "plotext"}
+LIBRARIES |= {"rapidfuzz", "resvg_py", "rich", "shapely", "snowballstemmer", "textual"}
 GAMES = {"powergrid", "eletrika"}
 
 
