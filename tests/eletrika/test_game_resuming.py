@@ -136,8 +136,6 @@ def test_hand_stack_and_turn_must_be_told(key):
         (BOARD + "last 3\nround 4\n", {"stack": "stack 31"}, "last", "over"),
         (BOARD + "last 9\nround 4\n", {"stack": "stack 31"}, "last", "two more rounds"),
         (BOARD + "markers W1 K12\n", {}, "markers", "EL-COMP-03"),
-        (BOARD + "4,0 ?\n", {"stack": "stack 26"}, "4,0", "unknown"),
-        (BOARD + "row ? ...... ......\n", {}, "row", "unknown"),
         (BOARD + "4,0 r.....\n", {"stack": "stack 26"}, "4,0", "EL-COMP-01"),
         (BOARD + "row ...... ......\n", {"stack": "stack 28"}, "row", "EL-TILE-06"),
         (BOARD.replace("src", "......"), {}, None, "expected one source"),

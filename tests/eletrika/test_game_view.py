@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import eletrika as game
 from eletrika import facts, legal_actions, new_game, observe, redraw, result
 from eletrika.ruleset import Ruleset
-from eletrika.state import HIDDEN, MAIN
+from eletrika.state import MAIN
+from eletrika.tables import HIDDEN
 from eletrika.view import unseen
 from eletrika_games import act
 from eletrika_invariants import assert_sound, snapshot

@@ -170,21 +170,28 @@ def new_session(
 
     Raises NotationError if it cannot be played.
     """
+    from dataclasses import replace
+
     from gridcommon import playing
     from gridcommon.records import Header
-    from gridgames.games.registry import game_of
+    from gridgames.games.registry import face_of
     from gridgames.play.rematch import with_notes
     from gridgames.play.seeds import chosen_seed
     from gridgames.play.session import Session
 
-    game = game_of(choice.game)
+    face = face_of(choice.game)
+    game = face.game
     sitting = _players(game, seats, players, watch=watch)
     number = chosen_seed(seed)
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
+    header, told = face.begin(header, choice.start())
     state = playing.start(game, header)
     full = playing.header(game, state, names, number)
-    return Session(with_notes(full, sitting), sitting)
+    full = replace(full, takes_notes=header.takes_notes)
+    session = Session(with_notes(full, sitting), sitting)
+    session.follow(told)
+    return session
 
 
 def _players(

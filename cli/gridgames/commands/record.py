@@ -105,6 +105,7 @@ def verify(
                 "actions": found.actions,
                 "checks": found.checks,
                 "finished": found.finished,
+                "corrections": found.corrections,
             }
             if difference := found.difference:
                 worst = max(worst, DIFFERS)
@@ -123,6 +124,9 @@ def verify(
                     else "holds: {actions} actions, {checks} checks, not finished"
                 )
                 text = say(template, actions=found.actions, checks=found.checks)
+                if found.corrections:
+                    times = say("{count:time|times}", count=found.corrections)
+                    text += say("; corrected by hand {times}", times=times)
         answers.append(answer)
         if not as_json:
             output.show([[(f"{visible(path_in_short(str(path)))}: ", ""), (text, "")]])

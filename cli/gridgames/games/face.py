@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError
-from gridcommon.playing import format_value, start
-from gridcommon.records import Header
+from gridcommon.playing import format_value
+from gridcommon.records import Header, Told
 from gridgames.games.menus import Choice, Menu, paged
 from gridgames.games.standing import OrderWord, Standing
 from gridgames.languages.catalogue import understood
@@ -27,11 +27,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action that was made, what followed from it, and the bot's reason, if a bot made it."""
+    """One action that was made, what followed from it, and the bot's reason, if a bot made it.
+
+    What people at a table told, a ``Told``, stands in the place of an action.
+    """
 
     action: Any
     events: Sequence[Any]
     reason: Any = None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that made the move, None where people have told something."""
+        return None if isinstance(self.action, Told) else self.action.seat
 
     def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
         """Return the first event of a kind, None where there is none, and all the others."""
@@ -53,14 +61,15 @@ class Face:
 
     # Beginning
 
-    def start(self, header: Header, given: Mapping[str, Any]) -> Any:
-        """Return the first state of a game; ``given`` are the flags that are in no header.
+    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+        """Return how a game begins: its header, and what is told before the first move.
 
-        Raises NotationError for a game that cannot start like that.
+        ``given`` are the flags that are in no header. Raises NotationError for a game that cannot
+        begin like that.
         """
         for key in given:
             raise NotationError("{game} has no --{flag}", game=self.game.NAME, flag=key)
-        return start(self.game, header)
+        return header, ()
 
     # Moves and results
 

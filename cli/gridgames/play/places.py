@@ -55,7 +55,7 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
     if unaccented(typed) in names:
         begun = [names.index(unaccented(typed))]
     if len(begun) == 1:
-        return lambda place: session.moves[place - 1].action.seat == begun[0]
+        return lambda place: session.moves[place - 1].seat == begun[0]
     raise NotationError(
         "expected {known} or a player, found {found}",
         known=", ".join(map(place_word, (ROUND, PHASE, *face.landmarks))),

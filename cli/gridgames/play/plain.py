@@ -166,7 +166,7 @@ class PlainGame(Lines):
 
     def show_turn(self, seat: Seat) -> None:
         """Show what matters for the choice that ``seat`` has now, and the choices."""
-        last = self.session.moves[-1].action.seat if self.session.moves else None
+        last = self.session.moves[-1].seat if self.session.moves else None
         place = (seat, self.face.moment(self.session.state))
         if self._told_of != place or last != seat:  # else it was shown a moment ago
             output.show([[]])

@@ -1,7 +1,7 @@
 """Record files: replayed strictly, or up to a point."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay, start
-from gridcommon.records import Header, read_record
+from gridcommon.records import TELLING, Header, Line, read_record
 from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
@@ -27,6 +27,7 @@ class Replayed:
     statistics: Statistics
     actions: int = 0
     checks: int = 0
+    corrections: int = 0  # by hand: ``set`` lines
     finished: bool = False  # its result line was reached and holds
     difference: Difference | None = None
 
@@ -134,7 +135,7 @@ def _too_short(path: Path, until: int, found: Replayed) -> NotationError:
 def _replaying(path: Path, tables: Mapping[str, Path]) -> Iterator[Replayed]:
     """Yield a record at its beginning and after each line up to its first difference.
 
-    It is the same object every time.
+    What was told right after a line belongs to it. It is the same object every time.
     """
     source = str(path)
     with opened_lines(path) as read:
@@ -149,15 +150,34 @@ def _replaying(path: Path, tables: Mapping[str, Path]) -> Iterator[Replayed]:
             problem.source = problem.source or source
             problem.line = problem.line or 1
             raise
-        yield found
-        for line, events, difference in replay(game, found.state, lines, source):
-            found.difference = difference
-            if not difference:
-                if line.kind == "action":
-                    found.actions += 1
-                    found.statistics.see(found.state, events)
-                found.checks += line.kind == "check"
-                found.finished = line.kind == "result"
+        for group in _with_what_is_told(lines):
+            for line, events, difference in replay(game, found.state, group, source):
+                found.difference = difference
+                if not difference:
+                    if line.kind == "action":
+                        found.actions += 1
+                        found.statistics.see(found.state, events)
+                    found.checks += line.kind == "check"
+                    found.corrections += line.kind == "set"
+                    found.finished = line.kind == "result"
             yield found
-            if difference:
+            if found.difference:
                 return
+
+
+def _with_what_is_told(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield what is told at the beginning, then each line with what is told right after it.
+
+    What comes before a line that cannot be read is yielded before that is raised.
+    """
+    group: list[Line] = []
+    try:
+        for line in lines:
+            if line.kind not in TELLING:
+                yield group
+                group = []
+            group.append(line)
+    except NotationError:
+        yield group
+        raise
+    yield group

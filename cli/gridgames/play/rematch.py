@@ -16,7 +16,8 @@ Again = Callable[[], tuple[Session, Save | None]]
 
 def with_notes(header: Header, players: Sequence[Player]) -> Header:
     """Return the header of a game whose save keeps the reasons of bots, if any play."""
-    return replace(header, takes_notes=not all(player.is_human for player in players))
+    plays = not all(player.is_human for player in players)
+    return replace(header, takes_notes=header.takes_notes or plays)
 
 
 class Sitting:

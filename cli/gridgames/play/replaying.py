@@ -22,12 +22,13 @@ def place_of(session: Session, at: int | None, at_round: int | None) -> int:
     Raises NotationError if there is no such place.
     """
     if at_round is None:
-        count = len(session.moves)
-        if at is not None and at > count:
+        place = session.place_after(at or 0)
+        if place is None:
+            count = sum(move.seat is not None for move in session.moves)
             raise NotationError(
                 "action {place} was asked for; the record has {count}", place=at, count=count
             )
-        return at or 0
+        return place
     for place in range(len(session.moves) + 1):
         if session.state_after(place).round == at_round:
             return place

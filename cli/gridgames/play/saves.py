@@ -14,7 +14,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from gridcommon.errors import NotationError, Word, Wording, system_reason
-from gridcommon.records import Line, format_line, read_record
+from gridcommon.records import TELLING, Line, Told, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.games.registry import game_of
 from gridgames.play.notes import from_reason, to_reason
@@ -245,7 +245,7 @@ class Save:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise
             for line in lines:
-                if line.kind == "action":
+                if line.kind == "action" or line.kind in TELLING:
                     _follow(session, line, source)
                     self._ends.append(0)
                 elif line.kind == "note" and session.moves:
@@ -278,8 +278,14 @@ class Save:
 
 
 def _follow(session: Session, line: Line, source: str) -> None:
-    """Make the action of a line. Raises NotationError if it cannot be read or a rule refuses it."""
+    """Make the action of a line, or put what it tells.
+
+    Raises NotationError if it cannot be read or a rule refuses it.
+    """
     try:
+        if line.kind in TELLING:
+            session.follow([Told(line.kind, line.data)])
+            return
         action = session.game.action_from_json(line.data)
     except NotationError as problem:
         problem.source, problem.line = source, line.number
@@ -328,6 +334,8 @@ def _lines(session: Session, first: int) -> list[bytes]:
 
 def _move_lines(session: Session, move: Move) -> bytes:
     """Return the line of an action, with the note that belongs to it where there is one."""
+    if isinstance(move.action, Told):
+        return _bytes(move.action.to_json())
     action = _bytes(session.game.action_to_json(move.action))
     if move.reason is None or not session.header.takes_notes:
         return action

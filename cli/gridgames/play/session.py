@@ -13,7 +13,7 @@ from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.playing import start
-from gridcommon.records import Header
+from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import face_of
 from gridgames.games.standing import Given, Standing
@@ -173,6 +173,20 @@ class Session:
         """Return the state after this many moves, 0 for the first one. Do not change it."""
         return self._steps[moves].state if moves < len(self.moves) else self.state
 
+    def place_after(self, actions: int) -> int | None:
+        """Return how many moves there are up to an action, counted from 1, None if it has fewer.
+
+        What was told after it is among them.
+        """
+        place, left = 0, actions
+        for move in self.moves:
+            is_told = isinstance(move.action, Told)
+            if not left and not is_told:
+                break
+            left -= not is_told
+            place += 1
+        return None if left else place
+
     def legal_actions(self) -> Sequence[Any]:
         """Return every action that may be made now."""
         return self.game.legal_actions(self.state)
@@ -202,6 +216,14 @@ class Session:
         self.standing[action.seat] = self.standing[action.seat].after(step.state, action)
         if self.plays_on and self.waits_for_human:
             self.plays_on = False
+        self._changed()
+        return move
+
+    def tell(self, told: Told) -> Move:
+        """Put what people at the table tell. Raises NotationError, and leaves all as it was."""
+        step = _Step(self.state, tuple(self.standing), is_chosen=bool(self.moves))
+        move = self._make(told, None, step)
+        self._undone.clear()
         self._changed()
         return move
 
@@ -309,7 +331,10 @@ class Session:
     def _make(self, action: Any, reason: Any, step: _Step) -> Move:
         after = self.state.copy()
         events: list[Any] = []
-        self.game.advance(after, action, events)
+        if isinstance(action, Told):
+            self.game.tell(after, action.kind, action.data, events)
+        else:
+            self.game.advance(after, action, events)
         move = Move(action, tuple(events), reason)
         self._steps.append(step)
         self.state = after
@@ -326,7 +351,7 @@ class Session:
         places = [
             place
             for place, (move, step) in enumerate(zip(self.moves, self._steps, strict=True))
-            if not humans or (move.action.seat in humans and step.is_chosen)
+            if not humans or (move.seat in (None, *humans) and step.is_chosen)
         ]
         if not places:
             return []
@@ -357,11 +382,17 @@ class Session:
         self.moves[-1] = replace(self.moves[-1], reason=reason)
 
     def follow(self, actions: Iterable[Any]) -> None:
-        """Make recorded actions without saving them again. Raises IllegalAction."""
+        """Make recorded actions, and put what was told, without saving them again.
+
+        What was told before the first move is how the game began, and is never undone. Raises
+        IllegalAction, or NotationError for what cannot be told.
+        """
         for action in actions:
-            if refusal := self.check(action):
+            is_told = isinstance(action, Told)
+            if not is_told and (refusal := self.check(action)):
                 raise IllegalAction(action, refusal)
-            self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen=True))
+            is_chosen = bool(self.moves) or not is_told
+            self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen))
 
     def _changed(self) -> None:
         if self.on_change:

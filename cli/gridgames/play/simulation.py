@@ -65,15 +65,9 @@ def check_simulation(simulation: Simulation) -> None:
                 found=repr(level),
                 known=", ".join(game.LEVELS),
             )
-    state = _first_state(simulation, game, simulation.seed)
-    if simulation.records is None:
-        return
-    try:
-        game.draws(state)
-    except ValueError:
-        raise NotationError(
-            "a game that does not start at its beginning has no record", key="records"
-        ) from None
+    _first_state(simulation, game, simulation.seed)
+    if simulation.given and simulation.records is not None:
+        raise NotationError("a batch that goes on from a position has no records", key="records")
 
 
 def run_simulation(
@@ -105,9 +99,13 @@ def run_simulation(
 def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
     levels = tuple(simulation.levels)
     header = Header(simulation.game, simulation.ruleset, levels, seed, simulation.setup)
-    if simulation.given:
-        return face_of(simulation.game).start(header, simulation.given)
-    return playing.start(game, header)
+    if not simulation.given:
+        return playing.start(game, header)
+    header, told = face_of(simulation.game).begin(header, simulation.given)
+    state = playing.start(game, header)
+    for one in told:
+        game.tell(state, one.kind, one.data, None)
+    return state
 
 
 def play_one(simulation: Simulation, number: int) -> Outcome:

@@ -13,7 +13,6 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Key, Resize
 from textual.widgets import Input
 
-from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
@@ -352,10 +351,9 @@ class GameScreen(App[None]):
         self._group.append(move)
         before = len(self._told)
         first, *others = told_together(self.face, self._group, self.table.names)
-        seat: Seat = self._group[0].action.seat
-        self._told.append(
-            [(f"{number:>3} ", DIM), (first, self.table.style_of(seat).removeprefix("bold "))]
-        )
+        seat = self._group[0].seat
+        style = DIM if seat is None else self.table.style_of(seat).removeprefix("bold ")
+        self._told.append([(f"{number:>3} ", DIM), (first, style)])
         self._told.extend([("    " + sentence, DIM)] for sentence in others)
         self._group_lines = len(self._told) - before
         del self._told[:-_LOGGED]

@@ -100,6 +100,15 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def advance(self, state: StateT, action: ActionT, events: list[Any] | None, /) -> None:
         """Make a legal ``action`` in place and append what happened to ``events``, if given."""
 
+    def tell(
+        self, state: StateT, kind: str, data: Mapping[str, Any], events: list[Any] | None, /
+    ) -> None:
+        """Follow a ``reveal`` or ``set`` line of a record, in place, and append what happened.
+
+        Raises NotationError naming the key for what cannot be, also in a game that has no such
+        lines, and leaves the state as it was.
+        """
+
     def observe(self, state: StateT, seat: Seat, /) -> ViewT:
         """Return what ``seat`` may see: no stack order, no hidden card or tile, no generator."""
 

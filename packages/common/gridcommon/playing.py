@@ -7,7 +7,7 @@ from typing import Any
 
 from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
 from gridcommon.errors import IllegalAction, Listed, NotationError, Wording
-from gridcommon.records import Header, Line, format_line
+from gridcommon.records import TELLING, Header, Line, format_line
 
 
 def start(game: Game[StateT, ActionT, ViewT, ResultT], header: Header) -> StateT:
@@ -97,6 +97,13 @@ class Difference:
         return str(self.wording)
 
 
+def tell_nothing(
+    _state: Any, kind: str, _data: Mapping[str, Any], _events: list[Any] | None = None, /
+) -> None:
+    """Refuse ``reveal`` and ``set`` lines: the ``tell`` of a game that has none."""
+    raise NotationError("this game has no lines of this kind", key=kind)
+
+
 def replay(
     game: Game[StateT, ActionT, ViewT, ResultT],
     state: StateT,
@@ -105,7 +112,7 @@ def replay(
 ) -> Iterator[tuple[Line, list[Any], Difference | None]]:
     """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always holds.
 
-    Yields each line after it was followed, with the events of an action, and the difference at
+    Yields each line after it was followed, with the events it caused, and the difference at
     the first line that does not hold, where it stops. Raises NotationError for a line that is
     not one of this game.
     """
@@ -115,6 +122,8 @@ def replay(
         try:
             if line.kind == "action":
                 difference = _follow(game, state, line, events)
+            elif line.kind in TELLING:
+                game.tell(state, line.kind, line.data, events)
             elif line.kind == "check":
                 difference = _compare(line, game.facts(state))
             elif line.kind == "result":

@@ -1,7 +1,8 @@
 """Game records: one game per file, UTF-8, one JSON object per line (``docs/formats.md``).
 
 A record is a header, then actions, with ``check`` and ``note`` lines anywhere and a ``result`` at
-the end of a finished game. This module reads and writes the lines; each game says what they mean.
+the end of a finished game. ``reveal`` and ``set`` lines tell what people at a table saw or say.
+This module reads and writes the lines; each game says what they mean.
 """
 
 import json
@@ -26,8 +27,8 @@ _HEADER_KEYS = {
     "setup": dict,
 }
 _OPTIONAL = {"seed", "setup"}
-_KINDS = {"check": dict, "result": dict, "note": dict, "do": str}
-_SINCE = {"note": 2}  # the version that brought a kind of line
+_KINDS = {"check": dict, "result": dict, "note": dict, "do": str, "reveal": dict, "set": dict}
+_SINCE = {"note": 2, "reveal": 2, "set": 2}  # the version that brought a kind of line
 _MOST_DIGITS = 100  # of a number; a seed may have some, sums of what is larger cannot be shown
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
@@ -36,7 +37,7 @@ _DEEPEST = 32  # brackets within brackets; a record needs six
 class Header:
     """The first line of a record: the game, its rules, its players, and the draws it began with.
 
-    ``takes_notes`` says whether the record may have ``note`` lines.
+    ``takes_notes`` says whether the record may have lines that version 2 brought.
     """
 
     game: str
@@ -69,11 +70,29 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line after the header: ``kind`` is ``action``, ``check``, ``note`` or ``result``."""
+    """One line after the header.
+
+    ``kind`` is ``action``, ``check``, ``note``, ``reveal``, ``set`` or ``result``.
+    """
 
     number: int  # in the file, the header is 1
     kind: str
     data: Mapping[str, Any]
+
+
+TELLING = ("reveal", "set")  # kinds of lines that change the state and that no player chose
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What people at a table have told, and no player chose: a ``reveal`` or ``set`` line."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the line of a record."""
+        return {self.kind: dict(self.data)}
 
 
 def format_line(data: Mapping[str, Any]) -> str:
@@ -164,7 +183,8 @@ def _lines(
         kind = next((key for key in _KINDS if key in data), None)
         if kind is None or (kind != "do" and len(data) > 1):
             raise NotationError(
-                "a line holds an action ('do'), a 'check', a 'note' or a 'result', found {found}",
+                "a line holds an action ('do') or one of {kinds}, found {found}",
+                kinds=", ".join(repr(kind) for kind in _KINDS if kind != "do"),
                 source=source,
                 line=number,
                 found=", ".join(repr(key) for key in data) or Word("no key"),

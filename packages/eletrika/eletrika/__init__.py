@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from eletrika.setup import new_game as new_game
     from eletrika.state import State as State
     from eletrika.tables import SEATS as SEATS
+    from eletrika.telling import tell as tell
     from eletrika.view import View as View
     from eletrika.view import observe as observe
     from eletrika.view import redraw as redraw
@@ -101,6 +102,7 @@ _SHELF = {
     "redraw": "view",
     "result": "ending",
     "result_facts": "record",
+    "tell": "telling",
     "to_act": "game",
     "to_networkx": "graphs",
     "to_position": "position",

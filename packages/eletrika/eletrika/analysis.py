@@ -36,6 +36,7 @@ from eletrika.tables import (
     ROW,
     STRUCTURES,
     TOWER,
+    UNKNOWN_EDGE,
     Kind,
     Owner,
     TileSet,
@@ -191,17 +192,17 @@ def _doubts(
     for site in sites:
         yield from site.doubts
     for structure, cell in zip(network.structures, network.cells, strict=True):
-        if structure.kind == PLANT and (cell is None or not _has_land(position, cell)):
+        if structure.kind == PLANT and (cell is None or not _water_is_sure(position, cell)):
             yield DOUBTS["water"]
     numbered = any(land.tile is not None and not land.source for land in position.tiles.values())
     if numbered and ruleset.tiles.doubt:
         yield ruleset.tiles.doubt
 
 
-def _has_land(position: Position, cell: Hex) -> bool:
-    """Say whether the position tells the land of a tile."""
+def _water_is_sure(position: Position, cell: Hex) -> bool:
+    """Say whether the position tells if a tile has water."""
     land = position.tiles.get(cell)
-    return land is not None and land.edges is not None
+    return land is not None and land.water_is_sure
 
 
 def _check_work(network: Network) -> None:
@@ -289,7 +290,7 @@ def sites_of(
             if refusal := refusal or barred:
                 refused[kind] = refusal
         kinds = tuple(kind for kind in ALL if kind not in refused)
-        is_open = PLANT in kinds and land.edges is None
+        is_open = PLANT in kinds and not land.water_is_sure
         yield Site(cell, kinds, refused, (DOUBTS["water"],) if is_open else ())
 
 
@@ -383,6 +384,8 @@ def _cohesion(position: Position) -> Iterator[Problem]:
             if other is None or other.edges is None or land.edges is None:
                 continue
             here, there = land.edges[direction], other.edges[opposite(direction)]
+            if UNKNOWN_EDGE in (here, there):
+                continue
             if LAND_CLASS[here] != LAND_CLASS[there]:
                 refusal = Refusal(
                     "EL-TILE-02",

@@ -147,6 +147,14 @@ class GameEnded:
     rule: str = "EL-END-03"
 
 
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The table says otherwise: what it told was put, whatever the rules say."""
+
+    keys: tuple[str, ...]
+    rule: str = "EL-COMP-09"
+
+
 Event = (
     TileLaid
     | TilePutUnder
@@ -163,4 +171,5 @@ Event = (
     | BonusChanged
     | TurnEnded
     | GameEnded
+    | Corrected
 )

@@ -17,10 +17,11 @@ from eletrika.notation import parse_position
 from eletrika.position import Land, Network, Position
 from eletrika.resuming import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
-from eletrika.state import HIDDEN, SETUP, State
+from eletrika.state import SETUP, State
 from eletrika.tables import (
     COLOURS,
     DOUBTS,
+    HIDDEN,
     KIND_NAMES,
     KINDS,
     LAND_CLASS,

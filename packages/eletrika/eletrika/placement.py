@@ -1,7 +1,7 @@
 """Adding a tile, with its bonus action, and the set-up tile of each player."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -12,7 +12,16 @@ from eletrika.markers import check_marker, is_lost, put_marker
 from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
 from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
-from eletrika.tables import KINDS, LAND_NAMES, MARKERS, Kind, TileNumber
+from eletrika.tables import (
+    KINDS,
+    LAND_NAMES,
+    MARKERS,
+    ByTile,
+    Kind,
+    TileNumber,
+    TileSet,
+    tile_text,
+)
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
@@ -30,21 +39,56 @@ def check_tile(state: State, action: LayTile) -> Refusal | None:
     elif state.phase != MAIN:
         return Refusal("EL-TURN-01", "the main action of this turn is done")
     elif action.tile not in state.row:
-        return Refusal(
-            "EL-TILE-01",
-            "tile {tile} is not face up; the row holds {row}",
-            tile=action.tile,
-            row=", ".join(str(tile) for tile in sorted(state.row)) or Word("none"),
-        )
+        refusal = _not_face_up(state, action.tile) or _check_told(state, action.tile)
     else:
         refusal = None
     return refusal or _check_cohesion(state, action) or _check_bonus(state, action)
 
 
+def _not_face_up(state: State, tile: TileNumber) -> Refusal | None:
+    """Say that no tile of the row is ``tile``, or may be it, or None."""
+    tiles = state.ruleset.tiles
+    if tile < len(tiles.tiles) and place_in(state.row, tile, tiles) is not None:
+        return None
+    return Refusal(
+        "EL-TILE-01",
+        "tile {tile} is not face up; the row holds {row}",
+        tile=tile_text(tile),
+        row=", ".join(map(tile_text, sorted(state.row))) or Word("none"),
+    )
+
+
+def _check_told(state: State, tile: TileNumber) -> Refusal | None:
+    """Say why a tile cannot be the face of an unknown one, or None.
+
+    Rules: EL-COMP-01, EL-COMP-09.
+    """
+    seen = (*(laid for laid, _ in state.laid.values()), *state.row, *state.discarded)
+    if tile >= 0 and tile in seen:
+        return Refusal("EL-COMP-01", "tile {tile} was seen already", tile=tile)
+    return None
+
+
+def place_in(row: Sequence[TileNumber], tile: TileNumber, tiles: TileSet) -> int | None:
+    """Return the place in a row of a tile, None if it is not there.
+
+    A tile that is told by its edges is found as one of the table too, and as one of which less is
+    known.  Rules: EL-TILE-06, EL-COMP-09.
+    """
+    if tile in row:
+        return row.index(tile)
+    return next((place for place, other in enumerate(row) if tiles.agree(other, tile)), None)
+
+
 def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
     """Rules: EL-SETUP-08 (A-04)."""
     if action.tile != state.drawn:
-        return Refusal("EL-SETUP-08", "the tile drawn is {tile}", tile=state.drawn)
+        tiles = state.ruleset.tiles
+        if action.tile >= len(tiles.tiles) or not tiles.agree(state.drawn, action.tile):
+            drawn = tile_text(state.drawn)
+            return Refusal("EL-SETUP-08", "the tile drawn is {tile}", tile=drawn)
+        if refusal := _check_told(state, action.tile):
+            return refusal
     if action.marker is not None or action.build is not None:
         return Refusal("EL-SETUP-08", "no bonus action goes with a set-up tile")
     touches_source = state.source in around_cell(action.at)
@@ -63,7 +107,7 @@ def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
     code = state.ruleset.tiles.codes[action.tile][action.rotation]
     for direction, name in enumerate(DIRECTION_NAMES):
         wanted, shown = asked >> 2 * direction & 3, code >> 2 * direction & 3
-        if wanted not in (0, shown):
+        if wanted and shown and wanted != shown:
             return Refusal(
                 "EL-TILE-02",
                 "{shown} would meet {wanted} to the {direction}",
@@ -185,6 +229,9 @@ class TileOffers(Sequence[LayTile]):
                     yield LayTile(seat, tile, rotation, cell, marker, kind)
 
 
+Fitting = Callable[[int], tuple[int, ...] | ByTile[int]]
+
+
 def legal_tiles(state: State) -> TileOffers:
     """Return the tiles that may be laid. Rotations that look alike are offered once, by the lowest.
 
@@ -203,13 +250,17 @@ def legal_tiles(state: State) -> TileOffers:
             markers |= _MARKER_BITS[value]
         stock = stock_of(reserve_after_drawing(state))
     offers = TileOffers(seat)
+    fitting_of: Fitting = tiles.fitting
+    if row and row[0] < 0:
+        row = sorted(set(row))  # unknown tiles look alike
+        fitting_of = tiles.fitting_of_all
+    wet = [(tile, tiles.water[tile]) for tile in row]
     for cell in _cells(state):
-        fitting = tiles.fitting(frontier[cell])
+        fitting = fitting_of(frontier[cell])
         bonuses = [0, 0]  # without and with water, worked out where needed
-        for tile in row:
+        for tile, water in wet:
             rotations = fitting[tile]
             if rotations:
-                water = tiles.water[tile]
                 bonus = bonuses[water]
                 if not bonus:
                     bonus = _NO_BONUS
@@ -232,8 +283,11 @@ def _cells(state: State) -> list[Hex]:
 def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
     """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
     tiles = state.ruleset.tiles
+    fitting_of: Fitting = tiles.fitting
+    if row and min(row) < 0:
+        fitting_of = tiles.fitting_of_all
     for cell in _cells(state) if state.phase == SETUP else state.frontier:
-        fitting = tiles.fitting(state.frontier[cell])
+        fitting = fitting_of(state.frontier[cell])
         for tile in row:
             if fitting[tile]:
                 return True
@@ -248,7 +302,11 @@ def do_tile(state: State, action: LayTile, events: Events) -> None:
     if state.phase == SETUP:
         state.drawn = NO_TILE
     else:
-        state.row.remove(action.tile)
+        row = state.row
+        place = place_in(row, action.tile, state.ruleset.tiles)
+        if place is None:
+            raise AssertionError("a tile that is laid was face up")
+        del row[place]
     state.put_tile(action.tile, action.rotation, action.at)
     rule = "EL-SETUP-08" if state.phase == SETUP else "EL-TILE-01"
     events.add(TileLaid, action.seat, action.tile, action.rotation, action.at, rule)

@@ -9,7 +9,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from eletrika.state import NO_KIND, SETUP, State
-from eletrika.tables import MAY_TOUCH, Kind, Owner, TileNumber, has_water, turned
+from eletrika.tables import (
+    HIDDEN,
+    MAY_TOUCH,
+    WATER,
+    Kind,
+    Owner,
+    TileNumber,
+    has_water,
+    is_known,
+    told_edges,
+    turned,
+)
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
 
@@ -27,6 +38,7 @@ class Structure:
 class Land:
     """A tile as it lies: its edges clockwise from east, or None where the land is unknown.
 
+    ``?`` stands for an edge that is unknown, where others are known.
     ``tile`` and ``rotation`` are known where it was named by its number in the tile table.
     """
 
@@ -39,6 +51,13 @@ class Land:
     def has_water(self) -> bool:
         """Whether a Plant may stand here, as far as is known (EL-BUILD-04, A-10)."""
         return self.edges is None or has_water(self.edges)
+
+    @property
+    def water_is_sure(self) -> bool:
+        """Whether it is known if the tile has water."""
+        if self.edges is None:
+            return False
+        return is_known(self.edges) or any(edge in WATER for edge in self.edges)
 
     def rotated(self, sixths: int) -> "Land":
         """Return the same tile turned clockwise by ``sixths``."""
@@ -170,6 +189,10 @@ def to_position(state: State) -> Position:
     tiles = state.ruleset.tiles
 
     def land(tile: TileNumber, rotation: int) -> Land:
+        if tile == HIDDEN:
+            return UNKNOWN_LAND
+        if tile < 0:
+            return Land(turned(told_edges(tile), rotation))
         return Land(tiles.faces[tile][rotation], tile, rotation, tile == tiles.source)
 
     in_set_up = state.phase == SETUP

@@ -7,7 +7,7 @@ from eletrika.ending import Result
 from eletrika.events import Event, TurnEnded
 from eletrika.game import to_act
 from eletrika.state import OVER, State
-from eletrika.tables import KINDS
+from eletrika.tables import KINDS, tile_to_json
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:
@@ -25,11 +25,18 @@ def facts(state: State) -> dict[str, Any]:
         "markers": [list(values) for values in state.markers_in_hand],
         "reserve": dict(zip(KINDS, state.reserve, strict=True)),
         "stack": len(state.stack),
-        "row": sorted(state.row),
+        "row": row_facts(state),
         "bonus": None if state.bonus < 0 else KINDS[state.bonus],
         "lit": [list(cell) for cell in sorted(state.lit)],
         "final_rounds": final_rounds(state),
     }
+
+
+def row_facts(state: State) -> list[int | str]:
+    """Return the tiles of the row: numbers in order, then those that are told by their edges."""
+    row = [tile_to_json(tile) for tile in state.row]
+    numbers = sorted(tile for tile in row if isinstance(tile, int))
+    return [*numbers, *sorted(tile for tile in row if isinstance(tile, str))]
 
 
 def final_rounds(state: State) -> int | None:

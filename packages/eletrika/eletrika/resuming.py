@@ -1,11 +1,15 @@
 """Playing on from a position in the full form."""
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from eletrika.analysis import has_run_out, problems_of
 from eletrika.building import computed_lit
-from eletrika.position import Land, Position
+from eletrika.notation.full import format_full
+from eletrika.position import Land, Position, to_position
 from eletrika.ruleset import Ruleset
+from eletrika.setup import Setup
 from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import (
     ASIDE,
@@ -13,6 +17,7 @@ from eletrika.tables import (
     COLOUR_NAMES,
     COLOURS,
     FINAL_ROUNDS,
+    HIDDEN,
     KIND_NAMES,
     MARKERS,
     PAWNS,
@@ -21,9 +26,12 @@ from eletrika.tables import (
     STRUCTURES,
     Owner,
     TileNumber,
+    is_known,
+    told_tile,
     turned,
 )
 from eletrika.turns import look_at_row, seat_at
+from eletrika.view import View, redraw
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Word
@@ -31,14 +39,15 @@ from gridcommon.events import NOBODY_LISTENS
 from gridcommon.hexes import rotate
 
 
-def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
+def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> State:
     """Return a game that goes on from a position, at the beginning of a turn.
 
     The position must give ``hand`` (who plays), ``stack`` and ``turn``. Whatever else it leaves
     out is as at the beginning (scores), is what must be left (markers, reserve), or is drawn from
-    what was not seen (row, queue, stack). It is moved so that the source lies on 0,0 unturned.
-    Raises NotationError naming the line that is missing or cannot be, InvalidState for a position
-    that breaks rules.
+    what was not seen (row, queue, stack); without a seed the tiles stay unknown. The land of a
+    laid tile may be unknown, wholly or in part. The position is moved so that the source lies on
+    0,0 unturned. Raises NotationError naming the line that is missing or cannot be, InvalidState
+    for a position that breaks rules.
     """
     for key, told in (
         ("hand", position.hands),
@@ -47,23 +56,45 @@ def from_position(position: Position, ruleset: Ruleset, seed: int) -> State:
     ):
         if not told:
             raise NotationError("missing; playing on needs hand, stack and turn", key=key)
-    seat_of = _seats(position)
-    placed = _placed(position)
+    seat_of = seats_of(position)
+    placed = at_the_source(position)
     problems = [problem.refusal for problem in problems_of(placed, placed.network(), ruleset)]
     if problems:
         raise InvalidState(problems)
     state = State(ruleset, len(seat_of))
-    _lay_tiles(state, placed)
-    _put_pieces(state, placed, seat_of)
+    put_board(state, placed, seat_of)
+    _put_row(state, placed)
+    _put_hands(state, placed, seat_of)
     _set_turn(state, position, seat_of)
-    state.rng = seeded(seed)
-    _draw_unseen(state, position)
-    state.lit = computed_lit(state)
+    state.rng = seeded(seed or 0)
+    _count_unseen(state, position)
+    if seed is not None:
+        state = redraw(View(state.actor, state), state.rng)
+    _draw_bonus_tiles(state, position)
     look_at_row(state, NOBODY_LISTENS)
     return state
 
 
-def _seats(position: Position) -> dict[Owner, Seat]:
+def begun_at(state: State) -> tuple[Setup, Mapping[str, Any]]:
+    """Return the draws of a game that comes to ``state`` with a ``set`` line, and that line.
+
+    A record begins with them where a game goes on from a position. ``state`` is at the beginning
+    of a turn.
+    """
+    total = len(state.ruleset.tiles.tiles) - 1 - ROW - ASIDE
+    unknown = (HIDDEN,) * (total - len(state.stack))
+    setup = Setup(
+        (*unknown, *state.stack[::-1])[:total],
+        (HIDDEN,) * ROW,
+        tuple(state.aside[::-1]) or (HIDDEN,) * ASIDE,
+        tuple(sorted(state.ruleset.bonus_faces)),
+        state.first,
+    )
+    return setup, {"position": format_full(to_position(state))}
+
+
+def seats_of(position: Position) -> dict[Owner, Seat]:
+    """Return the seat of each colour that plays. Raises NotationError for one without a hand."""
     owners = sorted(position.hands)
     if len(owners) < SEATS[0]:
         raise NotationError("expected at least two players", key="hand")
@@ -81,7 +112,7 @@ def _seats(position: Position) -> dict[Owner, Seat]:
     return {owner: seat for seat, owner in enumerate(owners)}
 
 
-def _placed(position: Position) -> Position:
+def at_the_source(position: Position) -> Position:
     """Move the position so that its source lies on 0,0 unturned."""
     sources = [(cell, land) for cell, land in position.tiles.items() if land.source]
     if len(sources) != 1:
@@ -92,15 +123,39 @@ def _placed(position: Position) -> Position:
     return position.moved(sixths, (-q, -r))
 
 
-def _lay_tiles(state: State, position: Position) -> None:
-    used = {land.tile for land in position.tiles.values()}
-    used |= {land.tile for land in position.row or ()}
+def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
+    """Put the tiles and pieces of a position on an empty table; markers leave the hands."""
+    used = _named(position)
     for (q, r), land in position.tiles.items():
         tile, rotation = _tile_of(land, state, used, f"{q},{r}")
         state.put_tile(tile, rotation, (q, r))
-    for land in position.row or ():
-        tile, _ = _tile_of(land, state, used, "row")
-        state.row.append(tile)
+    for cell, structure in position.structures.items():
+        state.put_structure(structure.kind, cell)
+        if structure.owner is not None:
+            state.owners[cell] = seat_of[structure.owner]
+            state.pawns[cell] = structure.pawns
+    state.markers_in_hand = [MARKERS] * state.seats
+    for cell, marker in position.markers.items():
+        seat = seat_of[marker.owner]
+        state.markers[cell] = (seat, marker.value)
+        held = state.markers_in_hand[seat]
+        state.markers_in_hand[seat] = tuple(value for value in held if value != marker.value)
+    state.lit = computed_lit(state)
+
+
+def _named(position: Position) -> set[TileNumber | None]:
+    """Return the tiles that a position names by their numbers."""
+    return {land.tile for land in (*position.tiles.values(), *(position.row or ()))}
+
+
+def row_of(state: State, position: Position) -> list[TileNumber]:
+    """Return the tiles of the row that a position gives; those on the table lie there already."""
+    used = _named(position) | {tile for tile, _ in state.laid.values()}
+    return [_tile_of(land, state, used, "row")[0] for land in position.row or ()]
+
+
+def _put_row(state: State, position: Position) -> None:
+    state.row = [HIDDEN] * ROW if position.row is None else row_of(state, position)
     if position.row is not None and len(state.row) < ROW and position.stack:
         raise NotationError(
             "EL-TILE-06: the row is full as long as the stack lasts; found {found} tiles",
@@ -112,17 +167,24 @@ def _lay_tiles(state: State, position: Position) -> None:
 def _tile_of(
     land: Land, state: State, used: set[TileNumber | None], key: str
 ) -> tuple[TileNumber, int]:
-    """Return the number and rotation of a tile, found by its edges where it has no number."""
+    """Return the number and rotation of a tile, found by its edges where it has no number.
+
+    What the table does not have is told by its edges, unless the table is the user's own.
+    """
     if land.tile is not None:
         return land.tile, land.rotation
     if land.edges is None:
-        raise NotationError("the land is unknown; a game needs every tile", key=key)
+        return HIDDEN, 0
+    if not is_known(land.edges):
+        return told_tile(land.edges), 0
     for tile in state.ruleset.tiles.tiles:
         if tile.number not in used:
             for rotation in range(6):
                 if turned(tile.edges, rotation) == land.edges:
                     used.add(tile.number)
                     return tile.number, rotation
+    if state.ruleset.tiles.doubt:
+        return told_tile(land.edges), 0
     raise NotationError(
         "EL-COMP-01: no tile left in {set} has the edges {edges}",
         key=key,
@@ -131,23 +193,13 @@ def _tile_of(
     )
 
 
-def _put_pieces(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
+def _put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
     seats = range(state.seats)
     state.hands = [0] * state.seats
-    state.markers_in_hand = [MARKERS] * state.seats
     state.scores = [0] * state.seats
     on_board = [0] * state.seats
-    for cell, structure in position.structures.items():
-        state.put_structure(structure.kind, cell)
-        if structure.owner is not None:
-            state.owners[cell] = seat_of[structure.owner]
-            state.pawns[cell] = structure.pawns
-            on_board[seat_of[structure.owner]] += structure.pawns
-    for cell, marker in position.markers.items():
-        seat = seat_of[marker.owner]
-        state.markers[cell] = (seat, marker.value)
-        held = state.markers_in_hand[seat]
-        state.markers_in_hand[seat] = tuple(value for value in held if value != marker.value)
+    for cell, seat in state.owners.items():
+        on_board[seat] += state.pawns[cell]
     for owner, pawns in position.hands.items():
         state.hands[seat_of[owner]] = pawns
     for seat in seats:
@@ -186,41 +238,41 @@ def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
         raise NotationError("EL-END-03: at most two more rounds are played", key="last")
 
 
-def _draw_unseen(state: State, position: Position) -> None:
-    """Deal the tiles that were not seen, and the bonus tiles.  Rules: EL-SETUP-04, EL-END-02."""
-    seen = {tile for tile, _ in state.laid.values()} | set(state.row)
-    unseen = [tile.number for tile in state.ruleset.tiles.tiles if tile.number not in seen]
-    unseen, state.rng = shuffle(unseen, state.rng)
-    if position.row is None:
-        state.row, unseen = unseen[:ROW], unseen[ROW:]
+def _count_unseen(state: State, position: Position) -> None:
+    """Put as many unknown tiles face down as there are, and what is left into the reserve.
+
+    Rules: EL-SETUP-04, EL-END-02.
+    """
+    unseen = len(state.ruleset.tiles.tiles) - len(state.laid) - len(state.row)
     stack = position.stack or 0
     if position.last is None and has_run_out(position, state.ruleset.tiles):
         state.end_round = state.round + FINAL_ROUNDS
     aside = 0 if state.end_round else ASIDE
-    enough = (
-        len(unseen) >= stack + aside if state.ruleset.row_redraw else len(unseen) == stack + aside
-    )
+    enough = unseen >= stack + aside if state.ruleset.row_redraw else unseen == stack + aside
     if not enough:
         raise NotationError(
             "EL-SETUP-09: {unseen} tiles were not seen, so the stack holds {wanted}, found {found}",
             key="stack",
-            unseen=len(unseen),
-            wanted=max(0, len(unseen) - aside),
+            unseen=unseen,
+            wanted=max(0, unseen - aside),
             found=stack,
         )
-    state.stack, state.aside = unseen[:stack], unseen[stack : stack + aside]
-    used = [0] * len(STRUCTURES)
-    for kind in state.kinds.values():
-        used[kind] += 1
-    kept = 0 if state.end_round else 1
-    state.reserve = [count - kept - there for count, there in zip(STRUCTURES, used, strict=True)]
+    state.stack, state.aside = [HIDDEN] * stack, [HIDDEN] * aside
+    state.reserve = reserve_left(state)
     if min(state.reserve) < 0:
         raise NotationError("EL-SETUP-05: more structures than the reserve had", key="stack")
-    _draw_bonus_tiles(state, position, used[CITY])
 
 
-def _draw_bonus_tiles(state: State, position: Position, cities: int) -> None:
+def reserve_left(state: State) -> list[int]:
+    """Return what the reserve holds by what stands on the table.  Rules: EL-SETUP-05, EL-END-02."""
+    standing = Counter(state.kinds.values())
+    kept = 0 if state.end_round else 1
+    return [count - kept - standing[kind] for kind, count in enumerate(STRUCTURES)]
+
+
+def _draw_bonus_tiles(state: State, position: Position) -> None:
     """Rules: EL-COMP-05, EL-SETUP-06 (A-02)."""
+    cities = sum(kind == CITY for kind in state.kinds.values())
     faces = list(state.ruleset.bonus_faces)
     shown = [] if position.bonus is None else [position.bonus]
     for key, told in (("bonus", shown), ("queue", position.queue or ())):

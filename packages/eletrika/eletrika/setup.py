@@ -6,7 +6,20 @@ from typing import Any
 
 from eletrika.ruleset import Ruleset
 from eletrika.state import Draws, State
-from eletrika.tables import ASIDE, KINDS, MARKERS, PAWNS, ROW, SEATS, STRUCTURES, Kind, TileNumber
+from eletrika.tables import (
+    ASIDE,
+    KINDS,
+    MARKERS,
+    PAWNS,
+    ROW,
+    SEATS,
+    STRUCTURES,
+    Kind,
+    TileNumber,
+    is_known_tile,
+    tile_from_json,
+    tile_to_json,
+)
 from eletrika.turns import draw_setup_tile
 from gridcommon.chance import draw, seeded, shuffle
 from gridcommon.contract import Seat
@@ -37,7 +50,7 @@ class Setup:
     def to_json(self) -> dict[str, Any]:
         """Return the ``setup`` of a record's header; what is not given is left out."""
         data: dict[str, Any] = {
-            key: list(tiles)
+            key: list(map(tile_to_json, tiles))
             for key, tiles in (("stack", self.stack), ("row", self.row), ("aside", self.aside))
             if tiles is not None
         }
@@ -54,10 +67,11 @@ SETUP_KEYS = tuple(field.name for field in fields(Setup))
 def _tiles(value: Any, key: str) -> tuple[TileNumber, ...]:
     if not isinstance(value, list):
         raise NotationError("expected a list of tiles, found {found}", key=key, found=repr(value))
-    for tile in value:
-        if type(tile) is not int:
-            raise NotationError("a tile is a number, found {found}", key=key, found=repr(tile))
-    return tuple(value)
+    try:
+        return tuple(map(tile_from_json, value))
+    except NotationError as problem:
+        problem.key = key
+        raise
 
 
 def _queue(value: Any, key: str) -> tuple[Kind, ...]:
@@ -147,19 +161,22 @@ def draws(state: State) -> Setup:
 
 def _draw_tiles(state: State, given: Setup) -> None:
     """Deal the row, the tiles set aside and the stack; tiles that are given are dealt first."""
-    named = {*(given.row or ()), *(given.aside or ()), *(given.stack or ())}
+    named = [*(given.row or ()), *(given.aside or ()), *(given.stack or ())]
     tiles = state.ruleset.tiles
     others = [
         tile.number
         for tile in tiles.tiles
         if tile.number not in named and tile.number != tiles.source
     ]
+    for told in named:
+        if told < 0 and is_known_tile(told):
+            others = [tile for tile in others if not tiles.agree(told, tile)]
     others, state.rng = shuffle(others, state.rng)
     dealt: list[list[TileNumber]] = []
     for chosen, count in (
         (given.row, ROW),
         (given.aside, ASIDE),
-        (given.stack, len(others)),
+        (given.stack, len(tiles.tiles) - 1 - ROW - ASIDE),
     ):
         if chosen is not None:
             dealt.append(list(chosen))
@@ -206,14 +223,14 @@ def _check_tiles(
             "a list of {count} tiles, found {found}", key=key, count=count, found=len(tiles)
         )
     for tile in tiles:
-        if not 0 <= tile < total:
+        if tile >= total:
             raise NotationError(
                 "a tile is a number from 0 to {last}, found {found}",
                 key=key,
                 last=total - 1,
                 found=tile,
             )
-        if tile in seen:
+        if tile >= 0 and tile in seen:
             raise NotationError(
                 "tile {tile} is already in {place}", key=key, tile=tile, place=seen[tile]
             )

@@ -16,9 +16,8 @@ from gridcommon.hexes import Hex, neighbours
 SETUP, MAIN, AFTER, OVER = range(4)  # lay the set-up tile, act, score or end the turn, nothing
 PHASES = ("setup", "main", "after", "over")
 
-HIDDEN = -1  # a tile whose face is not known, in a view
 NO_KIND = -1
-NO_TILE = -1
+NO_TILE: TileNumber = 1000
 
 _NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {}
 
@@ -94,41 +93,45 @@ class State:
     def copy(self) -> "State":
         """Return an independent copy."""
         twin: State = State.__new__(State)
-        twin.ruleset = self.ruleset
-        twin.seats = self.seats
-        twin.lands = self.lands.copy()
-        twin.laid = self.laid.copy()
-        twin.kinds = self.kinds.copy()
-        twin.owners = self.owners.copy()
-        twin.pawns = self.pawns.copy()
-        twin.markers = self.markers.copy()
-        twin.reserve = self.reserve.copy()
-        twin.hands = self.hands.copy()
-        twin.markers_in_hand = self.markers_in_hand.copy()
-        twin.scores = self.scores.copy()
-        twin.bonus = self.bonus
-        twin.queue = self.queue
-        twin.row = self.row.copy()
-        twin.stack = self.stack.copy()
-        twin.under = self.under
-        twin.aside = self.aside.copy()
-        twin.discarded = self.discarded
-        twin.drawn = self.drawn
-        twin.first = self.first
-        twin.round = self.round
-        twin.turn = self.turn
-        twin.actor = self.actor
-        twin.phase = self.phase
-        twin.scored = self.scored
-        twin.city_built = self.city_built
-        twin.end_round = self.end_round
-        twin.aside_due = self.aside_due
-        twin.rng = self.rng
-        twin.draws = self.draws
-        twin.frontier = self.frontier.copy()
-        twin.near = self.near.copy()
-        twin.lit = self.lit
+        twin.become(self)
         return twin
+
+    def become(self, other: "State") -> None:
+        """Become an independent copy of another state, in place."""
+        self.ruleset = other.ruleset
+        self.seats = other.seats
+        self.lands = other.lands.copy()
+        self.laid = other.laid.copy()
+        self.kinds = other.kinds.copy()
+        self.owners = other.owners.copy()
+        self.pawns = other.pawns.copy()
+        self.markers = other.markers.copy()
+        self.reserve = other.reserve.copy()
+        self.hands = other.hands.copy()
+        self.markers_in_hand = other.markers_in_hand.copy()
+        self.scores = other.scores.copy()
+        self.bonus = other.bonus
+        self.queue = other.queue
+        self.row = other.row.copy()
+        self.stack = other.stack.copy()
+        self.under = other.under
+        self.aside = other.aside.copy()
+        self.discarded = other.discarded
+        self.drawn = other.drawn
+        self.first = other.first
+        self.round = other.round
+        self.turn = other.turn
+        self.actor = other.actor
+        self.phase = other.phase
+        self.scored = other.scored
+        self.city_built = other.city_built
+        self.end_round = other.end_round
+        self.aside_due = other.aside_due
+        self.rng = other.rng
+        self.draws = other.draws
+        self.frontier = other.frontier.copy()
+        self.near = other.near.copy()
+        self.lit = other.lit
 
     def put_tile(self, tile: TileNumber, rotation: int, at: Hex) -> None:
         """Put a tile on the table and keep the frontier."""

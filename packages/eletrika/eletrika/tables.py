@@ -6,20 +6,21 @@ instead. Both are checked when they are read.
 Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05, EL-COMP-06.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from gridcommon.certainty import REPORTED, Doubt, read_doubts
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES
+from gridcommon.spelling import quoted
 from gridcommon.tables import carried, carried_table, check_keys, load_toml, shipped_toml
 
 Kind = int  # of structure: a place in KINDS
 Owner = int  # a place in COLOURS
-TileNumber = int
+TileNumber = int  # a place in a tile table, or below 0 (see told_tile)
 
 KINDS = "UTSPC"
 KIND_NAMES = ("Plant", "Tower", "Substation", "Pole", "City")
@@ -37,6 +38,7 @@ STRUCTURES = (4, 11, 5, 13, 6)  # of each kind in the box: EL-COMP-04
 PAWNS = 5  # of each colour, besides the one on the score track: EL-COMP-02
 MARKERS = (1, 2)  # values, one of each a colour: EL-COMP-03
 BONUS_TILES = 5  # EL-COMP-05
+MOST_OF_TABLE = 39  # tiles of a table, where the source is not among the 38: A-01
 ROW = 3  # face-up tiles: EL-SETUP-03
 ASIDE = 4  # tiles set aside, with one structure of each kind: EL-SETUP-04
 FINAL_ROUNDS = 2  # EL-END-03
@@ -59,6 +61,65 @@ WATER = "rl"
 FORESTS = "utspc"  # the forest that pays for each of KINDS: EL-FOREST-01
 EDGE_LETTERS = WATER + FIELD + FORESTS
 LAND_CLASS = {letter: letter if letter in WATER else FIELD for letter in EDGE_LETTERS}
+
+UNKNOWN_EDGE = "?"
+HIDDEN: TileNumber = -1  # a tile of which nothing is known
+_TOLD_LETTERS = UNKNOWN_EDGE + EDGE_LETTERS
+
+
+def told_tile(edges: str) -> TileNumber:
+    """Return the number, below 0, of a tile that is known by its edges and not by a table.
+
+    An edge may be unknown. Tiles of a table have the numbers from 0 on.
+
+    >>> told_tile("??????") == HIDDEN, told_edges(told_tile("r.t???"))
+    (True, 'r.t???')
+    """
+    number = 0
+    for letter in edges:
+        number = number * len(_TOLD_LETTERS) + _TOLD_LETTERS.index(letter)
+    return -1 - number
+
+
+def told_edges(tile: TileNumber) -> str:
+    """Return the edges of a tile below 0, as they were told."""
+    number = -1 - tile
+    letters = []
+    for _ in range(6):
+        number, place = divmod(number, len(_TOLD_LETTERS))
+        letters.append(_TOLD_LETTERS[place])
+    return "".join(reversed(letters))
+
+
+def tile_to_json(tile: TileNumber) -> int | str:
+    """Return a tile as a record has it: its number, its edges, or ``?`` where nothing is known."""
+    if tile >= 0:
+        return tile
+    return UNKNOWN_EDGE if tile == HIDDEN else told_edges(tile)
+
+
+def tile_from_json(data: Any) -> TileNumber:
+    """Return the tile that a record names: ``tile_from_json(tile_to_json(x)) == x``.
+
+    Raises NotationError for what is neither a number nor six edges nor ``?``.
+    """
+    if type(data) is int and 0 <= data < MOST_OF_TABLE:
+        return data
+    if data == UNKNOWN_EDGE:
+        return HIDDEN
+    if isinstance(data, str) and len(data) == 6 and set(data) <= set(_TOLD_LETTERS):
+        return told_tile(data)
+    raise NotationError(
+        "a tile is a number from 0 to {last}, six of the letters {letters}, or ?; found {found}",
+        last=MOST_OF_TABLE - 1,
+        letters=" ".join(_TOLD_LETTERS),
+        found=quoted(data),
+    )
+
+
+def tile_text(tile: TileNumber) -> str:
+    """Return a tile as people write it: ``13``, ``r.tr..`` or ``?``."""
+    return str(tile_to_json(tile))
 
 
 def turned(edges: str, sixths: int) -> str:
@@ -97,7 +158,7 @@ class Forest:
     doubt: Doubt | None = None
 
 
-# The class of land an edge shows, as two bits; 0 asks for nothing.
+# The class of land an edge shows, as two bits; 0 asks for nothing and shows nothing.
 LAND_CODES = {RIVER: 1, LAKE: 2, FIELD: 3}
 LAND_NAMES = ("", "river", "lake", "land")
 
@@ -105,17 +166,70 @@ LAND_NAMES = ("", "river", "lake", "land")
 def land_code(edges: str) -> int:
     """Return the classes of six edges, two bits each, the edge to the east lowest.
 
-    Field and forests are one class.  Rules: EL-TILE-03, EL-TILE-05.
+    Field and forests are one class, an unknown edge none.  Rules: EL-TILE-03, EL-TILE-05.
     """
     code = 0
     for direction, letter in enumerate(edges):
-        code |= LAND_CODES[LAND_CLASS[letter]] << 2 * direction
+        if letter != UNKNOWN_EDGE:
+            code |= LAND_CODES[LAND_CLASS[letter]] << 2 * direction
     return code
 
 
 def has_water(edges: str) -> bool:
-    """Say whether a tile shows river or lake (EL-BUILD-04, A-10)."""
-    return any(edge in WATER for edge in edges)
+    """Say whether a tile shows river or lake, or may do so (EL-BUILD-04, A-10, EL-COMP-09)."""
+    return any(edge in WATER or edge == UNKNOWN_EDGE for edge in edges)
+
+
+def is_known(edges: str) -> bool:
+    """Say whether all six edges are known."""
+    return UNKNOWN_EDGE not in edges
+
+
+def is_known_tile(tile: TileNumber) -> bool:
+    """Say whether all six edges of a tile are known."""
+    return tile >= 0 or is_known(told_edges(tile))
+
+
+def _mask(code: int) -> int:
+    """Return both bits of each edge for which ``code`` has any."""
+    return (code | code >> 1) & 0x555 | ((code | code >> 1) & 0x555) << 1
+
+
+def turns_that_fit(faces: tuple[str, ...], codes: tuple[int, ...], asked: int) -> int:
+    """Return the turns at which a tile agrees with the land ``asked`` for, as bits.
+
+    Turns that look alike are given once, by the lowest. An unknown edge agrees with any land.
+    Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
+    """
+    mask = _mask(asked)
+    found = 0
+    for rotation in range(6):
+        code = codes[rotation]
+        if (code ^ asked) & mask & _mask(code) == 0 and faces[rotation] not in faces[:rotation]:
+            found |= 1 << rotation
+    return found
+
+
+V = TypeVar("V")
+
+
+class ByTile(dict[TileNumber, V], Generic[V]):
+    """A value for each tile: those of a table, and any that is told by its edges once asked for."""
+
+    def __init__(self, of_table: Iterable[V], of_told: Callable[[TileNumber], V]) -> None:
+        super().__init__(enumerate(of_table))
+        self._of_told = of_told
+
+    def __missing__(self, tile: TileNumber) -> V:
+        if tile >= 0:
+            raise KeyError(tile)
+        found = self[tile] = self._of_told(tile)
+        return found
+
+
+def _told_faces(tile: TileNumber) -> tuple[str, ...]:
+    edges = told_edges(tile)
+    return tuple(turned(edges, sixths) for sixths in range(6))
 
 
 class TileSet:
@@ -124,7 +238,8 @@ class TileSet:
     ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
     stand in the order of KINDS. ``faces[tile][rotation]`` are the edges of a tile turned so many
     sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
-    any. ``doubt`` says why the faces may be others.
+    any; all three know tiles that are told by their edges too. ``doubt`` says why the faces may
+    be others.
     """
 
     def __init__(
@@ -141,32 +256,57 @@ class TileSet:
         self.source = source
         self.forests = forests
         self.doubt = doubt
-        self.faces = tuple(tuple(turned(tile.edges, k) for k in range(6)) for tile in tiles)
-        self.codes = tuple(tuple(land_code(face) for face in rotations) for rotations in self.faces)
-        self.water = tuple(has_water(tile.edges) for tile in tiles)
+        self.faces: ByTile[tuple[str, ...]] = ByTile(
+            (tuple(turned(tile.edges, k) for k in range(6)) for tile in tiles), _told_faces
+        )
+        self.codes: ByTile[tuple[int, ...]] = ByTile(
+            (self._codes_of(tile.number) for tile in tiles), self._codes_of
+        )
+        self.water: ByTile[bool] = ByTile(
+            (has_water(tile.edges) for tile in tiles), lambda tile: has_water(told_edges(tile))
+        )
         self._fitting: dict[int, tuple[int, ...]] = {}
+        self._fitting_of_all: dict[int, ByTile[int]] = {}
+
+    def _codes_of(self, tile: TileNumber) -> tuple[int, ...]:
+        return tuple(land_code(face) for face in self.faces[tile])
 
     def fitting(self, asked: int) -> tuple[int, ...]:
-        """Return for each tile the turns at which it agrees with the land ``asked`` for, as bits.
+        """Return for each tile of the table the turns at which it fits, as bits.
 
-        ``asked`` holds two bits an edge as in ``land_code``, 0 where nothing lies. Turns that look
-        alike are given once, by the lowest.  Rules: EL-TILE-01, EL-TILE-02.
+        ``asked`` is the land asked for, two bits an edge as in ``land_code``, 0 where nothing lies
+        or nothing is known of it. Turns that look alike are given once, by the lowest.
         """
         found = self._fitting.get(asked)
         if found is None:
-            mask = 0
-            for direction in range(6):
-                if asked >> 2 * direction & 3:
-                    mask |= 3 << 2 * direction
             found = self._fitting[asked] = tuple(
-                sum(
-                    1 << rotation
-                    for rotation in range(6)
-                    if codes[rotation] & mask == asked and faces[rotation] not in faces[:rotation]
-                )
-                for codes, faces in zip(self.codes, self.faces, strict=True)
+                turns_that_fit(self.faces[tile.number], self.codes[tile.number], asked)
+                for tile in self.tiles
             )
         return found
+
+    def fitting_of_all(self, asked: int) -> ByTile[int]:
+        """Return the same for tiles that are told by their edges too; slower to ask."""
+        found = self._fitting_of_all.get(asked)
+        if found is None:
+            found = self._fitting_of_all[asked] = ByTile(
+                self.fitting(asked),
+                lambda tile: turns_that_fit(self.faces[tile], self.codes[tile], asked),
+            )
+        return found
+
+    def agree(self, one: TileNumber, other: TileNumber) -> bool:
+        """Say whether two tiles may be the same one, as far as their edges are known.
+
+        Tiles of the table are told by their numbers.
+        """
+        if one >= 0 and other >= 0:
+            return one == other
+        edges = self.faces[one][0]
+        return any(
+            all(a == b or UNKNOWN_EDGE in (a, b) for a, b in zip(edges, face, strict=True))
+            for face in self.faces[other]
+        )
 
     def to_json(self) -> str | dict[str, Any]:
         """Return the set as a record has it: its name if it is the shipped one, else the table."""
@@ -192,7 +332,7 @@ class TileSet:
     def letter(self, typed: str) -> str | None:
         """Return the edge letter meant by ``typed`` (either case, or a colour), None if none is."""
         letter = typed.lower()
-        if letter in EDGE_LETTERS:
+        if letter in _TOLD_LETTERS:
             return letter
         for kind, forest in enumerate(self.forests):
             if letter == forest.alias:
@@ -344,7 +484,7 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
     tiles = tuple(_tile(row, number, source) for number, row in enumerate(rows))
     count = meta.get("tile_count", 38)
     _expect(
-        count in (38, 39),
+        count in (MOST_OF_TABLE - 1, MOST_OF_TABLE),
         "meta.tile_count",
         source,
         "EL-COMP-01 knows 38 tiles (A-01: or 39), found {found}",

@@ -6,8 +6,8 @@ seen the tiles that went under the stack in set-up.
 
 from dataclasses import dataclass
 
-from eletrika.state import HIDDEN, NO_TILE, State
-from eletrika.tables import TileNumber
+from eletrika.state import NO_TILE, State
+from eletrika.tables import HIDDEN, TileNumber, is_known_tile
 from gridcommon.chance import shuffle
 from gridcommon.contract import Seat
 
@@ -36,19 +36,53 @@ def observe(state: State, seat: Seat) -> View:
 
 
 def unseen(state: State) -> list[TileNumber]:
-    """Return the tiles that may lie face down in the stack or aside, in order."""
-    seen = {tile for tile, _ in state.laid.values()}
-    seen.update(state.row, state.stack[: state.under], state.discarded)
+    """Return the tiles that may lie face down in the stack or aside, in order.
+
+    A face that was seen and told by its edges is no longer among them, if the table has it; one
+    that is known in part may be any.  Rules: EL-COMP-01, EL-COMP-09.
+    """
+    tiles = state.ruleset.tiles
+    seen = [tile for tile, _ in state.laid.values()]
+    seen += (*state.row, *state.stack[: state.under], *state.discarded)
     if state.drawn != NO_TILE:
-        seen.add(state.drawn)
-    return [tile.number for tile in state.ruleset.tiles.tiles if tile.number not in seen]
+        seen.append(state.drawn)
+    numbers = set(seen)
+    left = [tile.number for tile in tiles.tiles if tile.number not in numbers]
+    for told in seen:
+        if told < 0 and is_known_tile(told):
+            twin = next((tile for tile in left if tiles.agree(told, tile)), None)
+            if twin is not None:
+                left.remove(twin)
+    return left
+
+
+def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
+    """Return the tiles that a tile may be of which not all is known; itself, where all is."""
+    if is_known_tile(tile):
+        return [tile]
+    tiles = state.ruleset.tiles
+    return [other for other in unseen(state) if tiles.agree(tile, other)]
 
 
 def redraw(view: View, rng: int) -> State:
-    """Return a whole state that agrees with the view; what is hidden is drawn at random."""
+    """Return a whole state that agrees with the view; what is hidden is drawn at random.
+
+    So is what nobody knows of the tiles in the row and in hand; what lies, lies as it is told.
+    """
     state = view.public.copy()
     tiles, state.rng = shuffle(unseen(state), rng)
-    aside = len(state.aside)
-    state.aside = tiles[:aside]
-    state.stack = state.stack[: state.under] + tiles[aside:]
+
+    def drawn(tile: TileNumber) -> TileNumber:
+        if is_known_tile(tile):
+            return tile
+        found = next((one for one in tiles if state.ruleset.tiles.agree(tile, one)), tile)
+        if found in tiles:
+            tiles.remove(found)
+        return found
+
+    state.row = [drawn(tile) for tile in state.row]
+    if state.drawn != NO_TILE:
+        state.drawn = drawn(state.drawn)
+    state.stack = [drawn(tile) for tile in state.stack]
+    state.aside = [drawn(tile) for tile in state.aside]
     return state

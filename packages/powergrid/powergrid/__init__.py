@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from powergrid.record import facts as facts
     from powergrid.record import is_checkpoint as is_checkpoint
     from powergrid.record import result_facts as result_facts
+    from powergrid.record import tell as tell
     from powergrid.resuming import from_facts as from_facts
     from powergrid.resuming import full_facts as full_facts
     from powergrid.ruleset import OPTIONS as OPTIONS
@@ -100,6 +101,7 @@ _SHELF = {
     "redraw": "view",
     "result": "game",
     "result_facts": "record",
+    "tell": "record",
     "to_act": "game",
     "to_networkx": "graphs",
 }

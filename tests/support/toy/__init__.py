@@ -8,6 +8,7 @@ from gridcommon import chance
 from gridcommon.codecs import ActionTable, Number, kind
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Wording
 from gridcommon.options import declared_options, option, options_from_json, options_to_json
+from gridcommon.playing import tell_nothing
 
 NAME, LEDGER, SEATS, LEVELS = "nim", "toy", range(2, 5), ("random", "easy")
 
@@ -144,6 +145,9 @@ def result_facts(result: Result) -> dict[str, Any]:
         "scores": list(result.scores),
         "decided_by": result.decided_by,
     }
+
+
+tell = tell_nothing
 
 
 def is_checkpoint(events: Sequence[Any]) -> bool:

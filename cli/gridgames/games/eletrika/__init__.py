@@ -41,7 +41,7 @@ POSITION = Flag(
     "FILE",
     "Eletrika: play on from this position (full form).",
     is_file=True,
-    commands=("simulate",),
+    commands=("play", "simulate"),
 )
 
 WING = Wing(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from eletrika.analysis import analyse_game
 from eletrika.position import to_position
 from eletrika.state import AFTER, OVER, SETUP, State
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, tile_text
 from gridgames.games.eletrika.analysis_text import board_lines
 from gridgames.games.eletrika.hexboard import OWNER_STYLES
 from gridgames.languages.messages import say
@@ -50,7 +50,7 @@ def to_do(state: State, names: Sequence[str]) -> str:
         return say("the game is over")
     who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.actor])})"
     if state.phase == SETUP:
-        return say("{name} lays the set-up tile {tile}", name=who, tile=state.drawn)
+        return say("{name} lays the set-up tile {tile}", name=who, tile=tile_text(state.drawn))
     if state.phase == AFTER:
         return say("{name} scores a set, or ends the turn", name=who)
     if state.scored:
@@ -67,9 +67,16 @@ def round_words(state: State) -> str:
     return say("round {round}", round=state.round)
 
 
+def row_words(state: State) -> str:
+    """Return the face-up tiles with their edges, as in ``13 (r.tr..), ?``."""
+    return ", ".join(
+        f"{tile} ({state.ruleset.tiles.tiles[tile].edges})" if tile >= 0 else tile_text(tile)
+        for tile in sorted(state.row, key=lambda tile: (tile < 0, tile))
+    )
+
+
 def _beside(state: State) -> Iterator[Line]:
-    tiles = state.ruleset.tiles
-    row = ", ".join(f"{tile} ({tiles.tiles[tile].edges})" for tile in sorted(state.row))
+    row = row_words(state)
     told = say(
         "Face up: {tiles}; {count} in the stack",
         tiles=row or say("none"),

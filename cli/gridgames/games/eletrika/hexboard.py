@@ -12,7 +12,7 @@ from gridcommon.hexes import Hex
 from gridgames.terminal.output import Line, Segment
 
 OWNER_STYLES = ("bold bright_white", "bold magenta", "bold red", "bold green")
-_EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim"}
+_EDGE_STYLES = {"r": "blue", "l": "bright_blue", ".": "dim", "?": "dim"}
 _COLOURS = {"blue": "cyan", "yellow": "yellow", "purple": "magenta", "orange": "dark_orange"}
 _LIT, _DARK = "bold bright_yellow", "dim"
 

@@ -17,6 +17,7 @@ from eletrika.events import (
     AsideReturned,
     BonusChanged,
     Built,
+    Corrected,
     Energized,
     Event,
     GameEnded,
@@ -31,12 +32,29 @@ from eletrika.events import (
     TileRevealed,
     TurnEnded,
 )
-from eletrika.tables import KIND_NAMES
-from gridcommon.errors import Word
+from eletrika.tables import HIDDEN, KIND_NAMES, tile_text
+from gridcommon.errors import Listed, Word
 from gridcommon.hexes import Hex
+from gridcommon.records import Told
 from gridgames.games.eletrika.words import items_words, pawns_words
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
+
+# What a correction puts, by the key of its line.
+_KEY_WORDS = {
+    "position": Word("the board"),
+    "round": Word("the round"),
+    "final_rounds": Word("the last rounds"),
+    "turn": Word("whose turn it is"),
+    "scores": Word("the points"),
+    "hands": Word("the pawns in hand"),
+    "markers": Word("the markers in hand"),
+    "reserve": Word("the reserve"),
+    "stack": Word("the stack"),
+    "row": Word("the face-up tiles"),
+    "bonus": Word("what is in high demand"),
+    "lit": Word("what is energized"),
+}
 
 # The event that says the same as the action that caused it, and more: told instead.
 _TOLD_BY: dict[type[Action], type[Event]] = {
@@ -49,6 +67,10 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield what was done, then each thing that followed, a sentence each."""
+    if isinstance(move.action, Told):
+        for event in move.events:
+            yield tell_event(event, names)
+        return
     main, others = move.parted(_TOLD_BY.get(type(move.action)))
     yield _action(move.action, names) if main is None else tell_event(main, names)
     for event in others:
@@ -82,20 +104,22 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
             return say(
                 "{name} lays tile {tile}, turn {turn}, on {cell}",
                 name=names[event.seat],
-                tile=event.tile,
+                tile=tile_text(event.tile),
                 turn=event.rotation,
                 cell=cell_words(event.at),
             )
         case TilePutUnder():
             return say(
                 "Tile {tile} fits nowhere and goes under the stack; {name} draws again",
-                tile=event.tile,
+                tile=tile_text(event.tile),
                 name=names[event.seat],
             )
         case TileRevealed():
-            return say("Tile {tile} is turned face up", tile=event.tile)
+            if event.tile == HIDDEN:
+                return say("A tile is turned face up; which one, nobody has told")
+            return say("Tile {tile} is turned face up", tile=tile_text(event.tile))
         case RowDiscarded():
-            tiles = ", ".join(map(str, event.tiles))
+            tiles = ", ".join(map(tile_text, event.tiles))
             return say("No face-up tile fits: {tiles} leave the game", tiles=tiles)
         case StackRanOut("EL-STUCK-03"):
             return say("No face-up tile fits any more: the final rounds begin")
@@ -143,6 +167,9 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
             return say("The turn of {name} ends", name=names[event.seat])
         case GameEnded():
             return say("The last round is over")
+        case Corrected():
+            told = Listed(tuple(_KEY_WORDS[key] for key in event.keys))
+            return say("The table says otherwise: {what}", what=told)
 
 
 def _marker(event: MarkerReturned, names: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """Eletrika in lines of text: what matters now, and the choices as a numbered menu."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,18 +21,19 @@ from eletrika.events import Energized, Event, MarkerReturned, Scored
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores, own_lit
 from eletrika.state import State, around_cell
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.records import Header
+from gridcommon.records import Header, Told
 from gridcommon.tables import read_text
 from gridgames.games.eletrika.description import (
     describe_board,
     describe_game,
     describe_players,
     round_words,
+    row_words,
 )
 from gridgames.games.eletrika.narration import cell_words, tell, tell_result
 from gridgames.games.eletrika.orders import ORDER_WORDS, Orders
@@ -65,13 +67,12 @@ class Presenter(Face):
         "score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01",
     )
 
-    def start(self, header: Header, given: Mapping[str, Any]) -> State:
-        """Return the first state of a game, or the one that the file of ``--position`` holds."""
+    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+        """Return how a game begins; that of ``--position`` with the position in its file."""
         if "position" not in given:
-            first: State = super().start(header, given)
-            return first
+            return super().begin(header, given)
         from eletrika.notation import parse_full
-        from eletrika.resuming import from_position
+        from eletrika.resuming import begun_at, from_position
 
         path = Path(given["position"])
         rules = Ruleset.from_json(header.ruleset)
@@ -86,12 +87,13 @@ class Presenter(Face):
             raise
         if state.seats != len(header.players):
             raise NotationError(
-                "the position has {seats} players, found {found} bots",
+                "the position has {seats} players, found {found}",
                 key="seats",
                 seats=state.seats,
                 found=len(header.players),
             )
-        return state
+        setup, told = begun_at(state)
+        return replace(header, setup=setup.to_json(), takes_notes=True), (Told("set", told),)
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""
@@ -118,8 +120,8 @@ class Presenter(Face):
             )
         own = ", ".join(_structure(state, cell) for cell in state.own_cells(seat))
         yield say("Your structures: {own}", own=own or say("none"))
-        rows = ", ".join(f"{tile} ({_edges(state, tile, 0)})" for tile in sorted(state.row))
-        yield say("Tiles face up: {tiles}; stack {stack}", tiles=rows, stack=len(state.stack))
+        row = row_words(state)
+        yield say("Tiles face up: {tiles}; stack {stack}", tiles=row, stack=len(state.stack))
 
     def moment(self, state: State) -> tuple[int, int]:
         """Return the round and the phase."""
@@ -341,7 +343,7 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
         cells = [
             opening(
                 say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
-                say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
+                say("Tile {tile} on {cell}: how?", tile=tile_text(tile), cell=cell_words(cell)),
                 _turn_choices(state, same),
             )
             for cell, same in sorted(
@@ -352,11 +354,11 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
             opening(
                 say(
                     "lay tile {tile} ({edges}): {count:cell|cells}",
-                    tile=tile,
+                    tile=tile_text(tile),
                     edges=edges,
                     count=len(cells),
                 ),
-                say("Tile {tile}: where?", tile=tile),
+                say("Tile {tile}: where?", tile=tile_text(tile)),
                 cells,
             )
         )

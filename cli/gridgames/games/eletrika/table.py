@@ -10,7 +10,7 @@ from eletrika.actions import Abandon, Build, LayTile, Score
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
 from eletrika.state import MAIN, SETUP, State, around_cell
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
@@ -93,9 +93,14 @@ class EletrikaTable(Table):
             "Eletrika · {round} · high demand: {bonus}", round=round_words(state), bonus=bonus
         )
 
+    @property
+    def _cells(self) -> dict[Hex, dict[int, set[Bonus]]]:
+        """The cells on which the chosen tile fits."""
+        return {} if self.tile is None else self._fits.get(self.tile, {})
+
     def _rotations(self, cell: Hex) -> dict[int, set[Bonus]]:
         """Return the rotations at which the chosen tile fits on a cell."""
-        return self._fits.get(self.tile if self.tile is not None else -1, {}).get(cell, {})
+        return self._cells.get(cell, {})
 
     def _same_rotation(self, cell: Hex) -> int | None:
         """Return the offered turn that looks like the one shown, None if it does not fit."""
@@ -111,12 +116,7 @@ class EletrikaTable(Table):
             cell: Piece(kind, cell in state.lit, state.owners.get(cell), state.pawns.get(cell, 0))
             for cell, kind in state.kinds.items()
         }
-        spots = {}
-        if self.tile is not None:
-            spots = {
-                cell: self._same_rotation(cell) is not None
-                for cell in self._fits.get(self.tile, {})
-            }
+        spots = {cell: self._same_rotation(cell) is not None for cell in self._cells}
         notes = {cell: self._build_note(cell) for cell in self._kinds}
         for cell in state.lands:
             if cell not in state.kinds and not fitting_kinds(state.near.get(cell, 0)):
@@ -196,7 +196,7 @@ class EletrikaTable(Table):
 
     def targets(self) -> Sequence[Spot]:
         """Return the cells where the chosen tile fits as it is turned, then those to build on."""
-        tiles = self._fits.get(self.tile if self.tile is not None else -1, {})
+        tiles = self._cells
         now = [cell for cell in tiles if self._same_rotation(cell) is not None]
 
         def worth(cell: Hex) -> tuple[int, int, Hex]:
@@ -347,7 +347,7 @@ class EletrikaTable(Table):
             chosen = place == self._place
             rotation = self._rotation if chosen else 0
             mark = "▸" if chosen else " "
-            head = f"{mark}{place + 1}: {tile}" + (f"/{rotation}" if chosen else "")
+            head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if chosen else "")
             told = Clickable(f"{head:<10}", typed=str(place + 1))
             heads.append((told, "bold #ffffff" if chosen else DIM))
             edges = tiles.faces[tile][rotation]

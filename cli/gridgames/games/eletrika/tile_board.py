@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 
-from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, Kind, TileSet
+from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, UNKNOWN_EDGE, Kind, TileSet
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.hex_stamps import NORMAL, ZOOMED, Stamp
@@ -23,6 +23,7 @@ from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS
 
 _FIELD_COLOUR: Colour = (201, 189, 139)
+_UNKNOWN_COLOUR: Colour = (120, 126, 134)
 _WATER_COLOURS: Mapping[str, Colour] = {RIVER: (36, 99, 170), LAKE: (98, 180, 226)}
 _FOREST_COLOURS: Mapping[str, Colour] = {
     "blue": (70, 72, 168),
@@ -127,6 +128,8 @@ def land_colour(letter: str, tiles: TileSet) -> Colour:
     """Return the colour of an edge."""
     if letter == FIELD:
         return _FIELD_COLOUR
+    if letter == UNKNOWN_EDGE:
+        return _UNKNOWN_COLOUR
     if letter in _WATER_COLOURS:
         return _WATER_COLOURS[letter]
     return _FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, _OTHER_FOREST)

@@ -6,6 +6,7 @@ to it, forests, markers, pawns for the next turns, and the sets that the rest of
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import ceil
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
@@ -19,8 +20,8 @@ from eletrika.planning import Main, after_main
 from eletrika.scoring import do_score, items_of_score
 from eletrika.sets import forest_items
 from eletrika.state import AFTER, SETUP, State, around_cell
-from eletrika.tables import FORESTS, KIND_NAMES, MAY_TOUCH, Kind
-from eletrika.view import View
+from eletrika.tables import FORESTS, KIND_NAMES, MAY_TOUCH, PLANT, Kind, is_known_tile
+from eletrika.view import View, faces_of
 from gridcommon.chance import choose, seeded
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Word
@@ -29,6 +30,7 @@ from gridcommon.hexes import Hex
 
 CLOSE_BUILDS, CLOSE_TILES = 14, 6  # how many are looked at closely
 JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or lit by it, is worth
+FACES = 6  # at most, of an unknown tile
 EVEN = 1e-9
 COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
 
@@ -237,6 +239,8 @@ class Turn:
 
         The best set is scored after it where that is allowed and better than waiting.
         """
+        if isinstance(action, LayTile) and not is_known_tile(action.tile):
+            return self._expected(action)
         after = after_main(self.state, action)
         appraisal = self.values.of(after)
         worth = appraisal.worth(self.seat)
@@ -246,6 +250,25 @@ class Turn:
         if isinstance(action, LayTile):
             worth += COMPACT * self._touching(action.at)
         return worth - appraisal.against(self.seat)
+
+    def _expected(self, action: LayTile) -> float:
+        """Return the mean outcome of laying a tile whose face is unknown, over what it may be.
+
+        A face that does not fit is worth what there is now.  Rules: EL-COMP-09.
+        """
+        tiles = self.state.ruleset.tiles
+        faces = faces_of(self.state, action.tile)
+        faces = faces[:: -(-len(faces) // FACES)] if faces else []
+        fitting = tiles.fitting_of_all(self.state.frontier[action.at])
+        total = 0.0
+        for face in faces:
+            turns = tuple(turn for turn in range(6) if fitting[face] >> turn & 1)
+            if turns and (action.build != PLANT or tiles.water[face]):
+                _, turn = self._best_rotation(TilePart(action.at, face, turns, ()))
+                total += self._outcome(replace(action, tile=face, rotation=turn))
+            else:
+                total += self.now.worth(self.seat) - self.now.against(self.seat)
+        return total / len(faces) if faces else 0.0
 
     def _scoring_first(self, menu: Menu) -> Iterator[tuple[float, Action]]:
         """Yield the best sets to score before the main action, for the pawns they bring back."""

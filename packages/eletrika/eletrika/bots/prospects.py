@@ -12,7 +12,7 @@ what is built on the way may close the rest of it. What is lit already is never 
 from collections.abc import Sequence
 
 from eletrika.sites import buildable_kinds, stock_of
-from eletrika.state import HIDDEN, State, around_cell
+from eletrika.state import State, around_cell
 from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER, Kind
 from gridcommon.hexes import Hex
 
@@ -123,7 +123,7 @@ def _fits(state: State, cells: Sequence[Hex], laid: int) -> list[int]:
     """Return the kinds that may be built on each free cell, as bits."""
     stock = stock_of(state.reserve)
     tiles = state.ruleset.tiles
-    wet = [tile for tile in state.row if tile != HIDDEN and tiles.water[tile]]
+    wet = [tile for tile in state.row if tiles.water[tile]]
     found = []
     for number, cell in enumerate(cells):
         if cell in state.kinds:
@@ -132,7 +132,7 @@ def _fits(state: State, cells: Sequence[Hex], laid: int) -> list[int]:
         if number < laid:
             water = tiles.water[state.laid[cell][0]]
         else:
-            fitting = tiles.fitting(state.frontier[cell])
+            fitting = tiles.fitting_of_all(state.frontier[cell])
             water = any(fitting[tile] for tile in wet)
         found.append(buildable_kinds(state, cell, water, stock))
     return found

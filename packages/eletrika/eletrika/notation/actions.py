@@ -20,7 +20,16 @@ from eletrika.actions import (
 )
 from eletrika.notation.pieces import KINDS_ALLOWED, cell_of
 from eletrika.state import SETUP, State
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, SEATS
+from eletrika.tables import (
+    KIND_NAMES,
+    KINDS,
+    MARKERS,
+    SEATS,
+    TileNumber,
+    tile_from_json,
+    tile_text,
+    tile_to_json,
+)
 from gridcommon.codecs import (
     ActionTable,
     Codec,
@@ -35,7 +44,7 @@ from gridcommon.codecs import (
 )
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
-from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, is_number, quoted
 
 
 class _Cells(Codec[Hex]):
@@ -62,11 +71,35 @@ class _Cells(Codec[Hex]):
         return cell
 
 
+class _Tiles(Codec[TileNumber]):
+    """A tile: its number, its six edges, or ``?`` where nothing is known of it."""
+
+    usage = "TILE"
+
+    def to_json(self, value: TileNumber) -> Any:
+        return tile_to_json(value)
+
+    def from_json(self, data: Any) -> TileNumber:
+        return tile_from_json(data)
+
+    def to_text(self, value: TileNumber) -> str:
+        return tile_text(value)
+
+    def read(self, reader: Reader) -> TileNumber:
+        token = reader.take()
+        try:
+            typed = token.text
+            return tile_from_json(int(typed[:9]) if is_number(typed) else typed.lower())
+        except NotationError as problem:
+            problem.column = token.column
+            raise
+
+
 CELL = _Cells()
 KIND = OneOf(
     "KIND", KINDS, {name: kind for kind, name in enumerate(KIND_NAMES)}, choices=KINDS_ALLOWED
 )
-TILE = Number("TILE", low=0, high=38)  # one of 39, where the source is not among the 38: A-01
+TILE = _Tiles()
 ROTATION = Number("ROTATION", low=0, high=5)
 MARKER = Number("MW", low=min(MARKERS), high=max(MARKERS))
 
@@ -110,5 +143,5 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     column, and with what is allowed.
     """
     row = [state.drawn] if state.phase == SETUP else sorted(state.row)
-    known = {TILE.usage: [str(tile) for tile in row]}
+    known = {TILE.usage: [tile_text(tile) for tile in row]}
     return ACTIONS.parse(text, state.actor, vocabulary, known)

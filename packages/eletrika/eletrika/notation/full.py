@@ -90,7 +90,8 @@ def land_of(word: Token, tiles: TileSet) -> Land:
         return UNKNOWN_LAND
     name, slash, typed = text.partition("/")
     if name != SOURCE and not name.isdecimal():
-        return Land(_edges(word, tiles))
+        edges = _edges(word, tiles)
+        return Land(edges) if edges != UNKNOWN * 6 else UNKNOWN_LAND
     if slash and typed not in tuple("012345"):
         raise word.problem(
             "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(typed)
@@ -117,7 +118,7 @@ def _edges(word: Token, tiles: TileSet) -> str:
             raise wrong.problem(
                 "unknown edge {found}; choose from {letters}, for forests also {aliases}; "
                 "a tile may also be {others}",
-                letters=" ".join(EDGE_LETTERS),
+                letters=" ".join(EDGE_LETTERS + UNKNOWN),
                 aliases=aliases,
                 others=f"a number as in 13/2, {SOURCE}, or {UNKNOWN}",
             )

@@ -1,0 +1,309 @@
+"""Tiles of which not all is known, and what the table tells: the real box beside the program."""
+
+import os
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import eletrika
+from eletrika.actions import LayTile
+from eletrika.events import TileRevealed
+from eletrika.notation import format_full, parse_full
+from eletrika.placement import place_in
+from eletrika.position import to_position
+from eletrika.resuming import begun_at, from_position
+from eletrika.ruleset import Ruleset
+from eletrika.setup import Setup
+from eletrika.state import MAIN, OVER, SETUP, State
+from eletrika.tables import (
+    EDGE_LETTERS,
+    HIDDEN,
+    LAND_CLASS,
+    PLANT,
+    land_code,
+    shipped_tiles,
+    tile_from_json,
+    tile_to_json,
+    told_edges,
+    told_tile,
+)
+from eletrika.view import faces_of, redraw, unseen
+from gridcommon.errors import NotationError
+from gridcommon.playing import start
+from gridcommon.records import read_record
+
+TILES = shipped_tiles()
+edges = st.text("?" + EDGE_LETTERS, min_size=6, max_size=6)
+UNKNOWN = {"row": ["?"] * 3, "stack": ["?"] * 30, "aside": ["?"] * 4}
+BEGIN = UNKNOWN | {"queue": ["U", "T", "S", "P", "C"], "first": 0}
+
+
+def unknown_game(seats: int = 2, **given: object) -> State:
+    """Return a game of a box of which nothing is known."""
+    return eletrika.new_game(Ruleset(), seats, None, Setup.from_json(BEGIN | given))
+
+
+def tell(state: State, kind: str, **data: object) -> list[object]:
+    events: list[object] = []
+    eletrika.tell(state, kind, data, events)
+    return events
+
+
+def lay(state: State, tile: object, at: tuple[int, int], turn: int = 0) -> LayTile:
+    return LayTile(state.actor, tile_from_json(tile), turn, at)
+
+
+@given(edges)
+def test_a_told_tile_is_read_back_and_turns_like_any_other(told):
+    tile = told_tile(told)
+    assert tile < 0
+    assert told_edges(tile) == told
+    assert tile_from_json(tile_to_json(tile)) == tile
+    assert TILES.faces[tile][1] == told[-1] + told[:-1]
+    assert TILES.codes[tile][0] == land_code(told)
+    assert TILES.water[tile] == any(edge in "rl?" for edge in told)
+
+
+@pytest.mark.rule("EL-COMP-09")
+@given(edges, st.text(".rl?", min_size=6, max_size=6))
+def test_it_fits_where_its_known_edges_fit(told, beside):
+    turns = TILES.fitting_of_all(land_code(beside))[told_tile(told)]
+    seen: list[str] = []
+    for turn in range(6):
+        face = TILES.faces[told_tile(told)][turn]
+        fits = all(
+            "?" in (a, b) or LAND_CLASS[a] == LAND_CLASS[b]
+            for a, b in zip(face, beside, strict=True)
+        )
+        assert bool(turns >> turn & 1) == (fits and face not in seen)
+        seen.append(face)
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_a_tile_that_is_laid_tells_what_was_unknown():
+    state = unknown_game()
+    assert state.drawn == HIDDEN
+    fitting = next(
+        one
+        for turn in range(6)
+        for number in range(1, 38)
+        if not eletrika.check(state, one := lay(state, number, (1, 0), turn))
+    )
+    after = eletrika.apply(state, fitting)
+    assert after.laid[1, 0] == (fitting.tile, fitting.rotation)
+    assert eletrika.check(after, replace(fitting, seat=after.actor, at=(0, 1))).rule == "EL-COMP-01"
+    assert eletrika.check(after, lay(after, 38, (0, 1))).rule in ("EL-SETUP-08", "EL-COMP-01")
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_a_tile_of_the_row_may_be_told_turned_or_better_known():
+    tiles = Ruleset().tiles
+    row = [tile_from_json(one) for one in (5, "r.t???", "?")]
+    assert place_in(row, 5, tiles) == 0
+    assert place_in(row, tile_from_json(tiles.faces[5][2]), tiles) == 0
+    assert place_in(row, tile_from_json("..r.tu"), tiles) == 1
+    assert place_in(row, tile_from_json("llllll"), tiles) == 2
+    assert place_in(row[:2], tile_from_json("llllll"), tiles) is None
+
+
+@pytest.mark.rule("EL-COMP-09")
+@settings(max_examples=15)
+@given(st.integers(0, 999), st.lists(st.integers(0, 999), max_size=25))
+def test_what_is_offered_is_legal_and_nothing_else_of_the_row(seed, choices):
+    """In games with tiles told in every way; each tile is tried at every turn on every cell."""
+    state = eletrika.new_game(Ruleset(), 2, seed)
+    for choice in choices:
+        actions = eletrika.legal_actions(state)
+        if not actions:
+            return
+        eletrika.advance(state, actions[choice % len(actions)])
+        for place, tile in enumerate(state.row):
+            if tile >= 0 and (choice + place) % 3 == 0:
+                face = TILES.faces[tile][choice % 6]
+                state.row[place] = told_tile(face[:3] + "???" if choice % 2 else face)
+            elif tile >= 0 and (choice + place) % 7 == 1:
+                state.row[place] = HIDDEN
+    if state.phase == OVER:
+        return
+    offered = set(eletrika.legal_actions(state))
+    row = {state.drawn} if state.phase == SETUP else set(state.row)
+    for cell in state.frontier:
+        for tile in row:
+            faces = TILES.faces[tile]
+            for turn in range(6):
+                action = LayTile(state.actor, tile, turn, cell)
+                first = replace(action, rotation=faces.index(faces[turn]))
+                assert (eletrika.check(state, action) is None) == (first in offered)
+    for action in islice(offered, 400):
+        assert eletrika.check(state, action) is None
+        eletrika.apply(state, action)
+
+
+def followed(header, lines) -> None:
+    """Follow a record with a box of which only the first row is known, to the same end."""
+    state = start(eletrika, header)
+    draws = eletrika.draws(state).to_json() | UNKNOWN
+    draws["row"] = list(state.draws.row)
+    box = eletrika.new_game(state.ruleset, state.seats, None, Setup.from_json(draws))
+    for line in lines:
+        if line.kind != "action":
+            continue
+        action = eletrika.action_from_json(line.data)
+        events: list[object] = []
+        eletrika.advance(state, action, events)
+        assert eletrika.check(box, action) is None
+        eletrika.advance(box, action, None)
+        if turned := [one.tile for one in events if isinstance(one, TileRevealed)]:
+            tell(box, "reveal", row=turned)
+        assert eletrika.facts(box) == eletrika.facts(state)
+    assert eletrika.result(box) == eletrika.result(state) is not None
+
+
+ORACLE = os.environ.get("GRIDGAMES_ORACLE")
+GAMES = sorted(Path(ORACLE).glob("eletrika/*.jsonl")) if ORACLE else []
+
+
+@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+def test_recorded_games_are_followed_with_what_is_turned_up():
+    for path in GAMES[::4]:
+        with path.open("rb") as file:
+            followed(*read_record(file, str(path)))
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_what_was_seen_is_not_drawn_again():
+    state = unknown_game()
+    tell(state, "set", row=[5, TILES.faces[6][3], "?"])
+    assert not {5, 6, TILES.source} & set(unseen(state))
+    whole = redraw(eletrika.observe(state, 0), 3)
+    assert whole.row[:2] == state.row[:2]
+    drawn = [whole.row[2], whole.drawn, *whole.stack, *whole.aside]
+    assert sorted(drawn) == unseen(state)
+    partly = told_tile("r" + "?" * 5)
+    assert all("r" in TILES.faces[tile][0] for tile in faces_of(state, partly))
+    assert faces_of(state, 5) == [5]
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_a_plant_may_stand_where_there_may_be_water_and_no_forest_counts():
+    board = "0,0 src\n1,0 ? T:W\n2,0 ?\n0,1 ......\nhand W4 K5\nturn W\nstack 27\n"
+    state = from_position(parse_full(board, TILES), Ruleset(), 1)
+    assert state.laid[2, 0] == (HIDDEN, 0)
+    assert state.lands[0, 1] == "......"
+    assert min(*state.row, *state.stack, *state.aside) > 0
+    builds = [one for one in eletrika.legal_actions(state) if getattr(one, "kind", None) == PLANT]
+    assert [one.at for one in builds] == [(2, 0)]
+    assert from_position(parse_full(board, TILES), Ruleset(), None).row == [HIDDEN] * 3
+
+
+@pytest.mark.parametrize("level", eletrika.LEVELS)
+def test_bots_play_with_unknown_tiles(level):
+    board = "0,0 src\n1,0 ? T:W\n2,0 ?\n0,1 r.t???\nhand W4 K5\nturn W\nstack 27\nrow ? r.t??? 7\n"
+    state = from_position(parse_full(board, TILES), Ruleset(), None)
+    most = 8 if level == "normal" else 200
+    for moves in range(most):
+        if state.phase == OVER:
+            break
+        bot = eletrika.make_bot(level, moves)
+        action = bot.choose(eletrika.observe(state, state.actor), eletrika.legal_actions(state))
+        assert eletrika.check(state, action) is None
+        eletrika.advance(state, action)
+    assert state.phase == OVER or level == "normal"
+
+
+@given(st.integers(0, 999))
+@settings(max_examples=10)
+def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
+    board = "0,0 src\n1,0 ? T:W\n2,0 r.t???\n0,1 ......\nhand W4 K5\nturn K\nfirst K\nstack 27\n"
+    state = from_position(parse_full(board, TILES), Ruleset(), seed)
+    setup, line = begun_at(state)
+    again = eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(setup.to_json()))
+    eletrika.tell(again, "set", line, None)
+    for name in State.__slots__:
+        if name not in ("rng", "draws", "under", "drawn"):
+            assert getattr(again, name) == getattr(state, name), name
+    assert format_full(to_position(again)) == line["position"]
+
+
+@pytest.mark.rule("EL-STUCK-03")
+def test_what_is_turned_up_may_begin_the_last_rounds():
+    state = unknown_game()
+    tell(
+        state,
+        "set",
+        position="0,0 src\n" + "".join(f"{q},{r} {'r' * 6}\n" for q, r in state.frontier),
+        turn=0,
+        round=1,
+    )
+    assert not state.end_round
+    tell(state, "reveal", row=["......", ".....u", "....uu"])
+    assert state.end_round == 3
+    assert not state.aside
+
+
+def test_what_the_table_says_is_put_as_given():
+    state = unknown_game()
+    tell(state, "set", round=2, turn=1, scores=[3, 7], hands=[5, 2], markers=[[1], []],
+         reserve={"U": 0}, stack=9, row=[3, "r.tr.."], bonus="P", final_rounds=2)  # fmt: skip
+    facts = eletrika.facts(state)
+    assert (facts["round"], facts["turn"], facts["scores"], facts["hands"]) == (
+        2,
+        1,
+        [3, 7],
+        [5, 2],
+    )
+    assert (facts["markers"], facts["row"], facts["bonus"]) == ([[1], []], [3, "r.tr.."], "P")
+    assert (facts["stack"], facts["final_rounds"], facts["reserve"]["U"]) == (9, 2, 0)
+    assert (state.phase, state.aside, state.reserve[1]) == (MAIN, [], 11)
+    tell(state, "set", position="1,0 src\n2,0 ? T:K\n", lit=[[1, 0]], final_rounds=None)
+    assert state.laid == {(0, 0): (TILES.source, 0), (1, 0): (HIDDEN, 0)}
+    assert (state.owners, state.scores, state.lit) == ({(1, 0): 1}, [3, 7], frozenset({(1, 0)}))
+    tell(state, "set", turn=None)
+    assert eletrika.result(state).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "key"),
+    [
+        ("reveal", {}, "reveal.row"),
+        ("reveal", {"row": [5], "at": 1}, "reveal.at"),
+        ("reveal", {"row": 5}, "reveal.row"),
+        ("reveal", {"row": ["r.t"]}, "reveal.row"),
+        ("reveal", {"row": [0]}, "reveal.row"),
+        ("reveal", {"row": [38]}, "reveal.row"),
+        ("reveal", {"row": [1, 1]}, "reveal.row"),
+        ("reveal", {"row": [1, 2, 3, 4]}, "reveal.row"),
+        ("set", {"score": [1, 2]}, "set.score"),
+        ("set", {"scores": [1]}, "set.scores"),
+        ("set", {"scores": [1, True]}, "set.scores"),
+        ("set", {"hands": [1, 6]}, "set.hands"),
+        ("set", {"markers": [[1, 1], []]}, "set.markers"),
+        ("set", {"markers": [[[]], []]}, "set.markers"),
+        ("set", {"reserve": {"X": 1}}, "set.reserve.X"),
+        ("set", {"reserve": {"U": 5}}, "set.reserve.U"),
+        ("set", {"reserve": 5}, "set.reserve"),
+        ("set", {"stack": -1}, "set.stack"),
+        ("set", {"row": [1, 2, 3, 4]}, "set.row"),
+        ("set", {"bonus": "X"}, "set.bonus"),
+        ("set", {"lit": [[0, 0]]}, "set.lit"),
+        ("set", {"lit": 5}, "set.lit"),
+        ("set", {"turn": 2}, "set.turn"),
+        ("set", {"round": "1"}, "set.round"),
+        ("set", {"final_rounds": 3}, "set.final_rounds"),
+        ("set", {"position": 5}, "set.position"),
+        ("set", {"position": "1,0 ?\n"}, "set.position"),
+        ("set", {"position": "0,0 src\n1,0 x\n"}, "set.position"),
+        ("set", {"position": "0,0 src\nturn R\n"}, "set.position.hand"),
+    ],
+)
+def test_what_cannot_be_told_is_refused_by_key_and_changes_nothing(kind, data, key):
+    state = unknown_game()
+    before = [getattr(state.copy(), name) for name in State.__slots__]
+    with pytest.raises(NotationError) as problem:
+        tell(state, kind, **data)
+    assert problem.value.key == key
+    assert [getattr(state, name) for name in State.__slots__] == before
