@@ -8,14 +8,14 @@ from typing import Any
 from gridcommon.certainty import Doubt, together
 from gridcommon.errors import NotationError
 from gridcommon.examples import Example, Played, explaining, parting
-from gridcommon.ledger import Ambiguity, read_ambiguities
+from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.spelling import nearest, quoted
 from gridgames.games.registry import game_of, names, wing_of
 from gridgames.languages.certainty import notes
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import ledger, plain
+from gridgames.languages.ledgers import ambiguities, plain
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 
@@ -92,8 +92,7 @@ def is_word(option: Option) -> bool:
 def explain(game: str, option: Option, language: Language) -> Explained:
     """Return an option with its question and the positions that explain it, played."""
     package = game_of(game).LEDGER
-    questions = read_ambiguities(ledger(package, language))
-    asked = next(one for one in questions if option.name in one.options)
+    asked = next(one for one in ambiguities(package, language) if option.name in one.options)
     wing = wing_of(game)
     played: list[Shown] = []
     if part := wing.part("comparison"):

@@ -220,7 +220,7 @@ def read_version(ledger: Ledger) -> Version | None:
 
 def read_ambiguities(ledger: Ledger) -> tuple[Ambiguity, ...]:
     """Return what the sources of a ledger leave open, also what touches no rule by its id."""
-    return tuple(_ambiguities(ledger, parse_ledger(ledger)))
+    return tuple(_ambiguities(ledger, {rule.id: rule for _, rule in _rules(ledger.text)}))
 
 
 def read_disagreements(ledger: Ledger) -> tuple[Disagreement, ...]:
@@ -394,12 +394,13 @@ def _ambiguities(ledger: Ledger, rules: Mapping[str, Rule]) -> list[Ambiguity]:
                 name, readings, why = "", f"**{default}** / {others}", ""
             options = tuple(_OPTION.findall(_BRACKETS.sub("", choice)))
             named = set(re.findall(ID, " ".join(row)))
+            mentioned = [rf"\b{name}\b"] if name else []
+            mentioned += [f"`{option}`" for option in options]
+            is_mentioned = re.compile("|".join(mentioned)).search
             touched = tuple(
                 rule.id
                 for rule in rules.values()
-                if rule.id in named
-                or (name and re.search(rf"\b{name}\b", rule.text))
-                or any(f"`{option}`" in rule.text for option in options)
+                if rule.id in named or (mentioned and is_mentioned(rule.text))
             )
             found.append(Ambiguity(name, question, readings, why, options, touched))
     return found

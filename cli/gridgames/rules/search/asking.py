@@ -11,11 +11,10 @@ from functools import cache
 from rapidfuzz.fuzz import partial_ratio
 from rapidfuzz.process import extract
 
-from gridcommon.ledger import read_ambiguities, read_disagreements
 from gridgames.games.registry import game_of, names
 from gridgames.languages.comparisons import comparisons, topic_title, topic_word
 from gridgames.languages.language import Language, spoken
-from gridgames.languages.ledgers import ledger, rules
+from gridgames.languages.ledgers import ambiguities, disagreements, rules
 from gridgames.rules.search.index import Index, Text
 from gridgames.rules.search.speech import speech
 
@@ -158,13 +157,13 @@ def _rows_of_topics(language: Language) -> Iterator[_Row]:
 def _rows_of_ledgers(language: Language, games: Iterable[str]) -> Iterator[_Row]:
     """Yield the options and the disagreements of the texts."""
     for game in games:
-        written = ledger(game_of(game).LEDGER, language)
-        for open_one in read_ambiguities(written):
+        package = game_of(game).LEDGER
+        for open_one in ambiguities(package, language):
             for name in open_one.options or (open_one.id,):
                 asked = f"{name} {open_one.id} {open_one.question}"
                 texts = (open_one.readings, open_one.why)
                 yield _Row("options", f"options.{name}", asked, texts, open_one.rules)
-        for number, one in enumerate(read_disagreements(written), start=1):
+        for number, one in enumerate(disagreements(package, language), start=1):
             said = (one.one, one.another, one.taken, one.why)
             yield _Row("sources", f"sources.{game}_{number}", one.topic, said, one.rules)
 
