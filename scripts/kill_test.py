@@ -38,7 +38,7 @@ GAMES = ("powergrid", "eletrika")
 SEATS = "Ana=human,easy,easy"
 OVER = "Type rematch"  # what the program says when a game is over
 TOO_EARLY = 3.0  # seconds after which a key that was not heard is pressed again
-PATIENCE = 60.0  # seconds for an answer, on a machine that is busy
+PATIENCE = 240.0  # seconds for an answer, on a machine that is busy
 
 
 class Lost(Exception):

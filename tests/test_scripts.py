@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+KILL = "scripts/kill_test.py"
 SHORT = {
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
     "benchmarks/energized.py": ("--short",),
@@ -22,6 +23,7 @@ SHORT = {
     "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/kill_batches.py": ("--times", "1"),
+    KILL: ("--kills", "2", "--seed", "3"),
     "scripts/pictures.py": ("--short",),
     "scripts/translations.py": ("--check",),
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
@@ -29,7 +31,6 @@ SHORT = {
 ELSEWHERE = {
     "scripts/compile.py": ".ci/run",
     "scripts/docs": ".ci/run",
-    "scripts/kill_test.py": "tests/test_kill.py",
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",
@@ -49,9 +50,9 @@ def test_each_one_has_a_short_form():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("script", SHORT)
-def test_it_runs(script, tmp_path):
-    words = [word.format(tmp=tmp_path) for word in SHORT[script]]
+@pytest.mark.parametrize(("script", "words"), [*SHORT.items(), (KILL, (*SHORT[KILL], "--screen"))])
+def test_it_runs(script, words, tmp_path):
+    words = [word.format(tmp=tmp_path) for word in words]
     done = subprocess.run(
         [sys.executable, ROOT / script, *words],
         capture_output=True,
