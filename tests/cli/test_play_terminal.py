@@ -53,6 +53,7 @@ def test_control_c_ends_with_130_and_a_saved_game(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.jsonl"]
 
 
+@pytest.mark.slow
 def test_a_whole_game_at_a_terminal(tmp_path):
     words = ("play", "eletrika", "--plain", "--seats", "human,easy", "--seed", "2")
     with terminal(tmp_path, *words, NO_COLOR="1") as child:

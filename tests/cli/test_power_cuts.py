@@ -88,6 +88,8 @@ class Played:
     def _look(self) -> None:
         if self.save.trouble is None:
             self.told = actions(self.session)
+            if self.disk.count < self.disk.at:
+                return  # nothing has failed yet; at 0 each step is looked at
             assert list(self.disk.after_a_power_cut(self.path)) == [self.path.read_bytes()]
             read = Save(self.path).read()
             assert actions(read) == self.told
@@ -129,6 +131,7 @@ def resumed(content: bytes | None, path: Path) -> list[Any] | None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_power_is_cut_at_every_operation(game, tmp_path, monkeypatch):
     states = 0
+    known: dict[bytes | None, list[Any] | None] = {}  # most are found after several operations
     for at in count():
         folder = tmp_path / str(at)
         folder.mkdir()
@@ -139,15 +142,25 @@ def test_the_power_is_cut_at_every_operation(game, tmp_path, monkeypatch):
         held = played.held()
         found = sorted(played.disk.after_a_power_cut(played.path), key=repr)
         for content in found if game == "nim" else found[:: max(1, len(found) // 8)]:
-            assert resumed(content, tmp_path / "left.jsonl") in held
+            if content not in known:
+                known[content] = resumed(content, tmp_path / "left.jsonl")
+            assert known[content] in held
             states += 1
         played.save.close()
     assert at > 25
     assert states > (900 if game == "nim" else 60)
 
 
-@pytest.mark.parametrize("how", ["once", "short", "always"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [
+        ("nim", "once"),
+        ("nim", "short"),
+        ("nim", "always"),
+        ("powergrid", "once"),
+        ("eletrika", "short"),
+    ],
+)
 def test_each_operation_fails(game, how, tmp_path, monkeypatch):
     """What is told as saved is on the disk at once; all is on it when the disk is well again."""
     for at in count():

@@ -54,8 +54,6 @@ def run_into_closed_pipe(words: list[str], typed: bytes = b"") -> tuple[int, byt
     ("words", "typed", "codes", "unbuffered"),
     [
         ([*PROGRAM, "--version"], b"", {141}, ""),
-        ([*PROGRAM, "--help"], b"", {141}, "1"),
-        ([*CHECK, "-"], b"U-T-S-P-C", {141}, ""),
         ([*CHECK, "-"], b"U-P", {141}, "1"),
         ([*CHECK, "-", "--json"], b"U-P", {141}, ""),
         ([*CHECK, "-"], b"U-X", {2}, ""),
@@ -120,8 +118,15 @@ def test_streams_that_are_closed_or_full(redirection: str, code: int, said: str)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
-@pytest.mark.parametrize("words", ["--version", "rules PG-AUC-03", "bogus", "resume"])
-@pytest.mark.parametrize("redirection", [">/dev/full 2>/dev/full", ">/dev/full"])
+@pytest.mark.parametrize(
+    ("words", "redirection"),
+    [
+        ("--version", ">/dev/full"),
+        ("rules PG-AUC-03", ">/dev/full"),
+        ("bogus", ">/dev/full 2>/dev/full"),
+        ("resume", ">/dev/full 2>/dev/full"),
+    ],
+)
 def test_a_full_disk_ends_it_with_2(words: str, redirection: str, tmp_path: Path) -> None:
     command = f"{' '.join(PROGRAM)} {words} {redirection}"
     changed = environment(XDG_DATA_HOME=str(tmp_path))

@@ -61,7 +61,7 @@ DEVICES = [
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("words", [(*POWER, "--save"), ("resume",), ("verify",)])
+@pytest.mark.parametrize("words", [(*POWER, "--save"), ("verify",)])
 def test_a_device_is_refused_before_it_is_read(words, device, tmp_path):
     done = limited(tmp_path, *words, device)
     assert done.returncode == 2

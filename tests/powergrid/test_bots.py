@@ -101,7 +101,7 @@ def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
     state = new_game(Ruleset(hidden_money=hidden_money), 4, 12)
     driver = make_bot("normal", 3)
     others: Counter[bool] = Counter()
-    for turn in range(60):
+    for turn in range(30):
         if powergrid.to_act(state) is None:
             break
         actions = powergrid.legal_actions(state)

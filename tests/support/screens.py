@@ -48,15 +48,13 @@ def driven(
     """Run an app without a terminal and let ``script`` drive it, for two minutes at most.
 
     Textual paints each change even where no terminal shows it, a third of the work. So nothing
-    is painted before ``shown`` asks and at the end, unless ``is_painted``.
+    is painted before ``shown`` asks, unless ``is_painted``.
     """
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await script(pilot)
-            if app.is_running:
-                shown(app)
 
     painting = Compositor.render_update if is_painted else _unpainted
     with patch.object(Compositor, "render_update", painting):

@@ -15,7 +15,7 @@ from screens import driven, new_session, shown
 
 
 def ended(game: str) -> Any:
-    session = new_session(Choice(game), ("easy 1", "normal 2", "easy 3"), 4)
+    session = new_session(Choice(game), ("easy 1", "random 2", "easy 3"), 4)
     while session.to_act is not None:
         session.bot_move()
     return session
