@@ -1,10 +1,10 @@
-"""Draw the main screens of both games as pictures into docs/pictures.
+"""Draw the boards and the main screens of both games as pictures into docs/pictures.
 
-    python scripts/pictures.py [--short]
+    python scripts/pictures.py [--boards] [--short]
 
-Needs Pillow and the font DejaVu Sans Mono. Half blocks and braille are drawn as what they are, so
-that the pictures look as a good terminal does. Those of docs/first-games.md show steps of
-the lessons.
+Boards are those of ``gridgames draw``. Screens need the font DejaVu Sans Mono. Half blocks and
+braille are drawn as what they are, so that the pictures look as a good terminal does. Those of
+docs/first-games.md show steps of the lessons.
 """
 
 import argparse
@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, game_of
+from gridgames.drawing.look import LOOKS
+from gridgames.drawing.svg import Drawing
+from gridgames.games.registry import Choice, face_of, game_of
 from gridgames.languages.language import Language
 from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson
 from gridgames.play.lesson_page import picture_of
@@ -24,7 +26,8 @@ from gridgames.play.settings import THEMES, Settings
 from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 
-_WHERE = Path(__file__).parent.parent / "docs" / "pictures"
+_ROOT = Path(__file__).parent.parent
+_WHERE, _EXAMPLES = _ROOT / "docs" / "pictures", _ROOT / "examples"
 SIZE = (120, 40)
 _WIDE, _HIGH = 9, 18  # pixels of a character
 _INK, _GROUND = (221, 227, 234), (16, 20, 26)
@@ -133,6 +136,29 @@ def _never(_: Session) -> bool:
     return False
 
 
+def draw_boards() -> None:
+    """Draw the boards that pages show."""
+    text = (_EXAMPLES / "full-scoring.eletrika").read_text("utf-8")
+    face = face_of("eletrika")
+    [drawing] = face.draw([face.position(text, {})], (), LOOKS["light"])
+    write(drawing, "board-eletrika-scoring")
+    boards = {
+        "board-powergrid": played(Choice("powergrid"), 8, lambda game: game.state.round == 9),
+        "board-eletrika": played(Choice("eletrika"), 2, lambda game: game.state.round == 11),
+    }
+    for name, session in boards.items():
+        names = [player.name for player in session.players]
+        [drawing] = session.face.draw([session.state], names, LOOKS["light"])
+        write(drawing, name)
+
+
+def write(drawing: Drawing, name: str) -> None:
+    """Write the picture of a board."""
+    file = _WHERE / f"{name}.svg"
+    file.write_text(drawing.to_text(), encoding="utf-8", newline="\n")
+    print(f"{file.name}: {file.stat().st_size // 1000} kB")
+
+
 def draw_lessons() -> None:
     """Draw the steps of the lessons that the page about them shows."""
 
@@ -155,9 +181,14 @@ def main() -> None:
     """Draw all pictures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--short", action="store_true", help="try one screen, draw nothing")
-    if parser.parse_args().short:
+    parser.add_argument("--boards", action="store_true", help="draw the boards, no screens")
+    asked = parser.parse_args()
+    if asked.short:
         picture("start", played(Choice("eletrika"), 5, _at_once), ("ctrl+o", "tab"), is_drawn=False)
         print("one screen tried")
+        return
+    draw_boards()
+    if asked.boards:
         return
     draw_lessons()
     germany = Choice("powergrid")

@@ -22,7 +22,9 @@ from gridgames.games.eletrika.drawing.land import (
     tile_of,
 )
 
-FACES = sorted({face for faces in shipped_tiles().faces for face in faces})
+FACES = sorted(
+    {face for tile in shipped_tiles().tiles for face in shipped_tiles().faces[tile.number]}
+)
 OTHERS = ["??????", "r?l?.t", "r.....", "l.....", "llllll", "rrrrrr", "rlrlrl", "utspcu", "l.l.l."]
 SIDES = [LineString([CORNERS[edge - 1], CORNERS[edge]]) for edge in range(6)]
 

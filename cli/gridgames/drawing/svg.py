@@ -36,12 +36,12 @@ def number(value: float) -> str:
 
 
 def points(places: Iterable[Sequence[float]], *, closed: bool = True) -> str:
-    """Return the path along straight lines.
+    """Return the path along straight lines, in tenths of a pixel.
 
     >>> points([(0, 0), (1, 0), (1, 2)])
     'M0 0L1 0L1 2Z'
     """
-    told = "L".join(" ".join(map(number, place)) for place in places)
+    told = "L".join(" ".join(number(round(one, 1)) for one in place) for place in places)
     return f"M{told}" + "Z" * closed
 
 

@@ -9,7 +9,7 @@ from eletrika.game import to_act
 from eletrika.position import Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
-from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, Owner
+from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, UNKNOWN_EDGE, Owner
 from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex
@@ -27,7 +27,6 @@ from gridgames.games.eletrika.drawing.board import (
     edges_of,
     shut_cells,
 )
-from gridgames.games.eletrika.drawing.land import UNKNOWN
 from gridgames.games.eletrika.hexboard import is_far_flung
 from gridgames.games.eletrika.narration import tell_result
 from gridgames.languages.certainty import marked, notes
@@ -221,7 +220,7 @@ def _legend(column: Column, scene: Scene, paint: Paint) -> None:
     if dead:
         text = say("no structure fits beside its neighbours")
         column.sample(text, lambda group: signs.draw_dead(group, look), high=30)
-    if UNKNOWN in shown:
+    if UNKNOWN_EDGE in shown:
 
         def patch(group: Group) -> None:
             group.box(-12, -10, 24, 20, fill="url(#unknown)", stroke=look.faint)

@@ -7,7 +7,7 @@ from shapely import Point, Polygon, box
 
 from eletrika.analysis import Analysis
 from eletrika.position import Position
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, TileSet
+from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
 from gridcommon.hexes import Hex
 from gridgames.drawing.look import BLACK, WHITE, Look
 from gridgames.drawing.svg import Group, Value, outline, points
@@ -17,7 +17,6 @@ from gridgames.games.eletrika.drawing.land import (
     CORNERS,
     LAYOUT,
     MIDDLES,
-    UNKNOWN,
     Land,
     land_of,
     tile_of,
@@ -123,7 +122,7 @@ def shut_cells(position: Position, analysis: Analysis) -> tuple[list[Hex], list[
 
 def edges_of(edges: str | None) -> str:
     """Return the six edges of a tile, those of an unknown one as ``?``."""
-    return UNKNOWN * 6 if edges is None else edges
+    return UNKNOWN_EDGE * 6 if edges is None else edges
 
 
 def draw_tile(group: Group, edges: str | None, paint: Paint) -> None:
@@ -186,15 +185,15 @@ def _inside(land: Land) -> list[shapely.LineString]:
 
 def _draw_doubt(group: Group, edges: str, is_taken: bool, look: Look) -> None:
     """Write a question mark on each unknown edge, or one on a tile of which nothing is known."""
-    if edges == UNKNOWN * 6:
+    if edges == UNKNOWN_EDGE * 6:
         places = [(0.0, -42.0 if is_taken else 0.0)]
     else:
         places = [
             (0.76 * x, 0.76 * y)
             for (x, y), edge in zip(MIDDLES, edges, strict=True)
-            if edge == UNKNOWN
+            if edge == UNKNOWN_EDGE
         ]
-    size = 34 if edges == UNKNOWN * 6 and not is_taken else 17
+    size = 34 if edges == UNKNOWN_EDGE * 6 and not is_taken else 17
     for x, y in places:
         group.write(
             x, y + size / 3, "?", size, fill=look.ink, bold=True, anchor="middle", halo=look.panel

@@ -20,12 +20,11 @@ from shapely import LineString, MultiPolygon, Point, Polygon
 from shapely.affinity import affine_transform, scale, translate
 from shapely.geometry.base import BaseGeometry
 
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER
+from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
 from gridcommon.hexes import Hex
 from gridcommon.layout import Layout
 
 LAYOUT = Layout(112, 128)  # pixels; a percent off a regular hexagon, for whole coordinates
-UNKNOWN = "?"  # an edge that is not known
 
 _ALONG = 56, 32  # the side down to the right: one step of u; a step of v is 64 pixels
 _TO_GRID = (1 / 56, 0, -32 / (56 * 64), 1 / 64, 0, 0)
@@ -38,6 +37,7 @@ _GROVE = 33  # radius of a forest around the middle of an edge
 _SPRING = 20  # radius of the water in the middle of a tile
 _BANK = 3  # between water and trees
 _BEND = 26  # from the middle of an edge to where a river may turn
+_ARC = 7  # corners in a quarter of a circle
 _BEYOND = 1.2  # times the hexagon, for shapes that are cut off at its sides
 
 CORNERS = LAYOUT.corners((0, 0))
@@ -80,16 +80,16 @@ def tile_of(edges: str) -> Tile:
     lake = _lake(edges)
     shapes: dict[str, BaseGeometry] = {LAKE: lake}
     river: BaseGeometry = shapely.union_all(
-        [line.buffer(_RIVER / 2, cap_style="flat") for line in streams]
+        [line.buffer(_RIVER / 2, cap_style="flat", join_style="mitre") for line in streams]
     )
     if edges.count(RIVER) == 1 and LAKE not in edges:
-        river = river.union(Point(0, 0).buffer(_SPRING))
+        river = river.union(Point(0, 0).buffer(_SPRING, _ARC))
     water = river.union(lake)
-    shapes[RIVER] = water.buffer(6).buffer(-6).union(water) if RIVER in edges else water
-    shapes[UNKNOWN] = shapely.union_all(
-        [wedge for wedge, edge in zip(WEDGES, edges, strict=True) if edge == UNKNOWN]
+    shapes[RIVER] = water.buffer(6, _ARC).buffer(-6, _ARC).union(water) if RIVER in edges else water
+    shapes[UNKNOWN_EDGE] = shapely.union_all(
+        [wedge for wedge, edge in zip(WEDGES, edges, strict=True) if edge == UNKNOWN_EDGE]
     )
-    dry = shapes[RIVER].buffer(_BANK)
+    dry = shapes[RIVER].buffer(_BANK, _ARC)
     for letter in FORESTS:
         shapes[letter] = _grove(edges, letter).difference(dry)
     return Tile(_faces(shapes), streams)
@@ -138,7 +138,7 @@ def land_of(tiles: Mapping[Hex, str]) -> Land:
         {letter: joined[letter] for letter in FORESTS if letter in joined},
         joined.get(LAKE, ()),
         joined.get(RIVER, ()),
-        joined.get(UNKNOWN, ()),
+        joined.get(UNKNOWN_EDGE, ()),
         streams,
     )
 
@@ -175,8 +175,8 @@ def _bend(start: tuple[float, float], end: tuple[float, float]) -> LineString:
     inwards = 1 - _BEND / 56
     ways = (start, moved(start, inwards), moved(end, inwards), end)
     line = [moved(start, _BEYOND)]
-    for step in range(17):
-        t = step / 16
+    for step in range(11):
+        t = step / 10
         shares = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
         parts = list(zip(shares, ways, strict=True))
         line.append((sum(s * x for s, (x, _) in parts), sum(s * y for s, (_, y) in parts)))
@@ -189,17 +189,17 @@ def _lake(edges: str) -> BaseGeometry:
     if not shores:
         return Polygon()
     if len(shores) == 1 and RIVER not in edges:
-        return Point(MIDDLES[shores[0]]).buffer(_BAY).intersection(WEDGES[shores[0]])
-    middle = Point(0, 0).buffer(_SPRING)
+        return Point(MIDDLES[shores[0]]).buffer(_BAY, _ARC).intersection(WEDGES[shores[0]])
+    middle = Point(0, 0).buffer(_SPRING, _ARC)
     lake = shapely.union_all([*(WEDGES[edge] for edge in shores), middle])
-    inner = lake.buffer(12).buffer(-12).intersection(scale(HEXAGON, 0.72, 0.72))
+    inner = lake.buffer(12, _ARC).buffer(-12, _ARC).intersection(scale(HEXAGON, 0.72, 0.72))
     return lake.union(inner)
 
 
 def _grove(edges: str, letter: str) -> BaseGeometry:
     """Return the forests of a letter: round woods on their edges, joined along a run of edges."""
     own = [edge for edge in range(6) if edges[edge] == letter]
-    trees = [Point(MIDDLES[edge]).buffer(_GROVE) for edge in own]
-    trees += [Point(CORNERS[edge]).buffer(_GROVE) for edge in own if (edge + 1) % 6 in own]
+    trees = [Point(MIDDLES[edge]).buffer(_GROVE, _ARC) for edge in own]
+    trees += [Point(CORNERS[edge]).buffer(_GROVE, _ARC) for edge in own if (edge + 1) % 6 in own]
     wedges = shapely.union_all([WEDGES[edge] for edge in own])
     return shapely.union_all(trees).intersection(wedges)
