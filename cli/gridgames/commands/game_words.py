@@ -75,7 +75,14 @@ def _replaced(annotation: Any, games: Any) -> Any:
 
 def option_of(flag: Flag) -> Any:
     """Return the option of the command line that a flag is."""
-    return typer.Option(f"--{flag.name}", metavar=flag.metavar, help=flag.help)
+
+    def remembered(typed: Path | None) -> Path | None:
+        from gridgames.play.settings import table_file
+
+        return typed and table_file(flag.name, typed)
+
+    callback = remembered if flag.reader else None
+    return typer.Option(f"--{flag.name}", metavar=flag.metavar, help=flag.help, callback=callback)
 
 
 def _parameter(flag: Flag) -> inspect.Parameter:

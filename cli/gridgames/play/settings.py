@@ -35,6 +35,7 @@ class Settings:
     language: str = ""  # as --lang names it; empty: that of the locale
     theme: str = THEMES[0]  # of the full screen
     last: dict[str, Any] = field(default_factory=dict)  # what the start menu was left with
+    tables: dict[str, Any] = field(default_factory=dict)  # files by name, by option: tiles, scoring
     path: Path | None = None
 
     def keep(self) -> None:
@@ -78,6 +79,23 @@ def _fits(name: str, value: Any) -> bool:
             return value in THEMES
         case _:
             return isinstance(value, dict)
+
+
+def remember_table(option: str, name: str, path: Path) -> None:
+    """Remember a file that ``--OPTION`` takes under a name."""
+    settings = read_settings()
+    known = settings.tables.get(option)
+    settings.tables[option] = (known if isinstance(known, dict) else {}) | {name: str(path)}
+    settings.keep()
+
+
+def table_file(option: str, typed: Path) -> Path:
+    """Return the file that is meant by what was typed after ``--OPTION``: a file, or its name."""
+    if typed.exists():
+        return typed
+    known = read_settings().tables.get(option)
+    found = known.get(str(typed)) if isinstance(known, dict) else None
+    return Path(found) if isinstance(found, str) else typed
 
 
 def pause_words(pause: float) -> str:

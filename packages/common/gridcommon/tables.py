@@ -21,10 +21,15 @@ _PLACE = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 def shipped_toml(package: str, name: str, folder: str = "data") -> dict[str, Any]:
     """Return the table ``FOLDER/NAME`` shipped in ``package``."""
+    return parse_toml(shipped_text(package, name, folder), f"{package}/{folder}/{name}")
+
+
+def shipped_text(package: str, name: str, folder: str = "data") -> str:
+    """Return the text of the file ``FOLDER/NAME`` shipped in ``package``."""
     raw = get_data(package, f"{folder}/{name}")
     if raw is None:
         raise FileNotFoundError(f"{package}/{folder}/{name}")
-    return parse_toml(raw.decode("utf-8"), f"{package}/{folder}/{name}")
+    return raw.decode("utf-8")
 
 
 def load_toml(path: Path) -> dict[str, Any]:

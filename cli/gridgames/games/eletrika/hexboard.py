@@ -56,7 +56,7 @@ def bricks(
         places = _EDGE_PLACES if len(_label(cell)) <= 5 else _EDGE_PLACES_APART
         for edge, letter in enumerate(land.edges or ""):
             dx, dy = places[edge]
-            canvas[x + dx, y + dy] = (letter, _edge_style(letter, tiles))
+            canvas[x + dx, y + dy] = (letter, edge_style(letter, tiles))
         if structure := position.structures.get(cell):
             text = f"[{token(structure)}]" if lit[cell] else f"({token(structure)})"
             style = _LIT if lit[cell] else _DARK
@@ -126,7 +126,8 @@ def _column(cell: Hex) -> int:
     return _WIDE * cell[0] + _WIDE // 2 * cell[1]
 
 
-def _edge_style(letter: str, tiles: TileSet) -> str:
+def edge_style(letter: str, tiles: TileSet) -> str:
+    """Return the style of the letter of an edge."""
     if letter in _EDGE_STYLES:
         return _EDGE_STYLES[letter]
     return _COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, "bright_black")
