@@ -127,6 +127,7 @@ def english_texts(answer: str) -> list[str]:
         text
         for text in told
         if text not in ITSELF
+        and text in shown
         and sum(map(str.isalpha, text)) > 7
         and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", shown)
     ]

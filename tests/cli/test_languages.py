@@ -1,13 +1,16 @@
 """Languages: the catalogue is whole, everything is said in it, and what decides the language."""
 
+import ast
 import re
 import shutil
 from io import BytesIO
 from pathlib import Path
+from string import Formatter
 
 import pytest
 import translations
 from babel.messages.pofile import read_po
+from templates import calls
 from typer.testing import CliRunner
 
 from eletrika.energy import REASONS
@@ -80,6 +83,26 @@ def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_messages_are_those_of_the_sources_and_whole():
     assert translations.problems(MESSAGES_FILE) == []
+
+
+GIVEN = {"problem": {"found"}}  # filled in besides the keywords
+PLACES = {"source", "line", "column", "key"}  # say where, and are never part of a sentence
+UNCHECKED = {"Reason", "Wording"}  # take their values as a mapping
+
+
+def test_a_template_has_all_its_values():
+    """Every sentence that can be said has a value for each of its places, found in the sources."""
+    assert len(calls()) > 500
+    for call in calls():
+        assert not isinstance(call.argument, ast.JoinedStr), f"{call.where}: a value inside"
+        if call.taker in UNCHECKED or any(word.arg is None for word in call.node.keywords):
+            continue
+        named = {word.arg for word in call.node.keywords} | GIVEN.get(call.taker, set())
+        if call.taker == "NotationError":
+            named -= PLACES
+        for template in call.templates:
+            wanted = {field for _, field, _, _ in Formatter().parse(template) if field}
+            assert wanted <= named, f"{call.where}: {wanted - named}"
 
 
 def test_every_word_that_tables_hand_on_is_translated():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -55,28 +56,23 @@ def test_the_picture_shows_every_name(one: Board) -> None:
     assert all(len("".join(part for part, _ in line)) == PANE[0] for line in lines)
 
 
-@pytest.mark.parametrize("window", [SMALL, SMALLEST])
 @pytest.mark.parametrize("one", BOARDS, ids=_name)
-def test_a_small_window_has_a_short_name_for_every_city_each_its_own(
-    one: Board, window: tuple[int, int]
-) -> None:
-    plan = layout(one, *window)
-    names = [spot.name for spot in plan.spots]
-    assert len(set(names)) == len(names)
-    assert all(spot.name_x + len(spot.name) <= window[0] for spot in plan.spots)
+def test_a_small_window_has_a_short_name_for_every_city_each_its_own(one: Board) -> None:
+    for window in (SMALL, SMALLEST):
+        plan = layout(one, *window)
+        names = [spot.name for spot in plan.spots]
+        assert len(set(names)) == len(names)
+        assert all(spot.name_x + len(spot.name) <= window[0] for spot in plan.spots)
 
 
-@pytest.mark.parametrize("window", [PANE, SMALL])
-@pytest.mark.parametrize("step", [1, 3])
 @pytest.mark.parametrize("one", BOARDS, ids=_name)
-def test_every_price_stands_whole_on_the_map(
-    one: Board, step: int, window: tuple[int, int]
-) -> None:
+def test_every_price_stands_whole_on_the_map(one: Board) -> None:
     """With prices all over the map, each one a figure of its own."""
     prices = {place: str(100 + place) for place in range(len(one.cities))}
     houses = [(EMPTY, EMPTY, EMPTY)] * len(one.cities)
-    text = _text(draw(one, Scene(houses, step, prices=prices), *window))
-    assert sorted(re.findall(r"=(\d+)(?!\d)", text)) == sorted(prices.values())
+    for step, window in product((1, 3), (PANE, SMALL)):
+        text = _text(draw(one, Scene(houses, step, prices=prices), *window))
+        assert sorted(re.findall(r"=(\d+)(?!\d)", text)) == sorted(prices.values())
 
 
 def _text(lines: list[Line]) -> str:

@@ -41,8 +41,6 @@ SCREENS = [
     *(("fuel", size, PORTUGUESE, True) for size in (SMALL, MIDDLE, LARGE)),
     *((name, SMALL, PORTUGUESE, False) for name in ("auction", "building")),
     *((name, SMALL, ENGLISH, False) for name in ("building", "eletrika-40")),
-    ("fuel", MIDDLE, ENGLISH, False),
-    ("fuel", LARGE, PORTUGUESE, False),
 ]
 
 
