@@ -111,20 +111,24 @@ class Attack:
         given = {"Origin": self.server.origin} | headers
         kept = {name: value for name, value in given.items() if value}
         try:
-            socket = await self.session.ws_connect(self.address(words, key), headers=kept)
+            socket = await self.session.ws_connect(await self.address(words, key), headers=kept)
         except aiohttp.WSServerHandshakeError as problem:
             return problem.status
         await socket.close()
         return 0
 
-    def address(self, words: str = "", key: str = "") -> str:
-        """Return the address of the socket, by default with the right key."""
-        return f"{self.server.origin}/{key or self.server.key}/ws{words}"
+    async def address(self, words: str = "", key: str = "") -> str:
+        """Return the address of the socket of a new page, by default with the right key."""
+        async with self.session.get(f"{self.server.origin}/{self.server.key}/") as answer:
+            page = answer.url.path
+        return (
+            f"{self.server.origin}{page.replace(self.server.key, key or self.server.key)}ws{words}"
+        )
 
     async def page(self) -> aiohttp.ClientWebSocketResponse:
         """Open a page as a browser does."""
         headers = {"Origin": self.server.origin}
-        address = self.address("?width=120&height=40")
+        address = await self.address("?width=120&height=40")
         return await self.session.ws_connect(address, headers=headers)
 
     async def strangers(self) -> None:

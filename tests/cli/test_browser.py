@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from browsers import opened
+from browsers import Terminal, opened
 from gridcommon.records import read_record
 
 pytestmark = pytest.mark.slow
@@ -120,16 +120,6 @@ def press(page: Any, *keys: str) -> None:
         page.wait_for_timeout(100)
 
 
-def on_page(page: Any, column: int, line: int) -> tuple[float, float]:
-    """Return where a character of the terminal stands on the page, in pixels."""
-    screen = page.locator(".xterm-screen").bounding_box()
-    character = page.locator(".xterm-helper-textarea").bounding_box()
-    return (
-        screen["x"] + (column + 0.5) * character["width"],
-        screen["y"] + (line + 0.5) * character["height"],
-    )
-
-
 def leave(page: Any, directory: Path) -> None:
     """Leave the game; its record must hold."""
     press(page, "F10", "Enter")
@@ -144,14 +134,16 @@ def test_eletrika_is_played_with_the_mouse(
     refused: list[str] = []
     page.on("console", lambda told: refused.append(told.text) if told.type == "error" else None)
     address = served("eletrika", "--seats", "Ana=human,easy", "--seed", "1", "--pause", "0")
+    terminal = Terminal(page)
     begin(page, address)
     assert saved(tmp_path) is None
     before = page.screenshot()
-    place = on_page(page, 51, 12)  # 1,-1 where nothing but the source lies yet
-    page.mouse.click(*place)  # puts the cursor there
+    place = terminal.place("1,-1")  # where nothing but the source lies yet
+    assert place
+    terminal.click_at(*place)  # puts the cursor there
     page.wait_for_timeout(500)
     assert actions(tmp_path) == []
-    page.mouse.click(*place)
+    terminal.click_at(*place)
     until(lambda: len(actions(tmp_path)) == 2, lambda: actions(tmp_path))
     assert actions(tmp_path)[0]["at"] == [1, -1]
     page.wait_for_timeout(500)
@@ -163,14 +155,82 @@ def test_eletrika_is_played_with_the_mouse(
     assert refused == []
 
 
+def test_a_page_goes_on_when_it_is_loaded_again(
+    page: Any, served: Callable[..., str], tmp_path: Path
+) -> None:
+    terminal = Terminal(page)
+    seats = "Ana=human,Bia=human,Caio=human"
+    page.goto(served("powergrid", "--seats", seats, "--pause", "0"))
+    begun = terminal.wait_for("Ana opens", "Bia opens", "Caio opens")
+    market = [line for line in terminal.lines if "now " in line]
+    terminal.forget()
+    page.reload()
+    terminal.wait_for(begun)
+    assert [line for line in terminal.lines if "now " in line] == market, "the same seed"
+    terminal.click("1 open")
+    terminal.wait_for("1 bid")
+    until(lambda: len(actions(tmp_path)) == 1, lambda: actions(tmp_path))
+    page.goto("about:blank")
+    terminal.forget()
+    page.go_back()
+    terminal.wait_for("1 bid")
+    other = page.context.new_page()
+    second = Terminal(other)
+    other.goto(page.url)
+    second.wait_for("1 bid")
+    page.locator(".closed-dialog").wait_for(state="visible")
+    assert "another tab" in page.locator("#reason").inner_text()
+    second.click("1 bid")
+    until(lambda: len(actions(tmp_path)) == 2, lambda: actions(tmp_path))
+    terminal.forget()
+    page.locator("#again").click()
+    terminal.wait_for("bids on plant")
+    other.locator(".closed-dialog").wait_for(state="visible")
+    terminal.click("1 bid")
+    until(lambda: len(actions(tmp_path)) == 3, lambda: actions(tmp_path))
+    assert len(list(tmp_path.rglob("*.jsonl"))) == 1
+    terminal.click("F10")
+    terminal.click("y or Enter")
+    page.locator(".closed-dialog").wait_for(state="visible")
+    terminal.forget()
+    page.locator(".closed-dialog a").click()  # another game
+    terminal.wait_for("1 open")
+    assert len(list(tmp_path.rglob("*.jsonl"))) == 1
+
+
+def test_a_page_that_lost_its_connection_comes_back(
+    page: Any, served: Callable[..., str], tmp_path: Path
+) -> None:
+    sockets: list[Any] = []
+
+    def let_through(route: Any) -> None:
+        route.connect_to_server()
+        sockets.append(route)
+
+    page.route_web_socket(re.compile(r"/ws\?"), let_through)
+    page.goto(served("eletrika", "--seats", "Ana=human,easy", "--seed", "1", "--pause", "0"))
+    page.wait_for_timeout(3000)
+    press(page, "Enter")
+    until(lambda: len(actions(tmp_path)) == 2, lambda: actions(tmp_path))
+    with page.expect_event("load"):
+        sockets[0].close(code=1006)
+    page.wait_for_timeout(3000)
+    press(page, "F2")
+    page.wait_for_timeout(1000)
+    press(page, "Enter")
+    until(lambda: len(actions(tmp_path)) > 2, lambda: actions(tmp_path))
+    assert len(list(tmp_path.rglob("*.jsonl"))) == 1
+
+
 def test_a_page_of_others_opens_nothing(page: Any, served: Callable[..., str]) -> None:
     address = served("eletrika", "--seats", "Ana=human,easy")
     page.goto("about:blank")  # its Origin is null
     tried = "address => new Promise(done => { const socket = new WebSocket(address);"
     tried += " socket.onopen = () => done('open'); socket.onclose = () => done('closed'); })"
-    assert page.evaluate(tried, f"ws{address.removeprefix('http')}ws") == "closed"
+    table = page.request.get(address).url
+    assert page.evaluate(tried, f"ws{table.removeprefix('http')}ws") == "closed"
     page.goto(address)  # that of the page itself
-    assert page.evaluate(tried, f"ws{address.removeprefix('http')}ws") == "open"
+    assert page.evaluate(tried, f"ws{page.url.removeprefix('http')}ws") == "open"
 
 
 def test_power_grid_is_played_with_keys_and_typed_words(
@@ -178,7 +238,6 @@ def test_power_grid_is_played_with_keys_and_typed_words(
 ) -> None:
     begin(page, served("powergrid", "--seats", "Ana=human,Bia=human,Caio=human"))
     assert saved(tmp_path) is None
-    page.mouse.click(*on_page(page, 110, 30))  # gives the page the keys
     press(page, "F2")
     page.wait_for_timeout(2000)  # nothing on the page tells that the bot has thought
     press(page, "Enter")  # what the hint says

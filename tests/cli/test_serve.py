@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gridgames.commands.app import app
-from gridgames.commands.serve import play_command
+from gridgames.commands.serve import command_of, first_words
 
 
 def test_other_addresses_need_a_flag() -> None:
@@ -58,7 +58,17 @@ def test_a_taken_port_is_named() -> None:
     assert f"port {port}: address already in use" in " ".join(done.stderr.split())
 
 
-def test_what_follows_goes_to_play() -> None:
-    command = play_command("eletrika", ["--seats", "Ana B=human,easy"])
-    told = ["--lang", "en", "play", "eletrika", "--seats", "Ana B=human,easy"]
-    assert command == [sys.executable, "-m", "gridgames", *told]
+def test_what_follows_goes_to_play_with_a_seed_that_holds_for_the_page() -> None:
+    words = first_words(["eletrika", "--seats", "Ana B=human,easy"])
+    told = ["--lang", "en", "play", "eletrika", "--seats", "Ana B=human,easy", "--seed"]
+    assert words[:-1] == told
+    assert words[-1].isdecimal()
+    assert words != first_words(["eletrika", "--seats", "Ana B=human,easy"])
+    assert first_words([]) == ["--lang", "en", "play"]
+    assert command_of(words) == [sys.executable, "-m", "gridgames", *words]
+
+
+def test_words_for_play_need_a_game() -> None:
+    answer = CliRunner().invoke(app, ["serve", "--", "--seed", "1"])
+    assert answer.exit_code == 2
+    assert "GAME" in answer.stderr

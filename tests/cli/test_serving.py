@@ -15,8 +15,8 @@ import pytest
 
 from gridgames.serving.guard import Guard
 from gridgames.serving.limits import Allowance, Limits
-from gridgames.serving.messages import Resized, Typed, effort, read_message
-from served import ECHO, FLOODS, HANGS, closed, ended, program, serving, text
+from gridgames.serving.messages import Resized, Typed, effort, read_message, read_told
+from served import ECHO, FLOODS, HANGS, TELLS, closed, ended, program, serving, text
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and poll are things of POSIX")
 
@@ -147,6 +147,109 @@ def test_the_page_asks_no_other_host():
     run(trial())
 
 
+# What goes on
+
+
+def tells(size: int = 1, **told: object) -> list[str]:
+    """Return a program that tells something, and ends after so many bytes of input."""
+    return program(TELLS.format(told=told, size=size))
+
+
+def test_the_address_with_the_key_leads_to_a_new_table_each_time():
+    async def trial() -> None:
+        async with serving(program(ECHO)) as client:
+            found = set()
+            for _ in range(3):
+                async with client.session.get(f"{client.server.address}?fontsize=20") as answer:
+                    assert answer.url.query_string == "fontsize=20"
+                    assert 'data-font-size="20"' in await answer.text()
+                    found.add(answer.url.path)
+            assert len(found) == 3
+            key = client.server.guard.key
+            assert await client.status(f"/{key}/{'x' * 22}/") == 404
+            assert await client.refused(table="x" * 22) == 404
+
+    run(trial())
+
+
+def test_a_page_that_is_loaded_again_goes_on_once_there_is_a_file(tmp_path: Path):
+    file = tmp_path / "save"
+    words = ["resume", str(file)]
+
+    async def trial() -> None:
+        async with serving(tells(type="goes_on", words=words, file=str(file))) as client:
+            table = client.server.tables.set_up()
+            for told in ("new", "new"):
+                async with client.socket(table=table) as page:
+                    assert await text(page) == told
+            file.touch()
+            for told in (" ".join(words), " ".join(words)):
+                async with client.socket(table=table) as page:
+                    assert await text(page) == told
+            async with client.socket() as page:  # another page is another game
+                assert await text(page) == "new"
+
+    run(trial())
+
+
+def test_what_follows_a_program_runs_in_its_page_and_is_loaded_again():
+    async def trial() -> None:
+        async with serving(tells(type="next", words=["play", "é"]), SHORT) as client:
+            table = client.server.tables.set_up()
+            async with client.socket(table=table) as page:
+                assert await text(page) == "new"
+                await page.send_str(typed("q"))
+                assert await text(page) == "play é"
+            async with client.socket(table=table) as page:
+                assert await text(page) == "play é"
+
+    run(trial())
+
+
+def test_a_table_that_is_open_in_two_pages_goes_on_in_the_later_one():
+    async def trial() -> None:
+        async with serving(program(ECHO), Limits(pages=2, grace=20)) as client:
+            table = client.server.tables.set_up()
+            async with client.socket(table=table) as first, client.socket() as other:
+                pid = int((await text(first)).split()[0])
+                assert await text(other)
+                async with client.socket(table=table) as second:
+                    assert (await closed(first))[0] == 4001
+                    assert await text(second)
+                    assert await ended(pid, 0.1), "before the other page has begun"
+
+    run(trial())
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"type": "next", "words": "resume"},
+        {"type": "next", "words": [1]},
+        {"type": "goes_on", "words": ["resume"]},
+        {"type": "goes_on", "words": ["resume"], "file": 1},
+        {"type": "open_url", "url": "http://evil.example"},
+    ],
+)
+def test_what_a_program_tells_otherwise_changes_nothing(told: dict[str, object]):
+    assert read_told(json.dumps(told).encode()) is None
+
+
+def test_the_oldest_tables_go_where_there_are_too_many():
+    async def trial() -> None:
+        async with serving(program(ECHO), Limits(tables=3)) as client:
+            tables = client.server.tables
+            first, second = tables.set_up(), tables.set_up()
+            async with client.socket(table=first) as page:
+                await text(page)
+                for _ in range(3):
+                    tables.set_up()
+                assert tables.find(first), "it is open"
+                assert tables.find(second) is None
+
+    run(trial())
+
+
 # How much
 
 
@@ -169,11 +272,13 @@ def test_more_pages_than_allowed_are_closed_and_start_nothing():
 def test_a_page_that_is_loaded_again_waits_for_its_own_end():
     async def trial() -> None:
         async with serving(program(ECHO), Limits(pages=1, grace=20)) as client:
-            async with client.socket() as page:
-                await text(page)
-                again = await client.socket()  # as a browser does, before it closes the old one
-                await asyncio.sleep(0.2)
-            assert await text(again)
+            table = client.server.tables.set_up()
+            async with client.socket(table=table) as page:
+                pid = int((await text(page)).split()[0])
+                # as a browser does, before it closes the old one
+                async with client.socket(table=table) as again:
+                    assert await text(again)
+                    assert await ended(pid, 0.1)
 
     run(trial())
 
@@ -344,11 +449,11 @@ def test_a_program_that_takes_no_input_is_ended():
 def test_a_browser_that_takes_no_picture_loses_its_page():
     async def trial() -> None:
         async with serving(program(FLOODS), SHORT) as client:
-            key = client.server.guard.key
+            place = f"{client.server.guard.key}/{client.server.tables.set_up()}"
             host = client.origin.removeprefix("http://")
             reader, writer = await asyncio.open_connection("127.0.0.1", client.server.port)
             writer.write(
-                f"GET /{key}/ws HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+                f"GET /{place}/ws HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
                 "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
             )
@@ -359,7 +464,7 @@ def test_a_browser_that_takes_no_picture_loses_its_page():
     async def pid_from(reader: asyncio.StreamReader) -> int:
         got = b""
         while not (found := re.search(rb"\r\n\r\n\x82.(\d+)\x82", got, re.DOTALL)):
-            got += await reader.read(1000)
+            got += await reader.readexactly(1)
         return int(found[1])
 
     run(trial())

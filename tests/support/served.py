@@ -32,6 +32,17 @@ while True:
     send(b"D", kind + content)
 send(b"M", b'{"type": "exit"}')
 """
+# Tells first what goes on with it, or follows it: the words and a file, or none.
+TELLS = """
+import json, os, sys
+def send(kind, content):
+    os.write(1, kind + len(content).to_bytes(4, "big") + content)
+print("__GANGLION__", flush=True)
+send(b"M", json.dumps({told}).encode())
+send(b"D", " ".join(sys.argv[1:]).encode())
+sys.stdin.buffer.read({size})
+send(b"M", b'{{"type": "exit"}}')
+"""
 READY = "import os, time; print('__GANGLION__', flush=True)\nfrom os import write, getpid\n"
 PID = "pid = str(getpid()).encode(); write(1, b'D' + len(pid).to_bytes(4, 'big') + pid)\n"
 HANGS = READY + PID + "import signal; signal.signal(15, signal.SIG_IGN)\ntime.sleep(600)\n"
@@ -66,13 +77,17 @@ class Client:
         return self.server.address.split("/" + self.server.guard.key)[0]
 
     def socket(
-        self, words: str = "", key: str | None = None, **headers: str
+        self, words: str = "", key: str | None = None, table: str = "", **headers: str
     ) -> "aiohttp.client._BaseRequestContextManager[aiohttp.ClientWebSocketResponse]":
-        """Open a WebSocket as a page does, with other headers where they are named."""
+        """Open a WebSocket as a page does, with other headers where they are named.
+
+        The page is a new one, unless it is that of a ``table``.
+        """
         given = {"Origin": self.origin} | headers
         kept = {name: value for name, value in given.items() if value}
         key = self.server.guard.key if key is None else key
-        return self.session.ws_connect(f"{self.origin}/{key}/ws{words}", headers=kept)
+        table = table or self.server.tables.set_up()
+        return self.session.ws_connect(f"{self.origin}/{key}/{table}/ws{words}", headers=kept)
 
     async def status(self, path: str | None = None, **headers: str) -> int:
         """Return the status of the answer to a request, by default for the page."""
@@ -93,8 +108,14 @@ class Client:
 async def serving(
     command: Sequence[str], limits: Limits | None = None, host: str = "127.0.0.1"
 ) -> AsyncIterator[Client]:
-    """Serve a program here, on a free port."""
-    server = Server(command, host=host, port=free_port(), limits=limits)
+    """Serve a program here, on a free port; a new page runs it with the word ``new``."""
+    server = Server(
+        lambda words: [*command, *words],
+        lambda: ["new"],
+        host=host,
+        port=free_port(),
+        limits=limits,
+    )
     ready = asyncio.Event()
     task = asyncio.create_task(server.serve(ready.set))
     waiting = asyncio.create_task(ready.wait())

@@ -14,6 +14,7 @@ from gridgames.commands.typer_inside import Command, Misuse, Root, describe_misu
 from gridgames.games import registry
 from gridgames.languages.language import Language
 from gridgames.languages.messages import told, unbroken
+from gridgames.terminal.browser import in_browser
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import complain
 
@@ -141,6 +142,11 @@ def options(
 ) -> None:
     """Take the options before the command; the language has been read already."""
     del version
+    if in_browser():
+        from gridgames.terminal.lifeline import end_with_starter, limit_memory
+
+        end_with_starter()
+        limit_memory()
 
 
 def run() -> None:

@@ -18,7 +18,6 @@ from gridgames.games.registry import flags_of, names
 from gridgames.games.wing import Flag
 
 GameName = NewType("GameName", str)
-FIRST_GAME = GameName("")  # stands for the first game of the registry, as a default
 
 
 class Flags(dict[str, Any]):
@@ -39,9 +38,8 @@ def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
             flags = flags_of(function.__name__)
             parameters += [_parameter(flag) for flag in flags.values()]
             continue
-        default = names()[0] if one.default is FIRST_GAME else one.default
         annotation = _replaced(one.annotation, games)
-        parameters.append(one.replace(annotation=annotation, default=default))
+        parameters.append(one.replace(annotation=annotation))
 
     @wraps(function)
     def command(**values: Any) -> Any:

@@ -28,9 +28,10 @@ def learn(
     from gridcommon.errors import NotationError
     from gridgames.languages.language import spoken
     from gridgames.languages.messages import say
-    from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson, way_back
+    from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson, words_back
     from gridgames.play.settings import read_settings
     from gridgames.terminal import output
+    from gridgames.terminal.shell import as_command
     from gridgames.terminal.signals import ended_by_signals
 
     if first > 1 and (page or game is None):
@@ -58,5 +59,5 @@ def learn(
 
             run_lesson(session, read_settings())
     if session.to_act is not None:
-        command = way_back(session)
+        command = as_command(["gridgames", *words_back(session)])
         output.tell(say("Go on with: {command}", command=command), keep=[command])

@@ -12,6 +12,7 @@ from gridgames.commands.game_words import Flags, GameName
 from gridgames.commands.options import Options, Seed
 from gridgames.commands.typer_inside import missing_argument
 from gridgames.games.registry import Choice
+from gridgames.terminal.browser import in_browser
 from gridgames.terminal.exit_codes import UNREADABLE
 from gridgames.terminal.signals import ended_by_signals
 
@@ -85,11 +86,6 @@ def play(
 
     Without a terminal to ask anybody, and without --seats, bots play a whole game in lines of text.
     """
-    if _in_browser():
-        from gridgames.terminal.lifeline import end_with_starter, limit_memory
-
-        end_with_starter()
-        limit_memory()
     from datetime import datetime
 
     from gridcommon.errors import Command, NotationError
@@ -105,7 +101,7 @@ def play(
         return
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
-    if not (listens() or _in_browser() or seats or watch):
+    if not (listens() or in_browser() or seats or watch):
         watch = plain = True
         told = say(
             "standard input is no terminal, so nobody can be asked: bots play. --seats"
@@ -133,9 +129,9 @@ def play(
 def start() -> bool:
     """Show the start menu and run what it answers, where there is a terminal for it.
 
-    Returns whether there is one.
+    Returns whether there is one. In a page it is the server that runs the answer.
     """
-    if _in_browser() or not full_terminal():
+    if not full_terminal():
         return False
     from gridgames.commands.app import app
     from gridgames.languages.language import is_asked
@@ -145,7 +141,7 @@ def start() -> bool:
 
     menu = StartMenu(read_settings())
     words = run_start(menu, _problem, language="" if is_asked(sys.argv[1:]) else menu.language)
-    if words is not None:
+    if words is not None and not in_browser():
         app(words, prog_name="gridgames")
     return True
 
@@ -157,7 +153,7 @@ def _problem(words: "Sequence[str]") -> str:
     from gridgames.languages.messages import told
 
     try:
-        check_play(list(words[1:]))
+        check_play(words[1:])
     except NotationError as problem:
         return told(problem)
     return ""
@@ -264,7 +260,7 @@ def resume(
     except BaseException:
         save.close()
         raise
-    if session.result is not None:
+    if session.result is not None and not in_browser():
         save.close()
         told = say("This game is over; look at it with: {command}", command=_replay_command(save))
         output.show([[(told, "")]])
@@ -328,7 +324,7 @@ def _run(
                 if save.is_begun:
                     save.write(session)  # what is missing, if anything
                 save.close()
-                if not _in_browser():  # where standard output belongs to the page
+                if not in_browser():  # where standard output belongs to the page
                     _farewell(session, save)
     if save and save.trouble:
         raise SystemExit(UNREADABLE)
@@ -339,15 +335,10 @@ def full_terminal() -> bool:
     from gridgames.terminal.dialogue import listens
     from gridgames.terminal.output import is_terminal
 
-    if _in_browser():
+    if in_browser():
         return True
     whole = listens() and is_terminal()
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
-
-
-def _in_browser() -> bool:
-    """Whether the screen is shown by ``gridgames serve``."""
-    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def _farewell(session: "Session", save: "Save") -> None:

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.commands.game_words import FIRST_GAME
-from gridgames.commands.options import Game
+from gridgames.commands.game_words import GameName
+from gridgames.commands.typer_inside import missing_argument
 from gridgames.games.registry import Choice, flags_of
 from gridgames.languages.language import spoken
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gridgames.play.session import Session
 
 # Words after -- are passed to gridgames play.
@@ -20,7 +22,10 @@ SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_optio
 
 def serve(
     ctx: typer.Context,
-    game: Game = FIRST_GAME,
+    game: Annotated[
+        GameName | None,
+        typer.Argument(metavar="GAME", help="Which game; without it each page begins with a menu."),
+    ] = None,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen at.")
     ] = "127.0.0.1",
@@ -37,7 +42,8 @@ def serve(
 ) -> None:
     """Offer games in a browser on this computer; what follows -- goes to ``gridgames play``.
 
-    Each page that is opened is a separate game, saved on this computer from its first move.
+    Each page that is opened is a separate game, saved on this computer from its first move. Loaded
+    again, it goes on with it.
     """
     import asyncio
     from functools import partial
@@ -47,7 +53,11 @@ def serve(
 
     if not is_loopback(host):
         _let_others_in(host, allowed=open_to_others)
-    check_play([game, *ctx.args])
+    if game is None and ctx.args:
+        raise missing_argument("game")
+    words = [] if game is None else [game, *ctx.args]
+    if words:
+        check_play(words)
     try:
         from gridgames.serving.limits import Limits
         from gridgames.serving.server import Server
@@ -55,7 +65,8 @@ def serve(
         raise NotationError(
             "playing in a browser needs the extra web: pip install 'gridgames[web]'"
         ) from None
-    server = Server(play_command(game, ctx.args), host=host, port=port, limits=Limits(pages=pages))
+    begin = partial(first_words, words)
+    server = Server(command_of, begin, host=host, port=port, limits=Limits(pages=pages))
     try:
         asyncio.run(server.serve(partial(_tell, server.address)))
     except OSError as problem:
@@ -98,12 +109,19 @@ def _tell(address: str) -> None:
     output.tell(told, keep=[address])
 
 
-def play_command(game: str, rest: list[str]) -> list[str]:
-    """Return the command that each page runs."""
-    return [sys.executable, "-m", "gridgames", "--lang", spoken(), "play", game, *rest]
+def command_of(words: "Sequence[str]") -> list[str]:
+    """Return the command of a page that runs these words."""
+    return [sys.executable, "-m", "gridgames", *words]
 
 
-def check_play(words: list[str]) -> "Session":
+def first_words(words: "Sequence[str]") -> list[str]:
+    """Return what a new page runs: the game with a seed of its own, or the menu without words."""
+    from gridgames.play.seeds import with_seed
+
+    return ["--lang", spoken(), *with_seed(["play", *words])]
+
+
+def check_play(words: "Sequence[str]") -> "Session":
     """Return the game that ``gridgames play`` would start with these words.
 
     Raises NotationError as it would, and for options that make no sense in a page.
@@ -112,7 +130,7 @@ def check_play(words: list[str]) -> "Session":
     from gridgames.commands.app import loaded
     from gridgames.commands.play import new_session
 
-    with loaded("play").make_context("gridgames play", words) as context:
+    with loaded("play").make_context("gridgames play", [*words]) as context:
         asked = context.params
     for flag, name in (("--plain", "plain"), ("--save", "file")):
         if asked[name]:

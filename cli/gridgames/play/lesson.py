@@ -234,8 +234,8 @@ def typed_words(step: Step) -> str:
     return say("Type: {action}", action=Typed(step.move))
 
 
-def way_back(session: LessonSession) -> str:
-    """Return the command that begins at the step to be done now, or at the beginning."""
+def words_back(session: LessonSession) -> list[str]:
+    """Return the words that begin at the step to be done now, or at the beginning."""
     step = session.step
-    words = f"gridgames learn {session.lesson.game}"
-    return words if step is None or step.number == 1 else f"{words} --from {step.number}"
+    words = ["learn", session.lesson.game]
+    return words if step is None or step.number == 1 else [*words, "--from", str(step.number)]

@@ -8,13 +8,15 @@ from textual.widget import Widget
 
 from gridcommon.errors import Refusal
 from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
-from gridgames.play.lesson import LessonSession, step_words, typed_words
+from gridgames.play.lesson import LessonSession, Step, step_words, typed_words, words_back
 from gridgames.play.settings import Settings
 from gridgames.screen.dialogs import TextDialog
 from gridgames.screen.game_screen import run_screen_app
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Panel
+from gridgames.terminal.browser import goes_on_with
 from gridgames.terminal.output import Line
 
 _CSS = """
@@ -30,6 +32,7 @@ class LessonApp(GameApp):
     def __init__(self, lesson: LessonSession, settings: Settings | None = None) -> None:
         super().__init__(lesson, None, pause=0, settings=settings)
         self.lesson = lesson
+        self._told_step: Step | None = None  # to the page
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen, with the lesson above the message."""
@@ -43,6 +46,13 @@ class LessonApp(GameApp):
         if self.lesson.step is not None:
             self._panel("#lesson").show(self._lesson_lines())
         super().draw()
+
+    def tell_page(self) -> None:
+        """Tell the page the step that goes on with this lesson."""
+        step = self.lesson.step
+        if step is not None and step is not self._told_step:
+            self._told_step = step
+            goes_on_with(["--lang", spoken(), *words_back(self.lesson)])
 
     def _lesson_lines(self) -> Iterator[Line]:
         """Yield what is said after the last step, then what this one asks for."""

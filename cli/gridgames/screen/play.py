@@ -17,6 +17,7 @@ from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.games.standing import Given
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
+from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say, told
 from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
@@ -33,6 +34,7 @@ from gridgames.screen.dialogs import (
 )
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
+from gridgames.terminal.browser import goes_on_with
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 
@@ -71,6 +73,7 @@ class GameApp(GameScreen):
         self._refused: Any = None  # the action that was refused last
         self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
         self._told_of: Any = None  # the state that the message is about
+        self._told_page: list[str] = []  # the words that go on with this game
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
@@ -254,6 +257,18 @@ class GameApp(GameScreen):
         if self._told_of is not self.session.state:
             self.message()
         self._mind_the_disk()
+        self.tell_page()
+
+    def tell_page(self) -> None:
+        """Tell the page what goes on with this game when it is loaded again."""
+        if self.save is None:
+            return
+        confirm = "--confirm" if self.session.confirms else "--no-confirm"
+        pause = f"{self.bot_pause:g}"
+        words = ["--lang", spoken(), "resume", str(self.save.path), confirm, "--pause", pause]
+        if words != self._told_page:
+            self._told_page = words
+            goes_on_with(words, self.save.path)
 
     def _mind_the_disk(self) -> None:
         if self.save and self.save.trouble:

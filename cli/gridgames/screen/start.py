@@ -15,12 +15,14 @@ from textual.widgets.option_list import Option
 from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.language import Language, speaking, spoken
 from gridgames.languages.messages import say
+from gridgames.play.seeds import with_seed
 from gridgames.play.start_menu import Row, StartMenu, about
 from gridgames.rules.options import describe_option, explain
 from gridgames.screen.game_screen import SCREEN_CSS, run_screen_app
 from gridgames.screen.themes import THEME_DEFAULTS, register_themes, styled
 from gridgames.screen.widgets import Panel
 from gridgames.terminal import output
+from gridgames.terminal.browser import followed_by
 from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 
@@ -179,6 +181,8 @@ class StartApp(App[None]):
         self.menu.name = self.menu.name.strip()
         self.answer = ["--lang", spoken(), *words]
         self.menu.keep()
+        lang, language, *rest = self.answer
+        followed_by([lang, language, *with_seed(rest)])
         self.exit()
 
     def action_leave(self) -> None:

@@ -13,6 +13,7 @@ class Limits:
     """How much pages may take; the defaults are far beyond a hand, a mouse and a large screen."""
 
     pages: int = 8  # open at the same time
+    tables: int = 1000  # addresses of pages that are kept
     message: int = 1 << 16  # bytes of a message from a browser; a longer one closes the page
     typed: int = 2000  # characters typed or pasted at once; more of them are left out
     rate: float = 400  # units of input a second: a key is one, and so are 16 characters

@@ -9,6 +9,8 @@ import asyncio
 import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeGuard
 
 from gridgames.serving.limits import clamped
 
@@ -52,6 +54,27 @@ class Focused:
     gained: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """The program draws nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What the page shows after this program, as words after ``gridgames``."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOn:
+    """What goes on with the page when it is loaded again, once there is such a file."""
+
+    words: tuple[str, ...]
+    file: Path | None
+
+
+Told = Exit | Next | GoesOn
 Message = Typed | Resized | Pinged | Focused
 
 
@@ -116,12 +139,22 @@ async def read_packet(stream: asyncio.StreamReader) -> tuple[bytes, bytes]:
     return head[:1], await stream.readexactly(size)
 
 
-def is_exit(content: bytes) -> bool:
-    """Say whether a packet of kind M tells that the program ends."""
+def read_told(content: bytes) -> Told | None:
+    """Return what a packet of kind M tells, None for what the server has no use for."""
     try:
         match json.loads(content):
             case {"type": "exit"}:
-                return True
-    except ValueError:
+                return Exit()
+            case {"type": "next", "words": [*words]} if _are_words(words):
+                return Next(tuple(words))
+            case {"type": "goes_on", "words": [*words], "file": str() | None as file} if _are_words(
+                words
+            ):
+                return GoesOn(tuple(words), None if file is None else Path(file))
+    except (ValueError, RecursionError):
         pass
-    return False
+    return None
+
+
+def _are_words(found: list[object]) -> TypeGuard[list[str]]:
+    return all(isinstance(word, str) for word in found)

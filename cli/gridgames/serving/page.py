@@ -3,7 +3,7 @@
 import asyncio
 import os
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
@@ -12,36 +12,49 @@ from gridgames.languages.messages import say
 from gridgames.serving.limits import Allowance, Limits
 from gridgames.serving.messages import (
     BadMessage,
+    Exit,
     Focused,
+    GoesOn,
+    Next,
     Pinged,
     Resized,
     Typed,
     effort,
-    is_exit,
     pressed,
     read_message,
     read_packet,
+    read_told,
     skip_beginning,
     told,
 )
 
 _KEPT = 4096  # bytes of what a program complains that are told
 _MOST_REASON = 120  # bytes of the reason for which a WebSocket is closed
+_ELSEWHERE = 4001  # the code of a page that another one goes on with
 
 
 class Page:
-    """Hands on what is typed and what is drawn, until the page is closed or the program ends."""
+    """Hands on what is typed and what is drawn, until the page is closed or the program ends.
+
+    ``command`` gives the command to run now, and ``note`` keeps what the program tells of later.
+    """
 
     def __init__(
-        self, socket: web.WebSocketResponse, command: Sequence[str], limits: Limits
+        self,
+        socket: web.WebSocketResponse,
+        command: Callable[[], Sequence[str]],
+        note: Callable[[GoesOn | Next], None],
+        limits: Limits,
     ) -> None:
         self.socket = socket
         self.command = command
+        self.note = note
         self.limits = limits
         self.complaint = ""  # what the program said as it ended badly
         self._closing = asyncio.Event()
         self._at_once = asyncio.Event()
-        self._size: tuple[int, int] | None = None  # what the program is to be told
+        self._size = (0, 0)  # of the window
+        self._is_followed = False  # another program follows this one
         self._sized: asyncio.TimerHandle | None = None
         self._allowance = Allowance(limits.rate, limits.burst)
         self._end: tuple[int, str] = (WSCloseCode.OK, "")
@@ -53,15 +66,30 @@ class Page:
         if at_once:
             self._at_once.set()
 
+    def give_way(self) -> None:
+        """End the page, since the same address is open in another one."""
+        self._end = (_ELSEWHERE, say("This game goes on in another tab or window."))
+        self._closing.set()
+
     async def run(self, size: tuple[int, int]) -> None:
-        """Run the program until it ends or the page is closed; it has ended after this."""
+        """Run the program, and those that follow it, until it ends or the page is closed.
+
+        It has ended after this.
+        """
+        self._size = size
+        self._is_followed = True
+        while self._is_followed:
+            self._is_followed = False
+            await self._run_program()
+
+    async def _run_program(self) -> None:
         try:
             process = await asyncio.create_subprocess_exec(
-                *self.command,
+                *self.command(),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
-                env=_environment(size),
+                env=_environment(self._size),
                 start_new_session=True,  # Ctrl-C is for the server, which ends its pages in peace
             )
         except OSError as failed:  # as where there are too many processes
@@ -82,6 +110,9 @@ class Page:
         finally:
             if self._sized:
                 self._sized.cancel()
+                self._sized = None
+            if tasks[0].done() or tasks[2].done():  # there is no page any more
+                self._is_followed = False
             for task in tasks:
                 task.cancel()
             ended = await asyncio.gather(*tasks, return_exceptions=True)
@@ -89,6 +120,7 @@ class Page:
         await asyncio.wait([complaints], timeout=1)
         if process.returncode and not tasks[1].cancelled() and complaints.done():
             self.complaint = complaints.result().decode("utf-8", "replace").strip()
+            self._end = (WSCloseCode.INTERNAL_ERROR, _ending(self.complaint))
         complaints.cancel()
         for problem in ended:
             if isinstance(problem, Exception):
@@ -138,7 +170,7 @@ class Page:
     def _resize(self, stream: asyncio.StreamWriter) -> None:
         """Tell the program the size that the window has by now."""
         self._sized = None
-        if self._size and not stream.is_closing():
+        if not stream.is_closing():
             stream.write(told("resize", width=self._size[0], height=self._size[1]))
 
     async def _send(self, stream: asyncio.StreamWriter, packet: bytes) -> None:
@@ -155,8 +187,15 @@ class Page:
                 if kind == b"D":
                     async with asyncio.timeout(self.limits.stall):
                         await self.socket.send_bytes(content)
-                elif kind == b"M" and is_exit(content):
-                    return
+                elif kind == b"M":
+                    match read_told(content):
+                        case Exit():
+                            return
+                        case Next() as told:
+                            self._is_followed = True
+                            self.note(told)
+                        case GoesOn() as told:
+                            self.note(told)
         except asyncio.IncompleteReadError:
             pass
         except (BadMessage, ValueError):  # no screen of ours
@@ -195,6 +234,12 @@ def _environment(size: tuple[int, int]) -> dict[str, str]:
         "COLUMNS": str(size[0]),
         "ROWS": str(size[1]),
     }
+
+
+def _ending(text: str) -> str:
+    """Return the end of a text, where the cause stands, as long as a reason may be."""
+    told = " ".join(text.split())
+    return told if len(told.encode()) <= _MOST_REASON else f"…{told[-_MOST_REASON // 2 :]}"
 
 
 async def _discard(stream: asyncio.StreamReader) -> None:

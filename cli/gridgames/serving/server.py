@@ -20,6 +20,7 @@ from gridgames.languages.messages import say
 from gridgames.serving.guard import Guard, in_address
 from gridgames.serving.limits import Limits, clamped
 from gridgames.serving.page import Page
+from gridgames.serving.tables import Table, Tables
 from gridgames.terminal import output
 
 _HEARTBEAT = 15.0  # seconds after which a browser is asked whether it is still there
@@ -56,16 +57,26 @@ _HEADERS = {
 
 
 class Server:
-    """Serves a program, a process for each page."""
+    """Serves a program, a process for each page.
+
+    The address with the key leads to a new table, which has an address of its own.
+    """
 
     def __init__(
-        self, command: Sequence[str], *, host: str, port: int, limits: Limits | None = None
+        self,
+        command: Callable[[Sequence[str]], Sequence[str]],
+        begin: Callable[[], Sequence[str]],
+        *,
+        host: str,
+        port: int,
+        limits: Limits | None = None,
     ) -> None:
-        self.command = command
+        self.command = command  # for the words that a page runs
         self.host = host
         self.port = port
         self.limits = limits or Limits()
         self.guard = Guard(host)
+        self.tables = Tables(begin, self.limits.tables)
         self._pages: set[Page] = set()
         self._ending = False
         self._taken = 0  # pages whose program may still run
@@ -107,10 +118,11 @@ class Server:
 
     def _app(self) -> web.Application:
         app = web.Application(middlewares=[self._let_in], client_max_size=1)
-        app.router.add_get("/{key}", self._page)
-        app.router.add_get("/{key}/", self._page)
-        app.router.add_get("/{key}/ws", self._socket)
+        app.router.add_get("/{key}", self._new_table)
+        app.router.add_get("/{key}/", self._new_table)
         app.router.add_get("/{key}/static/{name}", self._file)
+        app.router.add_get("/{key}/{table}/", self._page)
+        app.router.add_get("/{key}/{table}/ws", self._socket)
         app.on_response_prepare.append(_protect)
         app.on_shutdown.append(self._end)
         return app
@@ -127,18 +139,36 @@ class Server:
         response.force_close()
         return response
 
+    async def _new_table(self, request: web.Request) -> web.Response:
+        """Lead to the address of a new table, so that the same page can be loaded again."""
+        address = f"/{self.guard.key}/{self.tables.set_up()}/"
+        raise web.HTTPSeeOther(request.rel_url.with_path(address, keep_query=True))
+
+    def _table(self, request: web.Request) -> Table:
+        table = self.tables.find(request.match_info["table"])
+        if table is None:
+            told = say("There is no such page; open the address that the program wrote.")
+            raise web.HTTPNotFound(text=f"{told}\n")
+        return table
+
     async def _page(self, request: web.Request) -> web.Response:
+        self._table(request)
         host = request.headers["Host"]  # as the guard has seen it
         size = request.query.get("fontsize", "")
         wanted = int(size) if size.isascii() and size.isdecimal() and len(size) < 3 else 16
         texts = {
             "language": spoken().replace("_", "-"),
             "base": f"/{self.guard.key}/static",
-            "socket": f"ws://{host}/{self.guard.key}/ws",
+            "socket": f"ws://{host}{request.path}ws",
+            "new": f"/{self.guard.key}/",
             "font_size": str(min(max(wanted, _FONT_SIZES[0]), _FONT_SIZES[-1])),
             "starting": say("The game starts."),
             "closed": say("This page has ended."),
-            "again": say("Begin again"),
+            "lost": say("The connection is lost; this page tries to go on."),
+            "gone": say("There is no such page; open the address that the program wrote."),
+            "again": say("Go on"),
+            "another": say("Another game"),
+            "keyboard": say("Keyboard"),
         }
         text = Template((_OURS / "page.html").read_text("utf-8")).substitute(
             {name: escape(value) for name, value in texts.items()}
@@ -155,7 +185,8 @@ class Server:
         return web.FileResponse(path, headers={"Content-Type": kind})
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        """Run a program for a page, unless too many are open."""
+        """Run the program of a table for a page, unless too many are open."""
+        table = self._table(request)
         socket = web.WebSocketResponse(
             timeout=_FAREWELL,
             heartbeat=_HEARTBEAT,
@@ -163,15 +194,16 @@ class Server:
             compress=False,
         )
         await socket.prepare(request)
+        page = Page(socket, lambda: self.command(table.words()), table.note, self.limits)
+        table.turn_to(page)
         if not await self._has_room():
             told = say("{count:page is|pages are} open already.", count=self._taken)
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=told.encode()[:120])
             return socket
-        page = Page(socket, self.command, self.limits)
         self._taken += 1
         self._pages.add(page)
         try:
-            await page.run(_size(request))
+            await table.show(page, _size(request))
         finally:
             self._taken -= 1
             self._pages.discard(page)
