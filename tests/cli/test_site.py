@@ -27,13 +27,13 @@ def run(*words: str, site: str | None = None) -> Result:
 
 @pytest.fixture(scope="module", params=list(Language))
 def pages(request, tmp_path_factory) -> tuple[Language, dict[str, str]]:
-    """The pages of a language by name."""
+    """The pages of a language by name, and the pictures by name and suffix."""
     folder: Path = tmp_path_factory.mktemp("pages")
     answer = run("rules", "--export", str(folder), "--lang", request.param)
     assert (answer.exit_code, answer.output) == (0, "")
-    files = folder.rglob("*.md")
+    files = (file for file in folder.rglob("*") if file.is_file())
     return request.param, {
-        file.relative_to(folder).with_suffix("").as_posix(): file.read_text("utf-8")
+        file.relative_to(folder).as_posix().removesuffix(".md"): file.read_text("utf-8")
         for file in files
     }
 
@@ -71,6 +71,19 @@ def test_a_rule_has_all_that_belongs_to_it(pages):
     assert all((label in texts["rules/pg-setup"]) == (language == "en") for label in labels)
 
 
+def test_a_position_in_an_example_is_drawn(pages):
+    language, texts = pages
+    linked = {
+        f"rules/{link}"
+        for text in texts.values()
+        for link in re.findall(r"^!\[[^\]]+\]\(([^)]+)\)$", text, re.MULTILINE)
+    }
+    assert linked == {name for name in texts if name.endswith(".svg")}
+    assert {f"rules/pictures/tv-{number}.svg" for number in ("08", "09", "10")} <= linked
+    kind = "Tower" if language is Language.ENGLISH else "Torre"
+    assert f"\n{kind} -1,2 (" in texts["rules/pictures/tv-10.svg"]
+
+
 def test_every_row_of_every_topic_has_its_address(pages):
     _, texts = pages
     sides = parse_sides(standard())
@@ -89,9 +102,8 @@ def test_every_page_is_in_the_contents(pages):
     for folder in ("rules", "compare"):
         index = texts[f"{folder}/index"].partition("{toctree}")[2].split()
         listed = {f"{folder}/{name}" for name in index}
-        assert {name for name in texts if name.startswith(f"{folder}/")} - listed == {
-            f"{folder}/index"
-        }
+        told = {name for name in texts if name.startswith(f"{folder}/") and ".svg" not in name}
+        assert told - listed == {f"{folder}/index"}
 
 
 def test_pages_that_cannot_be_written(tmp_path):

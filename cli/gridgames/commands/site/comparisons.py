@@ -33,14 +33,14 @@ def comparison_pages(parts: Sequence[Comparison]) -> Iterator[tuple[str, str]]:
     listed = []
     for part in parts:
         listed.append(f"{{doc}}`{part.title} <{part.key}>`: {plain(part.about)}")
-        yield f"compare/{part.key}", _topic(part)
+        yield f"compare/{part.key}.md", _topic(part)
     about = say(
         "How each side handles the same question, with the rules that say so. Marks compare with "
         "the first side; what can be played was played by the engines for this page."
     )
     names = (part.key for part in parts)
     yield (
-        "compare/index",
+        "compare/index.md",
         page(heading(say("Comparisons"), 1), plain(about), items(listed), contents(names)),
     )
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from gridcommon.ledger import Ambiguity, Example, Rule, family, parse_sources
 from gridcommon.traceability import Trace, coverage
@@ -17,6 +18,7 @@ from gridgames.commands.site.markdown import (
     plain,
     reference,
 )
+from gridgames.drawing.look import LOOKS
 from gridgames.games.registry import wings
 from gridgames.games.wing import Wing
 from gridgames.languages.certainty import notes
@@ -32,7 +34,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each page; ``tests`` is the folder of the tests."""
+    """Yield name and text of each page and picture; ``tests`` is the folder of the tests."""
     blocks = [heading(say("Rules"), 1)]
     blocks.append(
         plain(
@@ -58,7 +60,8 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
             legend = _legend(group, parse_sources(ledger(package, spoken()).text))
             title = f"{group[0].section} ({family(group[0].id)})"
             about = division("edition", plain(say(wing.title)))
-            yield name, page(heading(title, 1), about, *blocks_of_family, legend)
+            yield f"{name}.md", page(heading(title, 1), about, *blocks_of_family, legend)
+            yield from _pictures(group, wing)
         blocks.append(
             items(
                 f"{{doc}}`{group[0].section} <{page_of(group[0].id).rpartition('/')[2]}>`: "
@@ -66,7 +69,7 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
                 for group in families.values()
             )
         )
-    yield "rules/index", page(*blocks, contents(names))
+    yield "rules/index.md", page(*blocks, contents(names))
 
 
 def _count(traces: Mapping[str, Trace]) -> str:
@@ -92,7 +95,7 @@ def _rule(rule: Rule, wing: Wing, trace: Trace, rows: Rows) -> str:
         blocks.append(division("edition", plain(editions)))
     blocks.append(linked(_POINTER.sub("", rule.text)))
     for example in rule.examples:
-        blocks += _example(example)
+        blocks += _example(example, wing)
     if rule.ambiguities:
         blocks += [f"**{say('Options')}**", items(map(_option, rule.ambiguities))]
     if rule.doubts:
@@ -107,10 +110,29 @@ def _rule(rule: Rule, wing: Wing, trace: Trace, rows: Rows) -> str:
     return "\n\n".join(blocks)
 
 
-def _example(example: Example) -> Iterator[str]:
+def _example(example: Example, wing: Wing) -> Iterator[str]:
     name = f" ({plain(example.name)})" if example.name else ""
     yield f"**{say('Example')}**{name}"
-    yield division("example", linked(example.text))
+    told = linked(example.text)
+    if _position(example, wing):
+        alt = say("The position of the example, drawn")
+        told = f"{told}\n\n![{plain(alt)}](pictures/{example.name.lower()}.svg)"
+    yield division("example", told)
+
+
+def _position(example: Example, wing: Wing) -> Any:
+    """Return the position that an example shows in characters, None where there is none."""
+    lines = example.text.split("\n")
+    pictured = [line for line in lines if line.startswith("    ")]
+    return wing.face.position("\n".join(pictured), {}) if pictured else None
+
+
+def _pictures(group: Sequence[Rule], wing: Wing) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of the picture of each position in the examples of some rules."""
+    for example in dict.fromkeys(example for rule in group for example in rule.examples):
+        if position := _position(example, wing):
+            [drawing] = wing.face.draw([position], (), LOOKS["light"])
+            yield f"rules/pictures/{example.name.lower()}.svg", drawing.to_text()
 
 
 def _option(one: Ambiguity) -> str:

@@ -15,7 +15,7 @@ def write_pages(folder: Path, tests: Path) -> None:
     """
     parts = compared_topics()
     for name, text in (*comparison_pages(parts), *rule_pages(tests, rows_of_rules(parts))):
-        target = folder / f"{name}.md"
+        target = folder / name
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8", newline="\n")
