@@ -1,6 +1,7 @@
 """Phase 2: power plants are put up for auction, bid for, sold and scrapped."""
 
 from functools import cache
+from typing import Final
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Refusal
@@ -23,8 +24,8 @@ from powergrid.state import NOBODY, Auction, State, Surplus
 from powergrid.storage import amounts, fits, free_losses, less, smallest_losses
 from powergrid.tables import SEATS, Plant, Tokens
 
-_PASS = tuple(Pass(seat) for seat in range(SEATS.stop))
-_DECLINE = tuple(Decline(seat) for seat in range(SEATS.stop))
+_PASS: Final = tuple(Pass(seat) for seat in range(SEATS.stop))
+_DECLINE: Final = tuple(Decline(seat) for seat in range(SEATS.stop))
 
 
 def enter(state: State, events: Events) -> None:
@@ -348,7 +349,7 @@ def legal_bids(state: State) -> list[Action]:
     money = state.money[seat]
     actions: list[Action] = []
     if state.auction:
-        actions.extend(_bids(seat, money)[state.auction.high + 1 : money + 1])
+        actions += _bids(seat, money)[state.auction.high + 1 : money + 1]
         actions.append(_PASS[seat])
         return actions
     last = state.in_auction == 1 << seat
@@ -356,7 +357,7 @@ def legal_bids(state: State) -> list[Action]:
         least = minimum_bid(state, plant)
         if least <= money:
             most = least if last else money
-            actions.extend(_opens(seat, plant, most)[least : most + 1])
+            actions += _opens(seat, plant, most)[least : most + 1]
     if state.round > 1:
         actions.append(_DECLINE[seat])
     return actions

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from typing import Final
 
 from gridcommon.networks import cheapest_costs, components
 from powergrid.tables import MAP, City, Map
 
 Place = int  # a city's number within its zone
 
-FAR = 1 << 40  # a cost that nobody can pay
+FAR: Final = 1 << 40  # a cost that nobody can pay
 
 
 @dataclass(frozen=True, slots=True)

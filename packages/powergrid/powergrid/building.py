@@ -1,5 +1,7 @@
 """Phase 4: players start and grow their networks."""
 
+from typing import Final
+
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
@@ -13,12 +15,12 @@ from powergrid.state import CARTEL, EMPTY, NOBODY, OVER, SLOT_PRICES, Slots, Sta
 from powergrid.steps import begin_step2
 from powergrid.tables import CITY_NAMES, SEATS, SLOT_COST, URANIUM
 
-FREE: Slots = (EMPTY, EMPTY, EMPTY)
+FREE: Final[Slots] = (EMPTY, EMPTY, EMPTY)
 
-_BUILD = tuple(
+_BUILD: Final = tuple(
     tuple(Build(seat, city) for city in range(len(CITY_NAMES))) for seat in range(SEATS.stop)
 )
-_DONE = tuple(Done(seat) for seat in range(SEATS.stop))
+_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
 
 
 def finish(state: State, events: Events) -> None:
@@ -135,7 +137,10 @@ def _grown(
     """Return the cheapest paths from a network that now holds ``place`` too; FAR to its own."""
     if starts:
         return (*costs[:place], FAR, *costs[place + 1 :])
-    grown = [FAR if old == FAR else min(old, new) for old, new in zip(reach, costs, strict=True)]
+    grown = list(reach)
+    for other, path in enumerate(costs):
+        if path < grown[other] != FAR:
+            grown[other] = path
     grown[place] = FAR
     return tuple(grown)
 
@@ -150,16 +155,16 @@ def legal_builds(state: State) -> list[Action]:
     """Return each city that can be connected, in the order of names, then the end of building."""
     seat = state.actor
     ruleset, builds, money = state.terms.ruleset, _BUILD[seat], state.money[seat]
-    cities, places, prices = state.board.cities, state.board.places, state.prices
+    cities, prices = state.board.cities, state.prices
     actions: list[Action]
     if ruleset.house_limit is not None and state.city_count[seat] >= ruleset.house_limit:
         actions = []
     elif state.network[seat]:
-        closed = state.marked if state.step == 1 else 0
+        closed, reach = (state.marked if state.step == 1 else 0), state.reach[seat]
         actions = [
             builds[city]
-            for city, path, price in zip(cities, state.reach[seat], prices, strict=True)
-            if path + price <= money and not (closed and closed >> places[city] & 1)
+            for place, city in enumerate(cities)
+            if reach[place] + prices[place] <= money and not (closed and closed >> place & 1)
         ]
     elif ruleset.start_cities:
         actions = [

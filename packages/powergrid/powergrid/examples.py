@@ -237,7 +237,7 @@ def _rates(scene: Scene) -> Answer:
         for _ in range(scene.given["seats"]):
             powergrid.advance(state, powergrid.parse_action("run", state), None)
         found.append(state.market[fuel])
-    doubts = terms(scene.ruleset, scene.given["seats"]).doubts_of("PG-BUR-04")
+    doubts = terms(scene.ruleset, scene.given["seats"]).refill_doubts
     return Answer(found, "/".join(map(str, found)), doubts=doubts)
 
 

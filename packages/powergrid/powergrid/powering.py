@@ -1,10 +1,21 @@
 """Which plants can run on a stock, and how many cities that powers."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from powergrid.storage import HYBRID, less, rooms
-from powergrid.tables import COAL, FUELS, NOTHING, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
+from powergrid.tables import (
+    COAL,
+    FUELS,
+    NOTHING,
+    OIL,
+    PLANTS,
+    URANIUM,
+    Fuel,
+    Plant,
+    Tokens,
+)
 
 Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
 
@@ -29,7 +40,10 @@ def needs(plants: tuple[Plant, ...]) -> tuple[Tokens, tuple[int, ...]]:
 
 def output(plants: tuple[Plant, ...]) -> int:
     """Return how many cities ``plants`` power when all of them run.  Rules: PG-PLANT-01."""
-    return sum(PLANTS[plant].cities for plant in plants)
+    cities = 0
+    for plant in plants:
+        cities += PLANTS[plant].cities
+    return cities
 
 
 def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
@@ -82,33 +96,51 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
     Ways that burn the same fuel on the same plants are one. Fewest plants first, then by number
     and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
-    coal, oil, garbage, uranium = stock
-    found: list[Outcome] = []
-    for running, fixed, hybrids, mixed, power in _ways(plants):
-        rest_coal, rest_oil = coal - fixed[COAL], oil - fixed[OIL]
-        if rest_coal < 0 or rest_oil < 0 or garbage < fixed[2] or uranium < fixed[3]:
-            continue
-        if not hybrids:
-            found.append((running, fixed, power))
-            continue
-        room = rooms(plants)
-        for part in range(max(0, mixed - rest_oil), min(mixed, rest_coal) + 1):
-            if _hybrids_run(room, rest_coal, rest_oil, hybrids, part):
-                burn = (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
-                found.append((running, burn, power))
-    return tuple(found)
+    return tuple((way.running, burn, way.output) for way, burn in affordable(plants, stock))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Some of a seat's plants, to run together: what they need, and the cities they power."""
+
+    number: int  # its place in ``ways``
+    running: tuple[Plant, ...]
+    fixed: Tokens
+    hybrids: tuple[int, ...]  # coal or oil that each hybrid burns besides
+    output: int
 
 
 @lru_cache(maxsize=1 << 14)
-def _ways(
-    plants: tuple[Plant, ...],
-) -> tuple[tuple[tuple[Plant, ...], Tokens, tuple[int, ...], int, int], ...]:
-    """Return each choice of ``plants`` with its needs, those of hybrids also summed, and output."""
+def ways(plants: tuple[Plant, ...]) -> tuple[Way, ...]:
+    """Return each choice of ``plants``, fewest first, whatever there is to burn."""
+    some = [running for count in range(len(plants) + 1) for running in combinations(plants, count)]
     return tuple(
-        (running, *needs(running), sum(needs(running)[1]), output(running))
-        for count in range(len(plants) + 1)
-        for running in combinations(plants, count)
+        Way(number, running, *needs(running), output(running))
+        for number, running in enumerate(some)
     )
+
+
+def affordable(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[Way, Tokens]]:
+    """Return the ways that ``stock`` suffices for, each with every fuel that it can burn.
+
+    Rules: PG-BUR-01, PG-BUR-08.
+    """
+    coal, oil, garbage, uranium = stock
+    found: list[tuple[Way, Tokens]] = []
+    for way in ways(plants):
+        fixed = way.fixed
+        if fixed[0] > coal or fixed[1] > oil or fixed[2] > garbage or fixed[3] > uranium:
+            continue
+        if not way.hybrids:
+            found.append((way, fixed))
+            continue
+        rest_coal, rest_oil = coal - fixed[COAL], oil - fixed[OIL]
+        mixed, room = sum(way.hybrids), rooms(plants)
+        for part in range(max(0, mixed - rest_oil), min(mixed, rest_coal) + 1):
+            if _hybrids_run(room, rest_coal, rest_oil, way.hybrids, part):
+                burn = (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
+                found.append((way, burn))
+    return found
 
 
 @lru_cache(maxsize=1 << 12)

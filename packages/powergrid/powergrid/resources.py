@@ -1,6 +1,7 @@
 """Phase 3: players buy fuel, and the Cartel takes its own."""
 
 from bisect import bisect_right
+from typing import Final
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word, word_list
@@ -9,7 +10,7 @@ from powergrid import cartel
 from powergrid.actions import Action, Buy, Done
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
-from powergrid.storage import room_for
+from powergrid.storage import room_for, room_left, rooms
 from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKENS, Fuel
 
 
@@ -18,16 +19,16 @@ def _kind(good: Fuel) -> Fuel:
     return COAL if good == DEPOT else good
 
 
-_BUY = tuple(
+_BUY: Final = tuple(
     tuple(
         tuple(Buy(seat, good, count) for count in range(TOKENS[_kind(good)] + 1))
         for good in range(len(GOODS))
     )
     for seat in range(SEATS.stop)
 )
-_DONE = tuple(Done(seat) for seat in range(SEATS.stop))
-_FUELS = tuple(range(len(FUELS)))
-_WITH_DEPOT = (*_FUELS, DEPOT)
+_DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
+_FUELS: Final = tuple(range(len(FUELS)))
+_WITH_DEPOT: Final = (*_FUELS, DEPOT)
 
 
 def goods(state: State) -> tuple[Fuel, ...]:
@@ -76,7 +77,11 @@ def most(state: State, seat: Seat, good: Fuel) -> int:
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-05.
     """
-    bound = room_for(_kind(good), state.fuel[seat], state.plants[seat])
+    return _most(state, seat, good, room_for(_kind(good), state.fuel[seat], state.plants[seat]))
+
+
+def _most(state: State, seat: Seat, good: Fuel, bound: int) -> int:
+    """Return how many of ``bound`` tokens, the room for them, the seat has supply and money for."""
     if bound <= 0:
         return 0
     money = state.money[seat]
@@ -84,6 +89,8 @@ def most(state: State, seat: Seat, good: Fuel) -> int:
         return min(bound, available(state, DEPOT), money // max(1, state.terms.depot_price))
     in_market = state.market[good]
     sums, cheapest = PRICE_SUMS[good], TOKENS[good] - in_market
+    if bound <= in_market and sums[cheapest + bound] - sums[cheapest] <= money:
+        return bound
     count = bisect_right(sums, money + sums[cheapest]) - 1 - cheapest
     if count == in_market and (depot := _in_depot(state, good)):
         left = money - (sums[-1] - sums[cheapest])
@@ -167,10 +174,11 @@ def do_done(state: State, action: Done, events: Events) -> None:
 def legal_purchases(state: State) -> list[Action]:
     """Return each purchase of one kind, by fuel and count, then the end of buying."""
     seat = state.actor
+    stock, room = state.fuel[seat], rooms(state.plants[seat])
     actions: list[Action] = []
     for good in goods(state):
-        count = most(state, seat, good)
+        count = _most(state, seat, good, room_left(_kind(good), stock, room))
         if count:
-            actions.extend(_BUY[seat][good][1 : count + 1])
+            actions += _BUY[seat][good][1 : count + 1]
     actions.append(_DONE[seat])
     return actions

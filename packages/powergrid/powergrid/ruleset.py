@@ -127,6 +127,7 @@ class Terms:
     phase_out_plant: Plant  # 0: none
     depot_price: int  # 0: no depot
     doubts: tuple[Doubt, ...]  # about any of these, and about the map
+    refill_doubts: tuple[Doubt, ...]  # those about ``refill``
 
     def doubts_of(self, rule: str) -> tuple[Doubt, ...]:
         """Return why what a rule reads here may be something else."""
@@ -161,6 +162,7 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
     edition = EDITION[ruleset.edition]
     row = edition.seats[seats]
     cartel_row = ruleset.refill_2p if row.cartel else seats
+    doubts = *edition.refill_doubts.get(cartel_row, ()), *edition.map_doubts[ruleset.map]
     return Terms(
         ruleset=ruleset,
         seats=seats,
@@ -180,8 +182,6 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         most_cities=edition.most_cities,
         phase_out_plant=edition.phase_out_plant[ruleset.map],
         depot_price=edition.depot_price[ruleset.map],
-        doubts=(
-            *edition.refill_doubts.get(cartel_row, ()),
-            *edition.map_doubts[ruleset.map],
-        ),
+        doubts=doubts,
+        refill_doubts=tuple(doubt for doubt in doubts if "PG-BUR-04" in doubt.rules),
     )

@@ -1,6 +1,7 @@
 """Everything needed to go on with a game: one slotted, mutable record with a cheap ``copy``."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from gridcommon.contract import Seat
 from powergrid.board import FAR, Board
@@ -16,18 +17,27 @@ from powergrid.tables import (
 )
 
 # Phases, in the order of a round. A phase is an int here and a word in records.
-SETUP, ORDER, AUCTION, RESOURCES, BUILDING, BUREAUCRACY, OVER = range(7)
+SETUP: Final = 0
+ORDER: Final = 1
+AUCTION: Final = 2
+RESOURCES: Final = 3
+BUILDING: Final = 4
+BUREAUCRACY: Final = 5
+OVER: Final = 6
 PHASES = ("setup", "order", "auction", "resources", "building", "bureaucracy", "over")
 
-NOBODY: Seat = -1
-EMPTY = -1  # a slot of a city without a house
-CARTEL = 6  # its houses; no seat has this number
+NOBODY: Final = -1
+EMPTY: Final = -1  # a slot of a city without a house
+CARTEL: Final = 6  # its houses; no seat has this number
 
 # What the market update of this round's bureaucracy does: as the step says, or as an option does.
-BY_STEP, NO_UPDATE, BURY, DISCARD = range(4)
+BY_STEP: Final = 0
+NO_UPDATE: Final = 1
+BURY: Final = 2
+DISCARD: Final = 3
 
 # What the next house of a city costs, by step (1-3) and the slots taken (a bit mask).
-SLOT_PRICES: tuple[tuple[int, ...], ...] = tuple(
+SLOT_PRICES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(
         min((SLOT_COST[slot] for slot in range(step) if not taken >> slot & 1), default=FAR)
         for taken in range(8)

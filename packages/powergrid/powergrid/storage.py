@@ -5,11 +5,12 @@ only whether the whole of it fits matters, and no action moves fuel.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from gridcommon.errors import Listed, Word, Wording
 from powergrid.tables import COAL, FUELS, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
 
-HYBRID = 4  # the room for coal and oil together, after the rooms of the four fuels
+HYBRID: Final = 4  # the room for coal and oil together, after the rooms of the four fuels
 _ROOM_OF = {"coal": COAL, "oil": OIL, "garbage": GARBAGE, "uranium": URANIUM, "hybrid": HYBRID}
 
 Rooms = tuple[int, int, int, int, int]
@@ -63,8 +64,12 @@ def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
 
 def room_for(fuel: Fuel, stock: Tokens, plants: tuple[Plant, ...]) -> int:
     """Return how many more tokens of ``fuel`` fit on ``plants``.  Rules: PG-PLANT-05."""
-    room = rooms(plants)
-    if fuel in (GARBAGE, URANIUM):
+    return room_left(fuel, stock, rooms(plants))
+
+
+def room_left(fuel: Fuel, stock: Tokens, room: Rooms) -> int:
+    """Return how many more tokens of ``fuel`` fit beside ``stock``.  Rules: PG-PLANT-05."""
+    if fuel > OIL:
         return room[fuel] - stock[fuel]
     other = OIL if fuel == COAL else COAL
     mixed = max(0, stock[other] - room[other])  # what the other kind needs of the hybrids

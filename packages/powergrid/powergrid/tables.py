@@ -9,7 +9,7 @@ Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final
 
 from gridcommon.certainty import Doubt, read_doubts
 from gridcommon.errors import NotationError
@@ -19,20 +19,23 @@ Fuel = int  # an index of FUELS
 Plant = int  # the number printed on the card
 City = int  # an index of CITY_NAMES: the cities of all maps and editions
 
-FUELS = ("coal", "oil", "garbage", "uranium")
+FUELS: Final = ("coal", "oil", "garbage", "uranium")
 PLANT_KINDS = (*FUELS, "hybrid", "wind", "fusion")
 BACKS = ("plug", "socket")  # what the back of a card can show
-COAL, OIL, GARBAGE, URANIUM = range(4)
-DEPOT = 4  # what is bought may also be the coal of the depot, see GOODS
-GOODS = (*FUELS, "depot")
+COAL: Final = 0
+OIL: Final = 1
+GARBAGE: Final = 2
+URANIUM: Final = 3
+DEPOT: Final = 4  # what is bought may also be the coal of the depot, see GOODS
+GOODS: Final = (*FUELS, "depot")
 
 Tokens = tuple[int, int, int, int]  # a count for each of FUELS
-NOTHING: Tokens = (0, 0, 0, 0)
+NOTHING: Final[Tokens] = (0, 0, 0, 0)
 
-STEP3 = 99  # the Step 3 card, in a stack; sorts above every plant
-UNKNOWN = 0  # a card that a view may not show
+STEP3: Final = 99  # the Step 3 card, in a stack; sorts above every plant
+UNKNOWN: Final = 0  # a card that a view may not show
 
-SEATS = range(2, 7)
+SEATS: Final = range(2, 7)
 DOUBTS = read_doubts("powergrid")
 
 
@@ -142,25 +145,27 @@ EDITIONS: tuple[str, ...] = tuple(_TABLES["edition"])
 MAPS: tuple[str, ...] = tuple(_TABLES["maps"])
 _MAP_TABLES = {board: shipped_toml("powergrid", f"{board}.toml") for board in MAPS}
 
-PAYMENT: tuple[int, ...] = tuple(_TABLES["payment"])  # by powered cities, the last for all above
-START_MONEY: int = _TABLES["start_money"]
-SLOT_COST: tuple[int, ...] = tuple(_TABLES["house_cost"])
-CURRENT: int = _TABLES["current"]
-TOKENS: Tokens = _tokens(_TABLES["tokens"])
+PAYMENT: Final[tuple[int, ...]] = tuple(
+    _TABLES["payment"]
+)  # by powered cities, the last for all above
+START_MONEY: Final[int] = _TABLES["start_money"]
+SLOT_COST: Final[tuple[int, ...]] = tuple(_TABLES["house_cost"])
+CURRENT: Final[int] = _TABLES["current"]
+TOKENS: Final[Tokens] = _tokens(_TABLES["tokens"])
 
 # The price of each token of a full market, cheapest first: a market of n tokens is its last n,
 # since the cheapest are bought and the dearest spaces are filled first.
-PRICES: tuple[tuple[int, ...], ...] = tuple(
+PRICES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(price for price in row["prices"] for _ in range(row["per_space"]))
     for row in (_TABLES["market"][fuel] for fuel in FUELS)
 )
-PRICE_SUMS: tuple[tuple[int, ...], ...] = tuple(
+PRICE_SUMS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(accumulate(prices, initial=0)) for prices in PRICES
 )
 
 CARTEL_HOUSES: int = _TABLES["cartel"]["houses"]
 CARTEL_START: tuple[int, ...] = tuple(_TABLES["cartel"]["start"])
-CARTEL_PLANTS: int = _TABLES["cartel"]["max_plants"]
+CARTEL_PLANTS: Final[int] = _TABLES["cartel"]["max_plants"]
 
 
 def _doubts(ids: list[str]) -> tuple[Doubt, ...]:

@@ -308,7 +308,7 @@ def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
         [[(say("next turn order"), DIM), *spaced], [(say("next "), DIM), *glyphs], glyphs], 2
     )
     tokens = refill(state)
-    doubts = state.terms.doubts_of("PG-BUR-04")
+    doubts = state.terms.refill_doubts
     told = marked(say("step {step} refill", step=coming_step(state)), doubts)
     long: Line = [(told, DIM)]
     for fuel, count in enumerate(tokens):
