@@ -115,8 +115,8 @@ def command_rows(commands):
         names = [f"`{' '.join(filter(None, (one.word, one.usage)))}`"]
         typed = ", ".join([*names, *(f"`{letter}`" for letter in one.letters)])
         key = f"`{one.key}`" if one.key else ""
-        only = "" if Front.LINES in one.front else " (full screen only)"
-        yield f"| {typed} | {key} | {one.about}{only} |"
+        only = {Front.SCREEN: " (full screen only)", Front.LINES: " (lines of text only)"}
+        yield f"| {typed} | {key} | {one.about}{only.get(one.front, '')} |"
 
 
 def test_the_commands_of_a_game_are_in_the_guide():

@@ -44,7 +44,7 @@ def test_limits_bid_against_each_other_one_by_one_up_to_the_lower_one():
     assert session.state.money[0] == 40
     told = list(session.face.tell_together(session.moves, ["Ana", "Bia", "Caio"]))
     assert told[0] == (
-        "Plant 4 (2 coal > 1 city): Caio passes, Bia at 9, sold to Ana for 10 after 7 bids"
+        "Plant 4 (2 coal for 1 city): Caio passes, Bia at 9, sold to Ana for 10 after 7 bids"
     )
 
 
@@ -199,7 +199,7 @@ def test_limits_and_doubts_in_lines_of_text(tmp_path):
     done = gridgames(tmp_path, *POWER, "--save", save, typed=typed)
     text = " ".join(done.stdout.split())
     assert "In advance: plant 4: up to 6" in text
-    assert re.search(r"Plant 4 \(2 coal > 1 city\): .* after \d bids", text)
+    assert re.search(r"Plant 4 \(2 coal for 1 city\): .* after \d bids", text)
     assert "expected on or off, found 'x'" in text
     assert "Type done again to do it all the same." in text
     assert "You are not asked" in text

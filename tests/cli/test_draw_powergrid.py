@@ -75,5 +75,5 @@ def test_a_picture_shows_the_houses_the_markets_and_the_players():
     for plant in (3, 4, 7, 8, 9, 10, 11, 12, 13, 20):
         assert str(plant) in texts
     told = picture.find(f"{SVG}desc").text
-    assert "Essen ABC" in told
+    assert "Essen (Ana, Bia, Caio)" in " ".join(told.split())
     assert set(texts) >= {CITY_NAMES[city] for city in state.board.map.cities}

@@ -70,7 +70,7 @@ def test_a_plan_says_what_it_comes_to_and_changes_nothing():
     session = people()
     one, other = near(session.state.board)
     told = asked(session, 0, f"plan 4 at 12, coal 2, {other}, {one}, run")
-    assert "plant 4 (2 coal > 1 city): 12" in told
+    assert "plant 4 (2 coal for 1 city): 12" in told
     assert "buy coal 2: 2" in told
     assert "In all 34: plant 12, fuel 2, cities 20; 16 Elektro left." in told
     assert "Then: 2 cities, 1 of them powered for 22; plants 4; 2 coal." in told
@@ -91,7 +91,7 @@ def test_any_part_may_be_missing_replaced_or_taken_away():
     told = asked(session, 0, f"plan coal 1, 5 at 9, {other}")
     assert "buy coal 1" in told
     assert "coal 2" not in told
-    assert "plant 5 (2 hybrid > 1 city): 9" in told
+    assert "plant 5 (2 hybrid for 1 city): 9" in told
     assert "plant 4" not in told
     told = asked(session, 0, "plan back")
     assert ("coal 2" in told, "plant 4" in told, other in told) == (True, True, False)

@@ -115,7 +115,7 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("t", "would: open"),
         ("u", "There is nothing to take back."),
         ("r", "There is nothing to make again."),
-        ("players", "A Ana: 50 Elektro"),
+        ("players", "Ana: 50 Elektro"),
         ("board", "east: Dresden"),
         ("state", "Plant market"),
         ("secrets", "Nobody sees the order of the plants"),
@@ -298,7 +298,7 @@ def test_a_directory_that_cannot_be_made_is_told_and_the_game_goes_on(tmp_path):
     done = gridgames(tmp_path, *POWER, "--save", blocked / "game.jsonl", typed="1\n")
     assert done.exit_code == 2
     assert "not saved" in done.stderr
-    assert "Plant 3 (2 oil > 1 city)" in done.stdout
+    assert "Plant 3 (2 oil for 1 city)" in done.stdout
 
 
 def test_a_second_program_on_one_save_is_refused(tmp_path):
@@ -338,3 +338,28 @@ def test_output_that_nobody_reads_ends_quietly(tmp_path):
     )
     assert done.stderr == ""
     assert done.stdout.startswith("Seed 1")
+
+
+DECORATION = re.compile(r"[^\w\s.,;:()/+=?!*'\"\[\]<>|-]|--|->|=>|\s>\s")
+
+
+@pytest.mark.parametrize("language", ["en", "pt_BR"])
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_plain_mode_has_nothing_that_is_not_to_be_read_aloud(tmp_path, game, language):
+    typed = ["board", "state", "players", "1", "1", "1", "1", "plan", "log", "chart", "choices"]
+    words = ("play", game, "--seats", "Ana=human,easy,easy", "--seed", "4", "--lang", language)
+    done = gridgames(tmp_path, *words, "--plain", typed=[*typed, *["1"] * 20, "board", "plan"])
+    assert done.exit_code == 0
+    told = done.stdout.partition("gridgames resume")[0]
+    assert DECORATION.findall(told) == []
+
+
+def test_the_board_of_eletrika_is_told_tile_by_tile_and_drawn_when_asked(tmp_path):
+    words = ("play", "eletrika", "--seats", "Ana=human,easy,easy", "--seed", "4", "--plain")
+    done = gridgames(tmp_path, *words, typed=["1", "1", "board", "draw"])
+    assert "Lay your first tile, 27: where? Its edges, clockwise from the east: " in done.stdout
+    words, _, drawn = done.stdout.rpartition("northeast 1,-1.")
+    assert "0,0: the source; river, field, field, field, field, field" in words
+    assert "room for Plant, Tower, Substation, Pole, City; " in words
+    assert "src" not in words
+    assert "src" in drawn

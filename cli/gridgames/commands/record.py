@@ -166,7 +166,7 @@ def new(
     if as_json:
         output.answer({"schema": 1, "header": full.to_json()})
         return
-    output.show(face.whole(state, names))
+    output.show(face.whole_drawn(state, names))
     output.show([[(say("seed {seed}", seed=number), "dim")]])
 
 

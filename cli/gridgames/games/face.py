@@ -17,12 +17,15 @@ from gridgames.games.menus import Choice, Menu, paged
 from gridgames.games.standing import OrderWord, Standing
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, said, say
+from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
     from gridgames.drawing.look import Look
     from gridgames.drawing.svg import Drawing
     from gridgames.games.table import Table
+
+_DRAWN = 40  # lines that the drawing of a board may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +110,27 @@ class Face:
         return state.round
 
     def whole(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state."""
+        """Yield the whole state, in words that can be read aloud."""
         yield from self.board(state, names)
         yield from self.players(state, names)
 
     def board(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the board alone: the facts that are no list with one value per player."""
+        """Yield the board alone, in words that can be read aloud.
+
+        By default these are the facts that are no list with one value per player.
+        """
         for key, value in self.game.facts(state).items():
             if not _is_by_seat(value, names):
                 yield [(f"{key}: ", "dim"), (_shown(value), "")]
+
+    def whole_drawn(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the whole state with the board as it is drawn, if a game draws it there."""
+        return self.whole(state, names)
+
+    def drawing(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the board drawn in characters, as wide as the terminal: that of the screen."""
+        lines: Sequence[Line] = self.table(names, state).picture(output.width(), _DRAWN).lines
+        yield from lines
 
     def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield what the players have: the facts with one value per player."""

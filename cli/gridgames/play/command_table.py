@@ -41,7 +41,8 @@ class Command:
 
 
 _SHOWING = (
-    Command("board", "the board"),
+    Command("board", "the board, in words"),
+    Command("draw", "the board drawn in characters", front=Front.LINES),
     Command("state", "everything on the table"),
     Command("players", "what the players have"),
     Command("log", "what happened last", usage="[N]", keys="ctrl+l", key="^L"),

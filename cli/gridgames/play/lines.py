@@ -66,6 +66,10 @@ class Lines:
         """Show the board."""
         output.show(self.face.board(self.seen(), self.names))
 
+    def on_draw(self, _: str) -> None:
+        """Show the board as a picture."""
+        output.show(self.face.drawing(self.seen(), self.names))
+
     def on_state(self, _: str) -> None:
         """Show everything on the table."""
         output.show(self.face.whole(self.seen(), self.names))

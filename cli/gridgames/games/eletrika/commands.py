@@ -238,7 +238,7 @@ def show(
             }
         )
     elif form is None:
-        output.show(describe_game(found.state, found.names))
+        output.show(describe_game(found.state, found.names, drawn=True))
         output.show(uncertain(found.state.ruleset.doubts))
         show_ending(found, numbers=plain)
     else:

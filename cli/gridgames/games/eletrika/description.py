@@ -4,30 +4,83 @@ from collections.abc import Iterator, Sequence
 
 from eletrika.analysis import analyse_game
 from eletrika.position import to_position
+from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, tile_text
+from gridcommon.errors import Word
+from gridcommon.hexes import Hex
 from gridgames.games.eletrika.analysis_text import board_lines
 from gridgames.games.eletrika.hexboard import OWNER_STYLES
+from gridgames.games.eletrika.words import cell_words, edges_words, pawns_words
+from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 
 _HEAD = "bold"
 
 
-def describe_game(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the whole game as all may see it."""
+def describe_game(state: State, names: Sequence[str], *, drawn: bool) -> Iterator[Line]:
+    """Yield the whole game as all may see it, the board in words or ``drawn``."""
     yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
     yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
     yield []
-    yield from describe_board(state)
+    yield from draw_board(state) if drawn else describe_board(state, names)
     yield []
     yield from _beside(state)
     yield from describe_players(state, names)
 
 
-def describe_board(state: State) -> Iterator[Line]:
+def draw_board(state: State) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows."""
     yield from board_lines(to_position(state), analyse_game(state), state.ruleset)
+
+
+def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the board tile by tile, in words: what stands there or may be built, and the edges."""
+    tiles = state.ruleset.tiles
+    yield [(say("The board: each cell with its edges, clockwise from the east"), _HEAD)]
+    for cell, edges in sorted(state.lands.items()):
+        told = [_on_cell(state, cell, names)]
+        if marker := state.markers.get(cell):
+            owner, value = marker
+            told.append(say("the marker of {value} MW of {name}", value=value, name=names[owner]))
+        told.append(edges_words(edges, tiles))
+        yield from wrapped(f"{cell_words(cell)}: {'; '.join(told)}", "      ", first="  ")
+    yield from wrapped(
+        say(
+            "East of 0,0 lies 1,0; southeast 0,1; southwest -1,1; west -1,0; northwest 0,-1; "
+            "northeast 1,-1."
+        ),
+        style="dim",
+    )
+    for note in notes(dict.fromkeys(forest.doubt for forest in tiles.forests if forest.doubt)):
+        yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def _on_cell(state: State, cell: Hex, names: Sequence[str]) -> str:
+    """Return what stands on a cell, or what may be built there."""
+    if cell == state.source:
+        return say("the source")
+    if cell in state.kinds:
+        return _structure(state, cell, names)
+    if not fitting_kinds(state.near.get(cell, 0)):
+        return say("closed")
+    water = state.ruleset.tiles.water[state.laid[cell][0]]
+    fitting = buildable_kinds(state, cell, water, stock_of(state.reserve))
+    kinds = ", ".join(say(name) for kind, name in enumerate(KIND_NAMES) if fitting >> kind & 1)
+    return say("room for {kinds}", kinds=kinds or say("nothing"))
+
+
+def _structure(state: State, cell: Hex, names: Sequence[str]) -> str:
+    kind = Word(KIND_NAMES[state.kinds[cell]])
+    if cell not in state.owners:
+        if cell in state.lit:
+            return say("{kind} without a pawn, lit", kind=kind)
+        return say("{kind} without a pawn, dark", kind=kind)
+    is_lit = cell in state.lit
+    template = "{kind} of {name}, {pawns}, lit" if is_lit else "{kind} of {name}, {pawns}, dark"
+    pawns = pawns_words(state.pawns[cell])
+    return say(template, kind=kind, name=names[state.owners[cell]], pawns=pawns)
 
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -67,22 +120,19 @@ def round_words(state: State) -> str:
     return say("round {round}", round=state.round)
 
 
-def row_words(state: State) -> str:
-    """Return the face-up tiles with their edges, as in ``13 (r.tr..), ?``."""
-    return ", ".join(
-        f"{tile} ({state.ruleset.tiles.tiles[tile].edges})" if tile >= 0 else tile_text(tile)
-        for tile in sorted(state.row, key=lambda tile: (tile < 0, tile))
-    )
+def row_words(state: State) -> Iterator[str]:
+    """Yield each face-up tile with its edges, as it is printed."""
+    tiles = state.ruleset.tiles
+    for tile in sorted(state.row, key=lambda tile: (tile < 0, tile)):
+        yield f"{tile_text(tile)}: {edges_words(tiles.faces[tile][0], tiles)}"
 
 
 def _beside(state: State) -> Iterator[Line]:
-    row = row_words(state)
-    told = say(
-        "Face up: {tiles}; {count} in the stack",
-        tiles=row or say("none"),
-        count=len(state.stack),
-    )
-    yield from wrapped(told, "  ", first="")
+    yield [(say("{count:tile|tiles} in the stack; face up:", count=len(state.stack)), "")]
+    for told in row_words(state):
+        yield from wrapped(told, "      ", first="  ")
+    if not state.row:
+        yield [("  " + say("none"), "")]
     reserve = ", ".join(
         f"{say(KIND_NAMES[kind])} {left}" for kind, left in enumerate(state.reserve) if left
     )

@@ -1,6 +1,6 @@
 """What happens in Eletrika, told in sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from eletrika.actions import (
     Abandon,
@@ -34,9 +34,8 @@ from eletrika.events import (
 )
 from eletrika.tables import HIDDEN, KIND_NAMES, tile_text
 from gridcommon.errors import Listed, Word
-from gridcommon.hexes import Hex
 from gridcommon.records import Told
-from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.games.eletrika.words import cell_words, cells_words, items_words, pawns_words
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
 
@@ -182,16 +181,6 @@ def _marker(event: MarkerReturned, names: Sequence[str]) -> str:
     if event.points:
         return say("The marker on {cell} pays {points} MW to {name}", **values)
     return say("{name} takes the marker of {value} MW back from {cell}", **values)
-
-
-def cell_words(cell: Hex) -> str:
-    """Return a cell as people write it, as in ``1,-2``."""
-    return f"{cell[0]},{cell[1]}"
-
-
-def cells_words(cells: Iterable[Hex]) -> str:
-    """Return cells with a space between them, as the short notation takes them."""
-    return " ".join(map(cell_words, cells))
 
 
 def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:

@@ -11,9 +11,8 @@ from eletrika.tables import KIND_NAMES, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.games.eletrika.narration import cell_words, cells_words
 from gridgames.games.eletrika.plan import TurnPlan
-from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.games.eletrika.words import cell_words, cells_words, items_words, pawns_words
 from gridgames.games.planning import how_to_go_on, in_the_way
 from gridgames.languages.messages import as_typed, say
 

@@ -20,7 +20,7 @@ from eletrika.ending import Result
 from eletrika.events import Energized, Event, MarkerReturned, Scored
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores, own_lit
-from eletrika.state import State, around_cell
+from eletrika.state import SETUP, State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
@@ -32,12 +32,13 @@ from gridgames.games.eletrika.description import (
     describe_board,
     describe_game,
     describe_players,
+    draw_board,
     round_words,
     row_words,
 )
-from gridgames.games.eletrika.narration import cell_words, tell, tell_result
+from gridgames.games.eletrika.narration import tell, tell_result
 from gridgames.games.eletrika.orders import ORDER_WORDS, Orders
-from gridgames.games.eletrika.words import items_words, pawns_words
+from gridgames.games.eletrika.words import cell_words, edges_words, items_words, pawns_words
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.languages.catalogue import understood
@@ -120,8 +121,11 @@ class Presenter(Face):
             )
         own = ", ".join(_structure(state, cell) for cell in state.own_cells(seat))
         yield say("Your structures: {own}", own=own or say("none"))
-        row = row_words(state)
-        yield say("Tiles face up: {tiles}; stack {stack}", tiles=row, stack=len(state.stack))
+        if state.phase == SETUP:  # the menu tells of the tile
+            return
+        for told in row_words(state):
+            yield say("Face up: tile {tile}", tile=told)
+        yield say("{count:tile|tiles} in the stack", count=len(state.stack))
 
     def moment(self, state: State) -> tuple[int, int]:
         """Return the round and the phase."""
@@ -129,12 +133,20 @@ class Presenter(Face):
 
     def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state."""
-        return describe_game(state, names)
+        return describe_game(state, names, drawn=False)
+
+    def whole_drawn(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the whole state with the board in bricks."""
+        return describe_game(state, names, drawn=True)
 
     def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the board alone."""
+        """Yield the board alone, tile by tile."""
+        return describe_board(state, names)
+
+    def drawing(self, state: State, names: Sequence[str]) -> Iterator[Line]:
+        """Yield the board in bricks."""
         del names
-        return describe_board(state)
+        return draw_board(state)
 
     def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         """Yield what the players have."""
@@ -237,7 +249,11 @@ class Presenter(Face):
             if isinstance(action, Recall)
         ]
         if state.round == 0:
-            title = say("Lay your first tile: where? (edges clockwise from the east)")
+            title = say(
+                "Lay your first tile, {tile}: where? Its edges, clockwise from the east: {edges}",
+                tile=tile_text(state.drawn),
+                edges=_edges_words(state, state.drawn, 0),
+            )
         else:
             title = say("What do you do?")
         return paged(title, choices)
@@ -245,6 +261,10 @@ class Presenter(Face):
 
 def _edges(state: State, tile: int, rotation: int) -> str:
     return state.ruleset.tiles.faces[tile][rotation]
+
+
+def _edges_words(state: State, tile: int, rotation: int) -> str:
+    return edges_words(_edges(state, tile, rotation), state.ruleset.tiles)
 
 
 def _structure(state: State, cell: Hex) -> str:
@@ -386,7 +406,7 @@ def _turn_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
         by_rotation.setdefault(action.rotation, []).append(action)
     choices = []
     for rotation, same in by_rotation.items():
-        edges = say("edges {edges}", edges=_edges(state, same[0].tile, rotation))
+        edges = _edges_words(state, same[0].tile, rotation)
         bonuses = [Choice(f"{edges}; {_bonus_words(state, action)}", action) for action in same]
         choices.append(
             opening(

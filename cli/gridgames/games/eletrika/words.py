@@ -1,9 +1,11 @@
 """Short wordings of Eletrika that several modules use."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from eletrika.items import Item
+from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
 from gridcommon.errors import Word
+from gridcommon.hexes import Hex
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 
@@ -15,6 +17,15 @@ def pawns_words(count: int) -> str:
     return say("{count:pawn|pawns}", count=count)
 
 
+def edges_words(edges: str, tiles: TileSet) -> str:
+    """Return the six edges of a tile as it lies, clockwise from the east, each in words."""
+    lands = {FIELD: say("field"), RIVER: say("river"), LAKE: say("lake")}
+    lands[UNKNOWN_EDGE] = say("unknown")
+    for letter, forest in zip(FORESTS, tiles.forests, strict=True):
+        lands[letter] = say("{colour} forest", colour=Word(forest.colour))
+    return ", ".join(lands[letter] for letter in edges)
+
+
 def items_words(items: Sequence[Item]) -> str:
     """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
     told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in items]
@@ -23,3 +34,13 @@ def items_words(items: Sequence[Item]) -> str:
     parts = [marked(text, (item.doubt,)) for text, item in zip(told, items, strict=True)]
     total = say("{points} MW", points=sum(item.points for item in items))
     return f"{' + '.join(parts)} = {total}"
+
+
+def cell_words(cell: Hex) -> str:
+    """Return a cell as people write it, as in ``1,-2``."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def cells_words(cells: Iterable[Hex]) -> str:
+    """Return cells with a space between them, as the short notation takes them."""
+    return " ".join(map(cell_words, cells))

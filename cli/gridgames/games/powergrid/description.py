@@ -35,8 +35,6 @@ from powergrid.tables import (
 
 _HEAD = "bold"
 SEAT_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")
-SEAT_MARKS = "ABCDEF"  # how a seat's houses are written on the map
-_CARTEL_MARK = "*"
 
 
 def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -99,7 +97,7 @@ def to_do(state: State, names: Sequence[str]) -> str:
 
 
 def plant_words(plant: Plant) -> str:
-    """Return what is printed on a plant, as in ``2 coal > 5 cities``."""
+    """Return what is printed on a plant, as in ``2 coal for 5 cities``."""
     card = PLANTS[plant]
     if not card.fuel:
         need = say(card.kind)
@@ -107,7 +105,7 @@ def plant_words(plant: Plant) -> str:
         need = _count_words(card.fuel, card.kind)
     else:
         need = say("{count} hybrid", count=card.fuel)
-    return f"{need} > {cities_words(card.cities)}"
+    return say("{need} for {cities}", need=need, cities=cities_words(card.cities))
 
 
 def cities_words(count: int) -> str:
@@ -180,12 +178,11 @@ def market_prices(fuel: Fuel, count: int) -> list[int]:
 
 
 def prices_words(prices: Sequence[int]) -> str:
-    """Return prices as in ``1x3 2x3 4``: so many tokens at each."""
-    told = []
-    for price in sorted(set(prices)):
-        count = prices.count(price)
-        told.append(f"{price}x{count}" if count > 1 else f"{price}")
-    return " ".join(told)
+    """Return prices as in ``3 at 1, 1 at 4``: so many tokens at each."""
+    return ", ".join(
+        say("{count} at {price}", count=prices.count(price), price=price)
+        for price in sorted(set(prices))
+    )
 
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
@@ -203,7 +200,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             power=power,
             fuel=fuel_words(fuel),
         )
-        yield [(f"  {SEAT_MARKS[seat]} {names[seat]}", SEAT_STYLES[seat]), (told, "")]
+        yield [(f"  {names[seat]}", SEAT_STYLES[seat]), (told, "")]
         yield from _with_fuel(plants, fuel)
     if state.terms.cartel:
         told = say(
@@ -211,7 +208,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             count=state.cartel_houses,
             fuel=fuel_words(state.cartel_fuel),
         )
-        yield [(f"  {_CARTEL_MARK} {say('Cartel')}", _HEAD), (told, "")]
+        yield [(f"  {say('Cartel')}", _HEAD), (told, "")]
         yield from _with_fuel(state.cartel_plants, state.cartel_fuel)
 
 
@@ -225,20 +222,25 @@ def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
 
 
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the cities by region with the houses in them."""
-    slots = "/".join(str(cost) for cost in SLOT_COST)
-    marks = ", ".join(f"{SEAT_MARKS[seat]} {name}" for seat, name in enumerate(names))
-    legend = say("  (slots {slots}; {marks})", slots=slots, marks=marks)
+    """Yield the cities by region, each with those who have a house there."""
+    first, second, third = SLOT_COST
+    legend = say(
+        "  (houses cost {first}, {second}, {third}; who has one stands in brackets)",
+        first=first,
+        second=second,
+        third=third,
+    )
     yield [(say("Cities"), _HEAD), (legend, "dim")]
     for region in state.board.regions:
         told = []
         for place, city in enumerate(state.board.cities):
             if state.board.map.region_of[city] == region:
-                token = "!" if state.marked >> place & 1 else ""
-                told.append(f"{CITY_NAMES[city]}{token} {_houses(state.houses[place])}")
+                inside = [_house(one, names) for one in state.houses[place] if one != EMPTY]
+                if state.marked >> place & 1:
+                    inside.append(say("start city"))
+                told.append(CITY_NAMES[city] + (f" ({', '.join(inside)})" if inside else ""))
         yield from wrapped(f"{say(region)}: {', '.join(told)}", "    ", first="  ")
 
 
-def _houses(houses: Sequence[int]) -> str:
-    marks = {EMPTY: "-", CARTEL: _CARTEL_MARK}
-    return "".join(marks.get(house) or SEAT_MARKS[house] for house in houses)
+def _house(house: int, names: Sequence[str]) -> str:
+    return say("Cartel") if house == CARTEL else names[house]
