@@ -1,9 +1,9 @@
 """A comparison as data: questions, and for each side how it handles them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridcommon.certainty import Doubt, together
 from gridcommon.examples import Bench, Played, Unplayable, play, read_examples
@@ -11,6 +11,9 @@ from gridcommon.ledger import Version
 from gridcommon.sides import Side
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.messages import shown
+
+if TYPE_CHECKING:
+    from gridgames.drawing.svg import Drawing
 
 SCHEMA = 2
 
@@ -78,6 +81,10 @@ class Row:
         return (*self.cells, *self.played)
 
 
+def no_drawing() -> None:
+    """Return no picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A topic, or a position of the user's own, with all its rows."""
@@ -87,6 +94,7 @@ class Comparison:
     about: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
+    draw: Callable[[], "Drawing | None"] = no_drawing  # of the position it is about
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:

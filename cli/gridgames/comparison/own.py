@@ -1,16 +1,22 @@
 """A user's own game record or position, under the rules of several sides."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError, Wording
 from gridcommon.sides import Side
 from gridgames.comparison.document import Comparison
 from gridgames.comparison.sides import games, parse_sides, part_of
+from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
 from gridgames.play.record_files import is_record, replayed
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
+
+if TYPE_CHECKING:
+    from gridgames.drawing.svg import Drawing
 
 
 def compare_file(
@@ -44,7 +50,19 @@ def compare_file(
             raise NotationError(
                 "{told}; {side} is a side of {other}", told=told, side=side.name, other=side.game
             )
-    return sides, part.compared(state, names, sides, where)
+    drawing = partial(_drawn, game, state, names)
+    return sides, replace(part.compared(state, names, sides, where), draw=drawing)
+
+
+def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
+    """Return a picture of a state or a position, None where it tells no places."""
+    from gridgames.drawing.look import LOOKS
+
+    try:
+        [drawing] = face_of(game).draw([state], names, LOOKS["light"])
+    except NotationError:
+        return None
+    return drawing
 
 
 def _position(text: str, source: str) -> tuple[str, Any]:

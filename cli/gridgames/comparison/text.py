@@ -116,7 +116,10 @@ def markdown(report: Report) -> str:
 
 
 def html(report: Report) -> str:
-    """Return the same document as one page of HTML: no script, nothing fetched."""
+    """Return the same document as one page of HTML: no script, nothing fetched.
+
+    The position that it is about is drawn below its title.
+    """
     from markdown_it import MarkdownIt
 
     writer = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -125,6 +128,9 @@ def html(report: Report) -> str:
         if opening.type == "heading_open":
             opening.attrSet("id", _anchor(text.content))
     body = writer.renderer.render(tokens, writer.options, {})
+    drawings = [drawing for part in report.parts if (drawing := part.draw())]
+    pictures = "".join(f"</h1>\n<figure>{drawing.to_html()}</figure>" for drawing in drawings)
+    body = body.replace("</h1>", pictures or "</h1>", 1)
     title = escape(f"{_title(report)}: {', '.join(report.titles)}")
     return (
         f'<!DOCTYPE html>\n<html lang="{spoken().replace("_", "-")}">\n<head>\n'
@@ -245,7 +251,7 @@ _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}"
     "code,h1,h2,h3{overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}"
     "td,th{border:1px solid #999;padding:.4rem;text-align:left;vertical-align:top}"
-    "td:first-child{font-weight:bold}"
+    "td:first-child{font-weight:bold}figure{margin:1rem 0}svg{max-width:100%;height:auto}"
     "@media (max-width:40rem){thead,td:empty{display:none}td{display:block;overflow-wrap:anywhere}}"
     "@media print{body{max-width:none}tr,h2,h3{break-inside:avoid}h2,h3{break-after:avoid}}"
 )

@@ -19,6 +19,7 @@ Point = tuple[float, float]
 # The first one is shipped, for PNG; the others are what most systems have that is as wide.
 FONTS = "DejaVu Sans, Verdana, Segoe UI, sans-serif"
 
+_NAMESPACE = "http://www.w3.org/2000/svg"
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]"
@@ -163,7 +164,6 @@ class Drawing(Group):
         root = ElementTree.Element(
             "svg",
             {
-                "xmlns": "http://www.w3.org/2000/svg",
                 "font-family": FONTS,
                 "role": "img",
                 "aria-labelledby": "title desc",
@@ -184,8 +184,14 @@ class Drawing(Group):
 
     def to_text(self) -> str:
         """Return the file, one element per line."""
-        ElementTree.indent(self.element, "")
-        return ElementTree.tostring(self.element, encoding="unicode") + "\n"
+        named = ElementTree.Element("svg", {"xmlns": _NAMESPACE} | self.element.attrib)
+        named.extend(self.element)
+        ElementTree.indent(named, "")
+        return ElementTree.tostring(named, encoding="unicode") + "\n"
+
+    def to_html(self) -> str:
+        """Return the picture as a part of a page, where SVG needs no namespace."""
+        return ElementTree.tostring(self.element, encoding="unicode")
 
 
 def _attribute(value: Any) -> str:

@@ -47,6 +47,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
+    from eletrika.position import Network, Position
     from gridgames.drawing.look import Look
     from gridgames.drawing.svg import Drawing
     from gridgames.games.eletrika.drawing import Scene
@@ -153,14 +154,18 @@ class Presenter(Face):
         return describe_players(state, names)
 
     def draw(
-        self, shown: Sequence["State | Scene"], names: Sequence[str], look: "Look"
+        self,
+        shown: Sequence["State | Position | Network | Scene"],
+        names: Sequence[str],
+        look: "Look",
     ) -> list["Drawing"]:
-        """Return pictures of one size, of games or positions."""
-        from gridgames.games.eletrika.drawing import draw, scene_of_game
+        """Return pictures of one size, of games or positions.
 
-        return draw(
-            [scene_of_game(one, names) if isinstance(one, State) else one for one in shown], look
-        )
+        Raises NotationError for what cannot be drawn, such as a network without places.
+        """
+        from gridgames.games.eletrika.drawing import draw, scene_of
+
+        return draw([scene_of(one, names) for one in shown], look)
 
     def position(self, text: str, tables: Mapping[str, Path]) -> "Scene":
         """Return the position that a text in picture or full form tells.
@@ -168,18 +173,11 @@ class Presenter(Face):
         No other game has a notation that looks like one of these, so any text is read.
         """
         from eletrika.notation import parse_position
-        from eletrika.position import Position
         from gridgames.games.eletrika.commands import ruleset_of
         from gridgames.games.eletrika.drawing import scene_of_position
 
         rules = ruleset_of(None, (), tables.get("tiles"), None)
-        position = parse_position(text, rules.tiles, understood())
-        if not isinstance(position, Position):
-            raise NotationError(
-                "the wire form tells what touches, not where it lies; write a picture or the full"
-                " form, as gridgames eletrika show RECORD --form full does"
-            )
-        return scene_of_position(position, rules)
+        return scene_of_position(parse_position(text, rules.tiles, understood()), rules)
 
     def table(self, names: Sequence[str], state: State) -> "Table":
         """Return the game on the full screen."""

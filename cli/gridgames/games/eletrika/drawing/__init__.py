@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.ending import result
 from eletrika.game import to_act
-from eletrika.position import Position, to_position
+from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
 from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, UNKNOWN_EDGE, Owner
@@ -66,8 +66,25 @@ def scene_of_game(state: State, names: Sequence[str]) -> Scene:
     )
 
 
-def scene_of_position(position: Position, ruleset: Ruleset) -> Scene:
+def scene_of(shown: State | Position | Network | Scene, names: Sequence[str]) -> Scene:
+    """Return what a picture shows, of a position under the rules as they are shipped.
+
+    Raises NotationError if it cannot be drawn.
+    """
+    if isinstance(shown, Scene):
+        return shown
+    if isinstance(shown, State):
+        return scene_of_game(shown, names)
+    return scene_of_position(shown, Ruleset())
+
+
+def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Scene:
     """Return what a picture of a position shows. Raises NotationError if it cannot be drawn."""
+    if isinstance(position, Network):
+        raise NotationError(
+            "the wire form tells what touches, not where it lies; write a picture or the full"
+            " form, as gridgames eletrika show RECORD --form full does"
+        )
     if is_far_flung(position.tiles):
         raise NotationError("The tiles lie too far apart to be drawn.")
     analysis = analyse(position, ruleset)
