@@ -17,7 +17,7 @@ from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-GUIDES = ("players", "companion", "comparers", "programmers")
+GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
     DOCS / name

@@ -1,9 +1,15 @@
 """The end: when, who wins, and by which rule."""
 
+from itertools import pairwise
+
 import pytest
+from hypothesis import given, settings
 
 from powergrid import result
+from powergrid.ending import outcome, ranking
+from powergrid.state import OVER
 from powergrid.tables import CITY_OF
+from powergrid_play import positions
 from powergrid_positions import deal, give, own, own_cities, skip, skip_to
 
 
@@ -92,3 +98,22 @@ def test_a_house_limit_takes_the_place_of_the_end():
     assert deal("classic", seats=2, house_limit=20).terms.end_cities == 20
     assert deal("classic", seats=2).terms.end_cities == 21
     assert deal("classic", seats=3, house_limit=20).terms.end_cities == 17
+
+
+@given(positions())
+@settings(max_examples=15)
+@pytest.mark.rule("PG-END-03", "PG-END-04", "PG-END-05", "PG-END-06")
+def test_the_ranking_of_now_begins_with_who_would_win(state):
+    found, places = outcome(state), ranking(state)
+    assert {one.seat for one in places if one.place == 1} == {*found.winners}
+    assert sorted(one.seat for one in places) == list(range(state.terms.seats))
+    last = places[len(found.winners) - 1]
+    assert (last.decided_by if len(found.winners) == 1 else "PG-END-06") == found.decided_by
+    if state.phase == OVER:
+        assert result(state) == found
+    for one, after in pairwise(places):
+        values = [(way.powered, way.money, way.cities) for way in (one, after)]
+        compared = 3 if state.terms.most_cities else 2
+        assert values[0][:compared] >= values[1][:compared]
+        assert (one.decided_by is None) == (one.place == after.place)
+    assert places[-1].decided_by is None

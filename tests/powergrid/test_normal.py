@@ -18,6 +18,7 @@ from powergrid import (
     State,
     observe,
 )
+from powergrid.bots.appraisal import appraise
 from powergrid.bots.endgame import best_finish
 from powergrid.bots.fuel import cheapest_load, fuel_outlook
 from powergrid.bots.growth import next_cities
@@ -74,6 +75,38 @@ def auction_of(market, *, round=3, seats=3, money=100, edition="classic") -> Sta
     for seat in range(seats):
         give(state, seat, 8 + 2 * seat, money=money)
     return state
+
+
+def test_it_bids_as_far_as_it_says_a_plant_is_worth():
+    for money in (40, 80, 300):
+        for plant in (13, 16, 20):
+            state = auction_of([13, 14, 16, 20, 22, 23, 24, 25], money=money)
+            told = {one.plant: one for one in appraise(observe(state, 1))}
+            assert list(told) == state.current_market
+            found = told[plant]
+            assert found.least == plant
+            assert found.most <= min(found.worth, money)
+            assert all(str(reason) for reason in found.reasons)
+            state.actor = 0
+            say(state, f"open {plant} {plant}")
+            last = sold_to(state, 1)
+            if found.most <= plant:
+                assert last == 0
+            else:
+                assert found.most - 3 < last <= found.most  # the others bid in between
+
+
+def test_a_plant_is_appraised_at_any_time_and_from_what_is_seen():
+    state = auction_of([13, 14, 16, 20, 22, 23, 24, 25])
+    give(state, 1, 3, 4, 5)
+    skip_to(state, "building")
+    told = appraise(observe(state, 1))
+    other = state.copy()
+    other.stack.reverse()
+    other.phase, other.in_auction = 2, 7
+    assert appraise(observe(other, 1)) == told
+    assert {one.plant for one in told} == {*state.current_market}
+    assert all(one.gone in (3, 4, 5) for one in told)
 
 
 def test_bids_end_at_what_the_plant_is_worth():

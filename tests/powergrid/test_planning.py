@@ -4,17 +4,24 @@ from itertools import combinations, permutations, product
 
 import networkx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS
-from powergrid import Build, State, to_networkx
+from powergrid import Build, State, observe, to_networkx
 from powergrid.building import check_build, do_build
 from powergrid.bureaucracy import payment
-from powergrid.planning import Route, cheapest_fuel, cheapest_route, most_cities, outlook
+from powergrid.planning import (
+    Route,
+    cheapest_fuel,
+    cheapest_route,
+    cheapest_running,
+    most_cities,
+    outlook,
+)
 from powergrid.powering import best_outcome, output
-from powergrid.state import price_slots
+from powergrid.state import CARTEL, price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
 from powergrid_positions import CARTEL_HOUSES, cartel, deal, give, in_auction, own, say, skip_to
 
@@ -84,6 +91,7 @@ def spanning(state: State, seat: int, places) -> int:
     return int(paths) + sum(state.prices[place] for place in places)
 
 
+@settings(max_examples=30)
 @given(positions, st.integers(0, 75))
 @pytest.mark.rule("PG-BUILD-01", "PG-BUILD-02", "PG-BUILD-04")
 def test_no_other_cities_are_more(state, money):
@@ -110,6 +118,67 @@ def test_no_other_cities_are_more(state, money):
         assert all(spanning(state, 0, some) > money for some in more if _can_start(state, some))
 
 
+def small(networks, step: int, open_places) -> State:
+    """Return a position in which only a few cities are open, so that every choice can be tried."""
+    state = position(networks, step)
+    for place in PLACES:
+        if place not in open_places and not any(seat in state.houses[place] for seat in range(3)):
+            state.houses[place] = (CARTEL, CARTEL, CARTEL)
+    price_slots(state)
+    return state
+
+
+smalls = st.builds(
+    small,
+    st.tuples(*[st.sets(st.sampled_from(PLACES), min_size=1, max_size=3)] * 3),
+    st.integers(1, 3),
+    st.sets(st.sampled_from(PLACES), max_size=6),
+)
+
+
+@settings(max_examples=60)
+@given(smalls, st.integers(0, 130))
+@pytest.mark.rule("PG-BUILD-01", "PG-BUILD-03", "PG-BUILD-04")
+def test_every_choice_of_cities_was_tried(state, money):
+    """The most cities, and those of them that cost least, found by trying every choice."""
+    found = most_cities(state, 0, money)
+    assert found.is_exact
+    places = [
+        place
+        for place in PLACES
+        if state.prices[place] <= money and not state.network[0] >> place & 1
+    ]
+    chart = to_networkx(state)
+    costs = {
+        state.board.places[CITY_OF[name]]: {
+            state.board.places[CITY_OF[other]]: paid for other, paid in lengths.items()
+        }
+        for name, lengths in networkx.all_pairs_dijkstra_path_length(chart, weight="cost")
+    }
+    own = [place for place in PLACES if state.network[0] >> place & 1]
+    best = (0, 0)
+    for count in range(1, len(places) + 1):
+        for some in combinations(places, count):
+            graph = networkx.Graph()
+            for one, other in combinations(some, 2):
+                graph.add_edge(one, other, cost=costs[one][other])
+            for one in some:
+                graph.add_edge(one, "own", cost=min(costs[one][place] for place in own))
+            paths = networkx.minimum_spanning_tree(graph, weight="cost").size("cost")
+            price = int(paths) + sum(state.prices[place] for place in some)
+            if price <= money:
+                best = max(best, (count, -price))
+    assert (len(found.route.cities), -found.route.total) == best
+
+
+@given(positions, st.sets(st.sampled_from(PLACES), min_size=1, max_size=7))
+@pytest.mark.rule("PG-BUILD-03", "PG-BUILD-06")
+def test_the_paths_of_a_route_are_a_spanning_tree(state, places):
+    route = cheapest_route(state, 0, [state.board.cities[place] for place in places])
+    if isinstance(route, Route):
+        assert route.total == spanning(state, 0, places)
+
+
 def _can_start(state: State, places) -> bool:
     orders = permutations([state.board.cities[place] for place in places])
     return any(paid(state, 0, order) is not None for order in orders)
@@ -129,6 +198,17 @@ def test_a_network_that_is_full_reaches_nothing():
     own(full, 0, CITY_NAMES[full.board.cities[0]])
     assert most_cities(state, 0, 100).route.cities
     assert most_cities(full, 0, 100).route == Route()
+
+
+@pytest.mark.rule("PG-BUILD-08")
+def test_what_is_hidden_is_not_drawn_for_a_plan():
+    state = deal("classic", seats=3)
+    give(state, 0, money=100)
+    seen = observe(state, 0).public
+    cities = [CITY_OF[name] for name in ("Essen", "Köln", "Aachen", "Bremen")]  # 03 and 04 go
+    route = cheapest_route(seen, 0, cities)
+    assert isinstance(route, Route)
+    assert outlook(seen, 0, cities=cities).route == route
 
 
 @pytest.mark.rule("PG-BUILD-04", "PG-CART-06")
@@ -222,3 +302,23 @@ def test_no_other_fuel_is_cheaper(plants, cities):
         assert found.rule == ("PG-RES-02" if enough else "PG-PLANT-01")
         return
     assert costs[tuple(found.get(fuel, 0) for fuel in range(3))] == min(costs.values())
+
+
+@given(
+    st.lists(st.sampled_from([4, 5, 7, 10, 12, 13, 24, 39]), max_size=3, unique=True),
+    st.integers(0, 8),
+    st.tuples(*[st.integers(0, 2)] * 2),
+)
+@pytest.mark.rule("PG-BUR-01", "PG-BUR-02")
+def test_the_plants_run_on_what_is_held_and_bought(plants, cities, stock):
+    state = deal(seats=3)
+    give(state, 0, *plants, money=100, fuel=(*stock, 0, 0) if {4, 5} <= {*plants} else (0,) * 4)
+    found = cheapest_running(state, 0, cities)
+    assert isinstance(found, Refusal) == isinstance(cheapest_fuel(state, 0, cities), Refusal)
+    if isinstance(found, Refusal):
+        return
+    plan = outlook(state, 0, buys=found.buys)
+    assert plan.spent[1] == found.price
+    assert (found.plants, found.burn) == best_outcome(plan.plants, plan.fuel, cities)[:2]
+    assert output(found.plants) >= cities
+    assert found.income == payment(cities)

@@ -198,7 +198,7 @@ def simulate(
     from gridgames.play.batch import seed_in
     from gridgames.play.seeds import chosen_seed
     from gridgames.play.session import default_bots
-    from gridgames.play.simulation import Simulation, check_simulation, run_simulation
+    from gridgames.play.simulation import Simulation, checked, run_simulation
     from gridgames.play.tally import Tally, describe_summary
     from gridgames.terminal.signals import ended_by_signals
 
@@ -217,8 +217,7 @@ def simulate(
     )
     if seed is None and records is not None:
         seed = seed_in(records, simulation.description())
-    simulation = replace(simulation, seed=chosen_seed(seed))
-    check_simulation(simulation)
+    simulation = checked(replace(simulation, seed=chosen_seed(seed)))
     tally = Tally(len(levels))
     with ended_by_signals(), simulation.held():
         try:

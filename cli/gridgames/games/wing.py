@@ -54,6 +54,16 @@ class Flag(NamedTuple):
         header[part][name] = value
 
 
+# Of every game with positions in text; one flag of the command line for all of them.
+POSITION = Flag(
+    "position",
+    "FILE",
+    "Play on from this position; it must say who plays.",
+    is_file=True,
+    commands=("play", "simulate"),
+)
+
+
 @cache
 def _is_there(module: str) -> bool:
     return find_spec(module) is not None

@@ -21,7 +21,7 @@ _PIECE = re.compile(r'^"(.*)"$', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _ACTIONS = ("actions", "names")  # sections of the vocabulary
-_SHOWN = (*_ACTIONS, "commands", "usage", "orders", "switches", "themes")
+_SHOWN = ("position", *_ACTIONS, "commands", "usage", "orders", "switches", "themes")
 _PLURAL = re.compile(r"^Plural-Forms:.*?\bplural=(.+?);", re.MULTILINE)
 
 

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from gridcommon.errors import (
     Command,
+    FaultyText,
     GridgamesError,
     IllegalAction,
     InvalidState,
@@ -91,6 +92,8 @@ def told(problem: GridgamesError) -> str:
     In English that is ``str(problem)``.
     """
     match problem:
+        case FaultyText():
+            return "\n".join(map(told, problem.each()))
         case NotationError():
             place = _place(problem)
             return f"{place}: {said(problem)}" if place else said(problem)

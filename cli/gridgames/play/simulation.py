@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,8 +54,11 @@ class Simulation:
         return batch.description(self.game, self.ruleset, self.setup, self.levels)
 
 
-def check_simulation(simulation: Simulation) -> None:
-    """Raise NotationError, before the first game, if something cannot be played or recorded."""
+def checked(simulation: Simulation) -> Simulation:
+    """Return the simulation with the rules that are played: those of a position it starts from.
+
+    Raises NotationError, before the first game, if something cannot be played or recorded.
+    """
     game = game_of(simulation.game)
     for level in simulation.levels:
         if level not in game.LEVELS:
@@ -65,9 +68,12 @@ def check_simulation(simulation: Simulation) -> None:
                 found=repr(level),
                 known=", ".join(game.LEVELS),
             )
-    _first_state(simulation, game, simulation.seed)
-    if simulation.given and simulation.records is not None:
+    state = _first_state(simulation, game, simulation.seed)
+    if not simulation.given:
+        return simulation
+    if simulation.records is not None:
         raise NotationError("a batch that goes on from a position has no records", key="records")
+    return replace(simulation, ruleset=state.ruleset.to_json())
 
 
 def run_simulation(

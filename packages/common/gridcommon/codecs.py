@@ -63,9 +63,11 @@ class Reader:
         line: str,
         vocabulary: Vocabulary = ENGLISH_ONLY,
         known: Known = ANY,
+        usage: str = "",
     ) -> None:
         self.vocabulary = vocabulary
         self.known = known
+        self.usage = usage  # of a line that is no action
         self.kind: Kind[Any] | None = None  # the table sets it, and the fields still to come
         self.following: Sequence[Field] = ()
         self._tokens = [Token(text, column) for text, column in words_with_columns(line)]
@@ -127,8 +129,8 @@ class Reader:
                 ]
 
     def misused(self) -> NotationError:
-        """Return the error that says how the action is written, at the next word or the end."""
-        usage = Typed(self.kind.usage if self.kind else "")
+        """Return the error that says how the line is written, at the next word or the end."""
+        usage = Typed(self.kind.usage if self.kind else self.usage)
         if self.kind and self.kind.example:
             return NotationError(
                 "expected: {usage}, as in {example}",

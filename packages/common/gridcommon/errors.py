@@ -307,6 +307,30 @@ class NotationError(GridgamesError):
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
+class FaultyText(NotationError):
+    """A text cannot be read for several reasons; carries all of them, in the order of the text.
+
+    Whoever asks only for one place or message gets those of the first.
+    """
+
+    def __init__(self, problems: Sequence[NotationError]) -> None:
+        first = problems[0]
+        super().__init__(first.template, line=first.line, column=first.column, key=first.key)
+        self.values = first.values
+        self.source = first.source
+        self.problems = tuple(problems)
+        self.args = (self.problems,)
+
+    def each(self) -> list[NotationError]:
+        """Return all problems, with the source that a caller may have filled in."""
+        for problem in self.problems:
+            problem.source = problem.source or self.source
+        return list(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.each()))
+
+
 class IllegalAction(GridgamesError):
     """An action was read and understood, but a rule refuses it; the state is as it was."""
 

@@ -40,11 +40,14 @@ if TYPE_CHECKING:
     from powergrid.notation import action_to_json as action_to_json
     from powergrid.notation import format_action as format_action
     from powergrid.notation import parse_action as parse_action
+    from powergrid.notation.position import parse_position as parse_position
+    from powergrid.notation.written import format_position as format_position
+    from powergrid.position import Position as Position
+    from powergrid.position import to_position as to_position
     from powergrid.recasting import recast as recast
     from powergrid.record import facts as facts
     from powergrid.record import is_checkpoint as is_checkpoint
     from powergrid.record import result_facts as result_facts
-    from powergrid.record import tell as tell
     from powergrid.resuming import from_facts as from_facts
     from powergrid.resuming import full_facts as full_facts
     from powergrid.ruleset import OPTIONS as OPTIONS
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from powergrid.setup import draws as draws
     from powergrid.state import State as State
     from powergrid.tables import SEATS as SEATS
+    from powergrid.telling import tell as tell
     from powergrid.view import View as View
     from powergrid.view import observe as observe
     from powergrid.view import redraw as redraw
@@ -73,6 +77,7 @@ _SHELF = {
     "Open": "actions",
     "Pass": "actions",
     "PlaceCartel": "actions",
+    "Position": "position",
     "Result": "ending",
     "Ruleset": "ruleset",
     "Run": "actions",
@@ -89,6 +94,7 @@ _SHELF = {
     "draws": "setup",
     "facts": "record",
     "format_action": "notation",
+    "format_position": "notation.written",
     "from_facts": "resuming",
     "full_facts": "resuming",
     "is_checkpoint": "record",
@@ -97,13 +103,15 @@ _SHELF = {
     "new_game": "game",
     "observe": "view",
     "parse_action": "notation",
+    "parse_position": "notation.position",
     "recast": "recasting",
     "redraw": "view",
     "result": "game",
     "result_facts": "record",
-    "tell": "record",
+    "tell": "telling",
     "to_act": "game",
     "to_networkx": "graphs",
+    "to_position": "position",
 }
 
 load_lazily(__name__, _SHELF)

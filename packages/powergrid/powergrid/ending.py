@@ -34,17 +34,18 @@ def end_if_due(state: State, events: Events) -> None:
 
 
 def result(state: State) -> Result | None:
-    """Return who won, or None while the game goes on.
+    """Return who won, or None while the game goes on.  Rules: PG-END-03."""
+    return outcome(state) if state.phase == OVER else None
+
+
+def outcome(state: State) -> Result:
+    """Return who would win if the game ended now, with the fuel and the cities of now.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06, PG-END-07.
     """
-    if state.phase != OVER:
-        return None
     seats = range(state.terms.seats)
     powered = [powering(state, seat) for seat in seats]
-    scores: list[tuple[str, list[int]]] = [("PG-END-03", powered), ("PG-END-04", state.money)]
-    if state.terms.most_cities:
-        scores.append(("PG-END-05", state.city_count))
+    scores = _scores(state, powered)
     winners, decided_by = list(seats), "PG-END-06"
     for rule, score in scores:
         best = max(score[seat] for seat in winners)
@@ -55,6 +56,57 @@ def result(state: State) -> Result | None:
     return Result(
         tuple(winners), tuple(powered), tuple(state.money), tuple(state.city_count), decided_by
     )
+
+
+def _scores(state: State, powered: list[int]) -> list[tuple[str, list[int]]]:
+    """Return what is compared, one after another, with the rule that says so."""
+    scores = [("PG-END-03", powered), ("PG-END-04", state.money)]
+    if state.terms.most_cities:
+        scores.append(("PG-END-05", state.city_count))
+    return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat in the ranking if the game ended now; seats that tie share a place.
+
+    ``decided_by`` is the rule that puts it before the next one, None where none does.
+    """
+
+    place: int  # from 1
+    seat: Seat
+    powered: int
+    money: int
+    cities: int
+    decided_by: str | None = None
+
+
+def ranking(state: State) -> list[Standing]:
+    """Return all seats in the order in which they would finish if the game ended now.
+
+    Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06.
+
+    >>> from powergrid import Ruleset, from_facts
+    >>> state = from_facts(Ruleset(), 3, {"money": [10, 30, 30]})
+    >>> [(one.place, one.seat, one.decided_by) for one in ranking(state)]
+    [(1, 1, None), (1, 2, 'PG-END-04'), (3, 0, None)]
+    """
+    powered = [powering(state, seat) for seat in range(state.terms.seats)]
+    scores = _scores(state, powered)
+
+    def score(seat: Seat) -> list[int]:
+        return [-values[seat] for _, values in scores]
+
+    order = sorted(range(state.terms.seats), key=score)
+    found = []
+    for turn, seat in enumerate(order):
+        after = order[turn + 1] if turn + 1 < len(order) else seat
+        rule = next((rule for rule, values in scores if values[seat] != values[after]), None)
+        place = 1 + next(at for at, other in enumerate(order) if score(other) == score(seat))
+        found.append(
+            Standing(place, seat, powered[seat], state.money[seat], state.city_count[seat], rule)
+        )
+    return found
 
 
 def powering(state: State, seat: Seat) -> int:

@@ -117,6 +117,7 @@ def cheapest_route(state: State, seat: Seat, cities: Sequence[City]) -> Route | 
     (['Dortmund', 'Münster'], (10, 10), (5, 2))
     """
     twin = state.copy()
+    twin.stack = []  # no plant that a city makes obsolete is replaced
     twin.money[seat] = FAR
     left = list(dict.fromkeys(cities))
     route = Route()
@@ -294,6 +295,46 @@ def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Re
     return {fuel: count for fuel, count in enumerate(best[2]) if count}
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How a seat powers some cities: what it buys, what it then runs, and what that pays."""
+
+    cities: int
+    buys: Mapping[Fuel, int]
+    price: int  # of what it buys, in Elektro
+    plants: tuple[Plant, ...]  # that run
+    burn: Tokens
+    income: int  # in Elektro
+
+
+def cheapest_running(state: State, seat: Seat, cities: int) -> Running | Refusal:
+    """Return the cheapest way in which the seat powers ``cities``, or why it cannot.
+
+    As :func:`cheapest_fuel`: money, and the size of the network, are left out of account.
+
+    Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02, PG-BUR-01, PG-BUR-02.
+
+    >>> from powergrid import Ruleset, from_facts
+    >>> state = from_facts(Ruleset(), 3, {"plants": [[4, 8], [], []]})
+    >>> found = cheapest_running(state, 0, 2)
+    >>> found.buys, found.price, found.plants, found.income
+    ({0: 3}, 3, (8,), 33)
+    """
+    buys = cheapest_fuel(state, seat, cities)
+    if isinstance(buys, Refusal):
+        return buys
+    held = state.fuel[seat]
+    stock = (
+        held[0] + buys.get(0, 0),
+        held[1] + buys.get(1, 0),
+        held[2] + buys.get(2, 0),
+        held[3] + buys.get(3, 0),
+    )
+    plants, burn, _ = best_outcome(state.plants[seat], stock, cities)
+    price = sum(cost(state, fuel, count) for fuel, count in buys.items())
+    return Running(cities, buys, price, plants, burn, payment(cities))
+
+
 def outlook(
     state: State,
     seat: Seat,
@@ -322,6 +363,7 @@ def outlook(
     twin = state.copy() if plant is None else with_plant(state, seat, plant, price, gone)
     if isinstance(twin, Refusal):
         return twin
+    twin.stack = []
     before = twin.money[seat]
     for fuel, count in (buys or {}).items():
         purchase = Buy(seat, fuel, count)

@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from powergrid.board import Board
-from powergrid.resuming import from_facts, full_facts
+from powergrid.resuming import PENDING, from_facts, full_facts
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, OVER, PHASES, State
 from powergrid.tables import CITY_NAMES, Plant
-
-# What belongs to the phase in progress, and is as at its beginning where it is left out
-_PENDING = {"turn", "auction", "surplus", "in_auction", "bought", "discount"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Recast:
         now = self.state
         if now.phase == PHASES.index(phase):
             return now
-        facts = {key: value for key, value in self.facts.items() if key not in _PENDING}
+        facts = {key: value for key, value in self.facts.items() if key not in PENDING}
         if phase == "bureaucracy" and now.step == 1 and now.most_cities >= now.terms.step2_cities:
             facts["step"] = 2
         return from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})

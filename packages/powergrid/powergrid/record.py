@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gridcommon.playing import tell_nothing
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
 from powergrid.state import PHASES, State
 from powergrid.tables import CITY_NAMES
-
-tell = tell_nothing
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:

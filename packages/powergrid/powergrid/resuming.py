@@ -6,7 +6,9 @@ The keys are those of a ``check`` line, see :func:`powergrid.record.facts`, and 
 ``turn``       the seat to act; without it the first one of the phase
 ``houses``     ``{"Essen": [0, 1, null]}``: who is on slots 10, 15 and 20; without it the cheapest
 ``marked``     start cities that still have their token
-``stack``      the cards, top first, with "step3"; without it their number, or as at the beginning
+``stack``      the cards, top first, with "step3"; or their number, the Step 3 card counted; without
+               it as at the beginning
+``buried``     plants seen to go under the stack, in their order, where it is only counted
 ``top_back``   what the back of the top card shows: "plug", "socket", or null for not known
 ``step3``      the card "lies" in the market until the auction ends, or is "pending": step 3 holds
                from the next phase
@@ -59,6 +61,7 @@ from powergrid.tables import (
     CITY_NAMES,
     CURRENT,
     FUELS,
+    HOUSES,
     PLANTS,
     STEP3,
     TOKENS,
@@ -70,6 +73,9 @@ from powergrid.tables import (
 
 UPDATES = ("step", "none", "bury", "discard")  # by BY_STEP, NO_UPDATE, BURY, DISCARD
 _CARTEL_WORD = "cartel"
+
+# What belongs to the phase in progress, and is as at its beginning where it is left out
+PENDING = {"turn", "auction", "surplus", "in_auction", "bought", "discount"}
 
 
 def full_facts(state: State) -> dict[str, Any]:
@@ -129,7 +135,7 @@ def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int 
     ([1, 0, 0], 2)
     """
     rules = terms(ruleset, seats)
-    told = _read(facts, seats)
+    told = read_facts(facts, seats)
     zone = _zone(rules, told)
     problems: list[Refusal] = []
     state = initial_state(rules, zone, _no_draws(zone, told, seats), rng)
@@ -270,6 +276,7 @@ _KEYS = _Object(
         "supply": _TOKENS,
         "plant_market": _PLANTS,
         "stack": _Stack(),
+        "buried": Many(PLANT),
         "top_back": _Maybe(_Back()),
         "cartel": _Object(
             {"plants": _PLANTS, "fuel": _TOKENS, "houses": _COUNT, "taken": _Boolean()}
@@ -298,8 +305,11 @@ _KEYS = _Object(
 )
 
 
-def _read(facts: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Return the values by key, lists as long as they must be."""
+def read_facts(facts: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """Return the values of facts by key, lists as long as they must be.
+
+    Raises NotationError naming the key; whether the position can be is not looked at.
+    """
     told = _KEYS.from_json(facts)
     if "phase" in facts:
         told["phase"] = PHASES.index(facts["phase"])
@@ -318,6 +328,8 @@ def _read(facts: Mapping[str, Any], seats: int) -> dict[str, Any]:
             last=seats - 1,
             found=", ".join(map(str, order)),
         )
+    if isinstance(told.get("stack"), tuple) and "buried" in told:
+        raise NotationError("only a stack that is counted has it", key="buried")
     auction, surplus = told.get("auction") or {}, told.get("surplus") or {}
     owners = [owner for slots in told.get("houses", {}).values() for owner in slots]
     for key, named in (
@@ -464,7 +476,8 @@ def _put_plants(state: State, told: Mapping[str, Any], problems: list[Refusal]) 
             drawn = 0 if state.phase == AUCTION else 1
     state.step3_lies, state.step3_pending = drawn == 0, drawn == 1
     in_stack = in_stack and drawn is None
-    away = {*state.cartel_plants, *told.get("out", ())}
+    buried = told.get("buried", ())
+    away = {*state.cartel_plants, *told.get("out", ()), *buried}
     away.update(plant for plants in state.plants for plant in plants)
     if isinstance(stack, tuple):
         away.update(stack)
@@ -480,20 +493,21 @@ def _put_plants(state: State, told: Mapping[str, Any], problems: list[Refusal]) 
     if isinstance(stack, tuple):
         state.stack = list(stack)
     else:
-        count = len(unseen) if stack is None else stack - in_stack
-        if count > len(unseen):
+        count = len(unseen) if stack is None else stack - in_stack - len(buried)
+        if not 0 <= count <= len(unseen):
             problems.append(
                 Refusal(
                     "PG-COMP-01",
-                    "the stack has {count} cards; only {left} are left for it",
+                    "the stack has {count} cards; it can have {least} to {most}",
                     count=stack,
-                    left=len(unseen) + in_stack,
+                    least=len(buried) + in_stack,
+                    most=len(unseen) + len(buried) + in_stack,
                 )
             )
         with_back = (plant for plant in unseen if rules.back(plant) == back)
         if back and (top := next(with_back, None)):  # the lowest one
             unseen = [top, *(plant for plant in unseen if plant != top)]
-        state.stack = [*unseen[:count], *([STEP3] if in_stack else [])]
+        state.stack = [*unseen[: max(0, count)], *([STEP3] if in_stack else []), *buried]
     if back and state.top_back != back:
         problems.append(
             Refusal(
@@ -516,7 +530,7 @@ def _put_fuel(state: State, told: Mapping[str, Any]) -> None:
     market = told.get("market")
     if market is None:  # as at the start, less what the players hold
         market = [
-            min(start, every - gone)
+            max(0, min(start, every - gone))
             for start, every, gone in zip(state.terms.market_start, TOKENS, held, strict=True)
         ]
     state.market = list(market)
@@ -652,7 +666,19 @@ def _check_cards(state: State, report: _Report) -> None:
 def _check_fuel(state: State, report: _Report) -> None:
     for fuel, (held, every) in enumerate(zip(_held(state), TOKENS, strict=True)):
         count = held + state.market[fuel] + state.supply[fuel]
-        if count != every or state.supply[fuel] < 0 or state.market[fuel] < 0:
+        if state.supply[fuel] < 0:
+            report(
+                Refusal(
+                    "PG-COMP-02",
+                    "there are {all} tokens of {fuel}; found {held} held and {market} on the "
+                    "market",
+                    all=every,
+                    fuel=Word(FUELS[fuel]),
+                    held=held,
+                    market=state.market[fuel],
+                )
+            )
+        elif count != every:
             report(
                 Refusal(
                     "PG-COMP-02",
@@ -681,9 +707,18 @@ def _check_houses(state: State, report: _Report) -> None:
             report(_twice(CITY_NAMES[city], "PG-BUILD-05"))
         if len(players) > state.step or slots[2] == CARTEL:
             report(_full(city, state.step))
-    limit = rules.ruleset.house_limit
-    if limit is not None and state.most_cities > limit:
-        report(Refusal("PG-COMP-04", "a network has at most {limit} houses", limit=limit))
+    limit = rules.ruleset.house_limit or HOUSES
+    for seat, count in enumerate(state.city_count):
+        if count > limit:
+            report(
+                Refusal(
+                    "PG-COMP-04",
+                    "seat {seat} has {count} houses on the board; the limit is {limit}",
+                    seat=seat,
+                    count=count,
+                    limit=limit,
+                )
+            )
     on_board = sum(slots.count(CARTEL) for slots in state.houses)
     wanted = CARTEL_HOUSES if rules.cartel else 0
     if on_board + state.cartel_houses != wanted:

@@ -1,6 +1,6 @@
 """Everything needed to go on with a game: one slotted, mutable record with a cheap ``copy``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from gridcommon.contract import Seat
@@ -190,6 +190,12 @@ class State:
         other.cartel_taken = self.cartel_taken
         other.seen_back = self.seen_back
         return other
+
+    def become(self, other: "State") -> None:
+        """Become an independent copy of another state, in place."""
+        twin = other.copy()
+        for field in fields(State):
+            setattr(self, field.name, getattr(twin, field.name))
 
     @property
     def current_market(self) -> list[Plant]:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import RECORD_COMMANDS, Flag, Wing
+from gridgames.games.wing import POSITION, RECORD_COMMANDS, Flag, Wing
 
 if TYPE_CHECKING:
     import eletrika
@@ -35,13 +35,6 @@ SCORING_OF_RECORD = SCORING._replace(
 TILES_OF_PICTURE = TILES._replace(
     help="Eletrika: the tile table, for a position with numbers of tiles or a record without it.",
     commands=("draw",),
-)
-POSITION = Flag(
-    "position",
-    "FILE",
-    "Eletrika: play on from this position (full form).",
-    is_file=True,
-    commands=("play", "simulate"),
 )
 
 WING = Wing(

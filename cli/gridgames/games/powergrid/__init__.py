@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gridgames.games.wing import Flag, Wing
+from gridgames.games.wing import POSITION, Flag, Wing
 
 if TYPE_CHECKING:
     import powergrid
@@ -28,6 +28,7 @@ WING = Wing(
             "Power Grid: the regions in play, joined to each other.",
             is_list=True,
         ),
+        POSITION,
     ),
     points="powered",
     unit="powered",

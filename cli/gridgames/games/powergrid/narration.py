@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
+from gridcommon.errors import Typed, Word
+from gridcommon.records import Told
 from gridgames.games.face import Move
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
 from gridgames.languages.certainty import marked
@@ -67,10 +68,20 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield what was done, then each thing that followed, a sentence each."""
+    if isinstance(move.action, Told):
+        yield _correction(move.action)
+        return
     main, others = move.parted(_TOLD_BY.get(type(move.action)))
     yield _action(move.action, names) if main is None else tell_event(main, names)
     for event in others:
         yield tell_event(event, names)
+
+
+def _correction(told: Told) -> str:
+    """Return what the people at the table say of how things stand."""
+    if "position" in told.data:
+        return say("The game goes on from a position that was told.")
+    return say("The table says otherwise: {keys}.", keys=Typed(", ".join(told.data)))
 
 
 def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:

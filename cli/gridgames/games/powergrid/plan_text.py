@@ -9,7 +9,7 @@ from gridgames.games.powergrid.description import cities_words, fuel_words, plan
 from gridgames.games.powergrid.plan import Part, RoundPlan, RunMost, part_words
 from gridgames.languages.messages import said, say
 from powergrid.actions import Build, Buy, Open, Scrap
-from powergrid.planning import Outlook, Route, cheapest_route, most_cities
+from powergrid.planning import Outlook, Reach, Route, cheapest_route, most_cities
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import State
@@ -30,7 +30,7 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
     for part in pending:
         if not isinstance(part, Build):
             yield _part_words(part, state)
-    yield from _each_city(route)
+    yield from each_city(route)
     if isinstance(found, Outlook):
         yield from _outlook(found, state)
         yield from _others(state, seat, names)
@@ -70,7 +70,8 @@ def _part_words(part: Part, state: State) -> str:
     return part_words(part)
 
 
-def _each_city(route: Route) -> Iterator[str]:
+def each_city(route: Route) -> Iterator[str]:
+    """Yield what each city of a route costs; where that is not known, only its name."""
     if not route.slots:
         yield from (CITY_NAMES[city] for city in route.cities)
     for city, slot, path in zip(route.cities, route.slots, route.paths, strict=False):
@@ -135,23 +136,28 @@ def tell_cost(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]
     if isinstance(route, Refusal):
         yield in_the_way(route)
         return
-    yield from _each_city(route)
-    yield _all(route, state.money[seat])
+    yield from each_city(route)
+    yield in_all(route, state.money[seat])
 
 
 def tell_reach(state: State, seat: Seat, money: int) -> Iterator[str]:
     """Yield the most cities that ``money`` connects, and what each costs."""
-    reach = most_cities(state, seat, money)
+    yield from reach_lines(most_cities(state, seat, money), money)
+
+
+def reach_lines(reach: Reach, money: int) -> Iterator[str]:
+    """Yield the cities that were found for ``money``, and how many it can be at most."""
     count = len(reach.route.cities)
     yield say("With {money} Elektro: {cities}", money=money, cities=cities_words(count))
-    yield from _each_city(reach.route)
+    yield from each_city(reach.route)
     if count:
-        yield _all(reach.route, money)
+        yield in_all(reach.route, money)
     if not reach.is_exact:
         yield say("Perhaps more, at most {cities}.", cities=cities_words(reach.bound))
 
 
-def _all(route: Route, money: int) -> str:
+def in_all(route: Route, money: int) -> str:
+    """Return what all cities of a route cost, and what is left of some money, or missing."""
     left = money - route.total
     if left < 0:
         return say(

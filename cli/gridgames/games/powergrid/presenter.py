@@ -1,10 +1,12 @@
 """Power Grid in lines of text: what matters now, and the choices as a numbered menu."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Word
+from gridcommon.errors import NotationError, Word
+from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.games.powergrid.ahead import describe_ahead, describe_links
@@ -45,6 +47,7 @@ from powergrid.ending import Result
 from powergrid.events import PlantSold, StepBegan
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs, output
+from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, BUREAUCRACY, PHASES, RESOURCES, State
 from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, OIL, PLANTS, City, Plant, Tokens
@@ -72,6 +75,36 @@ class Presenter(Face):
         " commit, cost Essen, reach 60"
     )
     order_words = ORDER_WORDS
+
+    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+        """Return how a game begins; that of ``--position`` with the position in its file."""
+        if "position" not in given:
+            return super().begin(header, given)
+        from gridgames.games.powergrid.told import position_told
+        from powergrid.notation.written import format_position
+        from powergrid.position import to_position
+
+        told = position_told(str(given["position"]), None)
+        rules = told.ruleset.to_json()
+        if header.ruleset not in (Ruleset().to_json(), rules):
+            raise NotationError(
+                "the position says its rules itself: {rules}; leave out --edition, --map and "
+                "--option",
+                key="position",
+                rules=f"{told.ruleset.edition} {told.ruleset.map}",
+            )
+        if len(told.names) != len(header.players):
+            raise NotationError(
+                "the position has {seats} players, found {found}",
+                key="seats",
+                seats=len(told.names),
+                found=len(header.players),
+            )
+        state = told.state(header.seed or 0)
+        setup = {"regions": list(state.board.regions), "turn_order": list(state.turn_order)}
+        text = format_position(to_position(state, header.players, cards=True))
+        begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
+        return begun, (Told("set", {"position": text}),)
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""

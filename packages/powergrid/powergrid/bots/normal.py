@@ -34,12 +34,12 @@ from powergrid.bots.fuel import (
 )
 from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities
 from powergrid.bots.player import Choice, Player, because
-from powergrid.bots.valuation import Fleet, Offer, offers
+from powergrid.bots.valuation import Fleet, Offer, offers, purse
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
 from powergrid.planning import slot_prices
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import Outcome, needs, outcomes, output, subsets
+from powergrid.powering import Outcome, needs, outcomes, output
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, Plant, Tokens
 from powergrid.view import View
@@ -163,7 +163,7 @@ class NormalBot(Player):
                 self._known.clear()
             fleet = Fleet(state, seat, self.weights)
             found = {
-                plant: (offer, _purse_limit(state, seat, fleet, offer, self.weights.thrift))
+                plant: (offer, purse(state, seat, fleet, offer, self.weights.thrift).most)
                 for plant, offer in offers(state, fleet, self.weights).items()
             }
             self._known[key] = found
@@ -431,23 +431,3 @@ def _used_value(load: Load, stock: Tokens, outlook: FuelOutlook) -> float:
     value = _fuel_value((used[0], used[1], used[2], used[3]), outlook)
     mixed = sum(hybrids) + sum(fixed) - load.count - sum(used)
     return value + max(0, mixed) * min(outlook.price(0), outlook.price(1))
-
-
-def _purse_limit(state: State, seat: Seat, fleet: Fleet, offer: Offer, thrift: float) -> int:
-    """Return the most to bid: what the plant is worth, with fuel and the next cities in mind.
-
-    Fuel for it must be left; of what cities need only a part is given up.
-    """
-    plants, count = fleet.with_plant(offer.plant), state.city_count[seat]
-    money, stock = money_of(state, seat), state.fuel[seat]
-    best: tuple[int, int] = (0, 0)
-    for choice in subsets(plants):
-        load = cheapest_load(state, choice, stock)
-        if load is not None:
-            best = max(best, (payment(min(load.power, count + 2)) - load.cost, -load.cost))
-    fuel = -best[1]
-    wanted = min(2, max(0, output(plants) - count))
-    cities = sum(next_cities(state, seat, wanted, money).prices) if wanted else 0
-    easy = max(0, money - fuel - cities)
-    limit = offer.limit if offer.limit <= easy else easy + thrift * (offer.limit - easy)
-    return int(min(limit, money - fuel))

@@ -7,7 +7,13 @@ from itertools import combinations
 
 from gridcommon.contract import Seat
 from powergrid.bots.forecast import incomes_to_come, money_of, share_of_enders
-from powergrid.bots.fuel import FuelOutlook, fuel_outlook, left_for, output_with
+from powergrid.bots.fuel import (
+    FuelOutlook,
+    cheapest_load,
+    fuel_outlook,
+    left_for,
+    output_with,
+)
 from powergrid.bots.growth import next_cities
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
@@ -149,6 +155,8 @@ class Offer:
     plant: Plant
     gain: float
     limit: float  # Elektro, before looking into the purse
+    other: Plant | None = None  # the one that can be had instead, and what it is worth
+    spared: float = 0.0
 
 
 def offers(state: State, fleet: Fleet, weights: Weights) -> dict[Plant, Offer]:
@@ -169,8 +177,38 @@ def offers(state: State, fleet: Fleet, weights: Weights) -> dict[Plant, Offer]:
     )
     found = {}
     for plant in current:
-        rest = [surplus for surplus, other in left if other != plant]
+        rest = [(surplus, other) for surplus, other in left if other != plant]
         place = min(max(0, buyers - 2), len(rest) - 1)
-        other = weights.another * rest[place] if rest else 0.0
-        found[plant] = Offer(plant, gains[plant], (gains[plant] - max(0.0, other)) / price)
+        surplus, other = rest[place] if rest else (0.0, None)
+        spared = max(0.0, weights.another * surplus)
+        found[plant] = Offer(plant, gains[plant], (gains[plant] - spared) / price, other, spared)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a seat keeps of its money when it bids for a plant, and the most that it bids."""
+
+    fuel: int  # to run its plants, in Elektro
+    cities: int  # for the next cities
+    most: int
+
+
+def purse(state: State, seat: Seat, fleet: Fleet, offer: Offer, thrift: float) -> Purse:
+    """Return the most to bid: what the plant is worth, with fuel and the next cities in mind.
+
+    Fuel for it must be left; of what cities need only a part is given up.
+    """
+    plants, count = fleet.with_plant(offer.plant), state.city_count[seat]
+    money, stock = money_of(state, seat), state.fuel[seat]
+    best: tuple[int, int] = (0, 0)
+    for choice in subsets(plants):
+        load = cheapest_load(state, choice, stock)
+        if load is not None:
+            best = max(best, (payment(min(load.power, count + 2)) - load.cost, -load.cost))
+    fuel = -best[1]
+    wanted = min(2, max(0, output(plants) - count))
+    cities = sum(next_cities(state, seat, wanted, money).prices) if wanted else 0
+    easy = max(0, money - fuel - cities)
+    limit = offer.limit if offer.limit <= easy else easy + thrift * (offer.limit - easy)
+    return Purse(fuel, cities, int(min(limit, money - fuel)))

@@ -1,0 +1,84 @@
+"""What each plant on sale is worth to a seat, and why, as the strongest player sees it."""
+
+from dataclasses import dataclass
+
+from gridcommon.contract import Reason
+from powergrid.bots.forecast import incomes_to_come
+from powergrid.bots.valuation import Fleet, offers, purse
+from powergrid.bots.weights import Weights
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import output
+from powergrid.state import AUCTION
+from powergrid.tables import PLANTS, Plant
+from powergrid.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """What a plant is worth to a seat, and the most it would bid, in Elektro.
+
+    ``most`` is below ``least``, the lowest bid there is, where the seat would not bid. ``gone`` is
+    the plant that would leave for it.
+    """
+
+    plant: Plant
+    least: int
+    worth: int
+    most: int
+    gone: Plant | None
+    reasons: tuple[Reason, ...]
+
+
+def appraise(view: View, weights: Weights | None = None) -> list[Appraisal]:
+    """Return what the seat of a view thinks of each plant of the current market.
+
+    Only what the seat may see counts: neither the stack nor hidden money. Outside of phase 2 the
+    plants are looked at as if it began now.
+    """
+    weights = weights or Weights()
+    state, seat = view.public, view.seat
+    if state.phase != AUCTION:  # as the next auction would begin, if it began now
+        state = state.copy()
+        state.in_auction = (1 << state.terms.seats) - 1
+    fleet, rounds = Fleet(state, seat, weights), incomes_to_come(state)
+    before, money, found = output(fleet.plants), state.money[seat], []
+    for plant, offer in offers(state, fleet, weights).items():
+        limits = purse(state, seat, fleet, offer, weights.thrift)
+        least = minimum_bid(state, plant)
+        plants = fleet.with_plant(plant)
+        gone = next((own for own in fleet.plants if own not in plants), None)
+        cost = round(fleet.run_cost(plant))
+        reasons = [
+            Reason(
+                "with it {plants} power {power:city|cities}, {before} so far",
+                {"plants": " ".join(map(str, plants)), "power": output(plants), "before": before},
+            )
+        ]
+        if PLANTS[plant].fuel:
+            reasons.append(Reason("a run will cost about {cost}", {"cost": cost}))
+        else:
+            reasons.append(Reason("it needs no fuel", {}))
+        template = "that brings about {gain} over {rounds:round|rounds} and at the end"
+        if not rounds:
+            template = "this may be the last round: at the end that counts as {gain}"
+        reasons.append(Reason(template, {"gain": round(offer.gain), "rounds": rounds}))
+        if offer.other is not None and offer.spared >= 1:
+            reasons.append(
+                Reason(
+                    "without it plant {other} could be had, which is worth {spared} beyond its "
+                    "price",
+                    {"other": offer.other, "spared": round(offer.spared)},
+                )
+            )
+        worth = max(0, int(offer.limit))
+        if limits.most < worth:
+            reasons.append(
+                Reason(
+                    "of {money} Elektro, fuel takes {fuel} and the next cities {cities}",
+                    {"money": money, "fuel": limits.fuel, "cities": limits.cities},
+                )
+            )
+        if limits.most < least:
+            reasons.append(Reason("that is below the lowest bid", {}))
+        found.append(Appraisal(plant, least, worth, max(0, limits.most), gone, tuple(reasons)))
+    return found

@@ -1,0 +1,157 @@
+"""A position: the rules, the players, and what is on the table.
+
+The cards of the stack may be known, or only how many there are, as at a real table.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.chance import seeded, shuffle
+from gridcommon.errors import NotationError
+from gridcommon.spelling import quoted
+from powergrid.resuming import from_facts, full_facts
+from powergrid.ruleset import Ruleset, terms
+from powergrid.state import State
+from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
+from powergrid.view import observe, redraw
+
+FORMAT = "gridgames-position"
+VERSION = 1
+NAME = "powergrid"
+
+_KEYS = ("format", "version", "game", "ruleset", "players", "facts")
+_LONGEST_NAME = 200  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A ruleset, the names of the players, and the facts that :func:`powergrid.from_facts` reads.
+
+    >>> from powergrid import Ruleset
+    >>> position = Position(Ruleset(), ("Ana", "Bia", "Caio"), {"cities": [["Essen"], [], []]})
+    >>> position.state().city_count
+    [1, 0, 0]
+    """
+
+    ruleset: Ruleset
+    names: tuple[str, ...]
+    facts: Mapping[str, Any]
+
+    @property
+    def knows_the_stack(self) -> bool:
+        """Whether the cards of the stack are known, and not only their number."""
+        return isinstance(self.facts.get("stack"), list)
+
+    def table(self) -> State:
+        """Return the game as everybody sees it: the cards of the stack are UNKNOWN.
+
+        Raises NotationError naming the key, or InvalidState with every rule that is broken.
+        """
+        state = from_facts(self.ruleset, len(self.names), self.facts)
+        state.seen_back = state.top_back if self.knows_the_stack else self.facts.get("top_back")
+        state.stack = [UNKNOWN] * len(state.stack)
+        return state
+
+    def state(self, seed: int = 0) -> State:
+        """Return a game that goes on from here, with the cards dealt by ``seed``: see `dealt`."""
+        return self.dealt(seeded(seed))
+
+    def dealt(self, rng: int) -> State:
+        """Return a game that goes on from here with the generator ``rng``.
+
+        Cards of the stack that are not known are dealt by it, of those that nobody has seen.
+        Raises NotationError naming the key, or InvalidState with every rule that is broken.
+
+        Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
+        """
+        seats, facts = len(self.names), self.facts
+        state = from_facts(self.ruleset, seats, facts, rng)
+        if self.knows_the_stack:
+            return state
+        if STEP3 not in state.stack:
+            known = list(facts.get("buried", ()))
+            seen = {*known, *_face_up(state)}
+            unseen = [plant for plant in PLANTS if plant not in seen]
+            drawn, rng = shuffle(unseen, rng)
+            back = facts.get("top_back")
+            fitting = [plant for plant in (*known, *drawn) if state.terms.back(plant) == back]
+            if back and fitting and fitting[0] in drawn:  # one of them must be on top
+                drawn = [fitting[0], *(plant for plant in drawn if plant != fitting[0])]
+            known += drawn[: len(state.stack) - len(known)]
+            state = from_facts(self.ruleset, seats, {**facts, "buried": known}, rng)
+        money = state.money
+        dealt = redraw(observe(state, 0), rng)
+        dealt.money = money  # what the others hide is told here
+        return dealt
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as a JSON document; :meth:`from_json` of it is the equal position."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": NAME,
+            "ruleset": self.ruleset.to_json(),
+            "players": list(self.names),
+            "facts": dict(self.facts),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Position":
+        """Read what :meth:`to_json` writes.
+
+        Raises NotationError naming the key, or InvalidState with every rule that is broken.
+        """
+        for key in data:
+            if key not in _KEYS:
+                raise NotationError(
+                    "unknown key; the keys are {keys}", key=key, keys=", ".join(_KEYS)
+                )
+        for key, wanted in (("format", FORMAT), ("version", VERSION), ("game", NAME)):
+            if data.get(key) != wanted:
+                raise NotationError(
+                    "expected {wanted}, found {found}",
+                    key=key,
+                    wanted=repr(wanted),
+                    found=quoted(data.get(key)),
+                )
+        for key in ("ruleset", "facts"):
+            if not isinstance(data.get(key), Mapping):
+                raise NotationError(
+                    "expected an object, found {found}", key=key, found=quoted(data.get(key))
+                )
+        names = data.get("players")
+        if not isinstance(names, list) or not all(map(_is_name, names)):
+            raise NotationError(
+                "expected a list of names, found {found}", key="players", found=quoted(names)
+            )
+        ruleset = Ruleset.from_json(data["ruleset"])
+        terms(ruleset, len(names))
+        from_facts(ruleset, len(names), data["facts"])
+        return cls(ruleset, tuple(names), dict(data["facts"]))
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and 0 < len(name) <= _LONGEST_NAME
+
+
+def to_position(state: State, names: Sequence[str], *, cards: bool = False) -> Position:
+    """Return the position of ``state``; with ``cards`` also those that nobody sees in the stack.
+
+    >>> from powergrid import Ruleset, new_game
+    >>> position = to_position(new_game(Ruleset(), 3, 7), ("Ana", "Bia", "Caio"))
+    >>> position.facts["stack"], position.facts["buried"]
+    (27, [])
+    """
+    facts = full_facts(state)
+    if not cards:
+        facts["stack"] = len(state.stack)
+        facts["buried"] = list(observe(state, 0).buried)
+    return Position(state.ruleset, tuple(names), facts)
+
+
+def _face_up(state: State) -> list[Plant]:
+    """Return the plants that lie elsewhere than in the stack, for everybody to see."""
+    out = [plant for plant in PLANTS if state.out >> plant & 1]
+    owned = [plant for plants in state.plants for plant in plants]
+    return [*owned, *out, *state.plant_market, *state.cartel_plants]

@@ -1,0 +1,344 @@
+"""Positions as text and as JSON: read back as they were, dealt on from, and all faults at once."""
+
+import json
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import powergrid
+from gridcommon.errors import FaultyText, InvalidState, NotationError
+from powergrid import Position, Ruleset, format_position, parse_position, to_position
+from powergrid.resuming import full_facts
+from powergrid.ruleset import OPTIONS
+from powergrid.state import AUCTION
+from powergrid.tables import PLANTS, STEP3, UNKNOWN
+from powergrid_play import positions
+
+NAMES = ("Ana", "player 2", "normal 2", 'x "q": #; é', "E, F", "")
+VOCABULARY = {"usinas": "plants", "dinheiro": "money", "rodada": "round", "leste": "east"}
+THREE = "powergrid\nA:\nB:\nC:\n"
+
+
+def names_of(state):
+    return (*NAMES[: state.terms.seats - 1], "Z")
+
+
+def told_of(text, *more):
+    """Return each fault of a text as its line, its column and its rule, if it has one."""
+    with pytest.raises(FaultyText) as caught:
+        parse_position(text, *more)
+    problems = caught.value.problems
+    assert [problem.message for problem in problems]
+    places = [(problem.line, problem.column) for problem in problems]
+    assert places == sorted(places)
+    return [(one.line, one.column, one.values.get("rule")) for one in problems]
+
+
+# There and back
+
+
+@settings(max_examples=40)
+@given(positions(), st.booleans())
+def test_every_position_of_play_is_read_back(state, cards):
+    names = names_of(state)
+    position = to_position(state, names, cards=cards)
+    text = format_position(position)
+    again = parse_position(text)
+    assert again.names == names
+    assert again.ruleset == state.ruleset
+    assert max(map(len, text.splitlines())) <= 80
+    facts, found = full_facts(state), full_facts(again.state(7))
+    if not cards:
+        facts.pop("stack")
+        found.pop("stack")
+    assert found == facts
+    assert format_position(to_position(again.state(), names, cards=cards)) == text
+    assert Position.from_json(json.loads(json.dumps(position.to_json()))) == position
+
+
+@settings(max_examples=25)
+@given(positions(), st.integers(0, 10**6))
+@pytest.mark.rule("PG-SETUP-10", "PG-STEP-06")
+def test_a_stack_that_is_only_counted_is_dealt_of_what_nobody_has_seen(state, seed):
+    position = to_position(state, names_of(state))
+    dealt = position.state(seed)
+    assert dealt.stack == position.state(seed).stack
+    assert len(dealt.stack) == len(state.stack)
+    assert (STEP3 in dealt.stack) == (STEP3 in state.stack)
+    assert dealt.top_back == state.top_back
+    if STEP3 in state.stack:
+        assert dealt.buried == state.buried
+    cards = [*dealt.stack, *dealt.plant_market, *dealt.cartel_plants]
+    cards += [plant for plants in dealt.plants for plant in plants]
+    assert len(cards) == len(set(cards))
+    assert dealt.money == state.money
+
+
+@settings(max_examples=15)
+@given(positions())
+def test_the_table_shows_no_card_of_the_stack(state):
+    for cards in (False, True):
+        table = to_position(state, names_of(state), cards=cards).table()
+        assert set(table.stack) <= {UNKNOWN}
+        assert len(table.stack) == len(state.stack)
+        assert table.top_back == state.top_back
+
+
+def test_without_the_back_of_the_top_card_none_is_shown():
+    position = parse_position(THREE + "plants 13 15 16 17 18 20 21 22\nstack 12")
+    assert position.table().top_back is None
+    assert position.state().top_back is not None
+
+
+@pytest.mark.rule("PG-SETUP-07", "PG-SETUP-08")
+@pytest.mark.parametrize(("edition", "count"), [("recharged", 27), ("classic", 27)])
+def test_a_stack_that_is_not_told_is_all_that_is_left(edition, count):
+    face_up = "3 4 5 6 7 8 9 10"
+    text = f"powergrid {edition}\nA:\nB:\nC:\nplants {face_up}"
+    assert len(parse_position(text).table().stack) == count
+    fresh = powergrid.new_game(Ruleset(edition), 3, 1)
+    assert len(fresh.stack) == count
+    drawn = parse_position(text + "\nstep 3")
+    assert len(drawn.table().stack) == count - 1
+
+
+def test_the_stack_of_step_3_is_what_was_seen_and_others_by_seed():
+    text = THREE + "step 3\nplants 31 32 33 34 35 36\nstack 4\nburied 24 25\ntop socket"
+    stacks = {tuple(parse_position(text).state(seed).stack) for seed in range(8)}
+    assert len(stacks) > 4
+    for stack in stacks:
+        assert {24, 25} < set(stack)
+        assert not set(stack) & {31, 32, 33, 34, 35, 36}
+        assert parse_position(text).ruleset == Ruleset()
+        assert stack[0] > 15  # a socket
+
+
+def test_everything_but_the_players_may_be_left_out():
+    position = parse_position(THREE)
+    assert position.ruleset == Ruleset()
+    state = position.state()
+    assert (state.round, state.phase, state.step, state.money) == (1, AUCTION, 1, [50, 50, 50])
+    assert powergrid.legal_actions(state)
+
+
+def test_lines_go_on_and_houses_stand_on_slots():
+    position = parse_position(
+        "powergrid recharged germany # for three\n"
+        "phase building; step 2\n"
+        "A Ana: plants 4, 10; cities Essen 15,\n"
+        "  duesseldorf\n"
+        "# nobody else\n"
+        "  ; money 7\n"
+        "B: cities Essen\n"
+        "C: cities Düsseldorf, Köln 15\n"
+    )
+    houses = position.facts["houses"]
+    assert houses["Essen"] == [1, 0, None]
+    assert houses["Düsseldorf"] == [0, 2, None]
+    assert houses["Köln"] == [None, 2, None]
+    assert position.facts["money"] == [7, 50, 50]
+    assert position.facts["plants"][0] == [4, 10]
+
+
+@pytest.mark.parametrize("name", sorted(OPTIONS))
+def test_every_option_is_read(name):
+    value = next(value for value in (True, 20, *_choices(name)) if _is_other(name, value))
+    ruleset = Ruleset(**{name: value})
+    text = format_position(Position(ruleset, ("A", "B", "C"), {}))
+    assert parse_position(text).ruleset == ruleset
+
+
+def _choices(name):
+    from powergrid.ruleset import CHOICES
+
+    return CHOICES.get(name, ())
+
+
+def _is_other(name, value):
+    try:
+        return Ruleset(**{name: value}) != Ruleset()
+    except NotationError:
+        return False
+
+
+def test_words_of_another_language_stand_for_the_english_ones():
+    text = "powergrid\nRodada 3\nregions leste, south, west\nA: Dinheiro 9; usinas 4\nB:\nC:"
+    position = parse_position(text, VOCABULARY)
+    assert position.facts["round"] == 3
+    assert position.facts["money"] == [9, 50, 50]
+    assert position.facts["plants"] == [[4], [], []]
+    assert position.facts["regions"] == ["east", "south", "west"]
+    assert told_of(text)
+
+
+# What is wrong
+
+
+@pytest.mark.rule("PG-COMP-01", "PG-COMP-02", "PG-PLANT-02", "PG-BUILD-04", "PG-SETUP-02")
+def test_every_rule_that_is_broken_is_told_at_once_where_it_is():
+    assert told_of(
+        "powergrid recharged germany\n"
+        "phase building\n"
+        "A: plants 8 13; fuel coal 20; cities Essen, Duisburg\n"
+        "B: plants 13 10; cities Essen\n"
+        "C: plants 5; fuel uranium 3; cities Essen, Boston\n"
+        "market coal 24, oil 5\n"
+        "plants 15 16 17 18 19 20 21 22\n"
+        "auction plant 15; high 3; leader A\n"
+        "stack 90\n"
+    ) == [
+        (3, 17, "PG-PLANT-02"),
+        (4, 11, "PG-COMP-01"),
+        (5, 14, "PG-PLANT-02"),
+        (5, 37, "PG-BUILD-04"),
+        (5, 44, "PG-SETUP-02"),
+        (6, 1, "PG-COMP-02"),
+        (8, 1, "PG-ROUND-01"),
+        (9, 1, "PG-COMP-01"),
+    ]
+
+
+def test_everything_that_cannot_be_read_is_told_at_once():
+    text = (
+        "powergrid rechaged germany\n"
+        "round x\n"
+        "A Ana: money -5; plants 8 13 13; cities Esen, Duisburg 12\n"
+        "B: foo 3; plants 13; money\n"
+        "D Caio: cities Duisburg\n"
+        "order A A B\n"
+        "round 3\n"
+        "blah\n"
+        "surplus player A\n"
+        "discount\n"
+        "step 4 5; phase 7\n"
+        "top plug; top socket\n"
+        "A again: money 5\n"
+    )
+    assert [place[:2] for place in told_of(text)] == [
+        (1, 11), (2, 7), (3, 14), (3, 41), (3, 56), (4, 4), (4, 27), (5, 1), (6, 7), (7, 1),
+        (8, 1), (9, 1), (10, 9), (11, 6), (11, 17), (12, 11), (13, 1),
+    ]  # fmt: skip
+
+
+def test_what_follows_from_a_line_that_cannot_be_read_is_not_told():
+    faults = told_of(THREE.replace("A:", "A: plants x4; fuel coal 4"))
+    assert [place[:2] for place in faults] == [(2, 11)]
+
+
+@pytest.mark.rule("PG-COMP-04")
+@pytest.mark.parametrize(("houses", "is_fine"), [(22, True), (23, False)])
+def test_a_player_has_22_houses(houses, is_fine):
+    zone = powergrid.new_game(Ruleset(), 5, 1).board
+    from powergrid.tables import CITY_NAMES
+
+    cities = ", ".join(CITY_NAMES[city] for city in zone.cities[:houses])
+    text = f"powergrid\nregions {', '.join(zone.regions)}\nA: cities {cities}\nB:\nC:\nD:\nE:"
+    if is_fine:
+        assert parse_position(text).table().city_count[0] == houses
+    else:
+        assert told_of(text) == [(3, 1, "PG-COMP-04")]
+
+
+@pytest.mark.rule("PG-BUILD-04", "PG-BUILD-05")
+def test_a_slot_holds_one_house_and_a_city_one_of_each_player():
+    step = "powergrid\nstep 3\n"
+    same = "A: cities Essen 15\nB: cities Köln, Essen 15\nC:"
+    assert told_of(step + same) == [(4, 17, "PG-BUILD-04")]
+    assert told_of(step + "A: cities Essen, Essen\nB:\nC:") == [(3, 18, "PG-BUILD-05")]
+    four = "A: cities Essen\nB: cities Essen\nC: cities Essen\nD: cities Essen"
+    assert told_of(step + four) == [(6, 11, "PG-BUILD-04")]
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("regions east", 9),
+        ("regions east, east, west", 9),
+        ("cards 30 step3 x", 16),
+        ("cards 30 step3; stack 2", 17),
+        ("marked Essen 15", 14),
+        ("options house_limit=x", 9),
+        ("options house_limit=20, house_limit=20", 25),
+        ("options no_such=1", 9),
+        ("powergrid classic classic", 19),
+        ("auction plant 15; high 20", 1),
+        ("auction plant 15; plant 16; high 20; leader A", 19),
+        ("auction; auction", 10),
+        ("surplus player G; bought 3", 16),
+        ("cartel plants x", 15),
+        ("cartel money 3", 8),
+        ("market coal 5 coal 5", 15),
+        ("uranium runs", 9),
+        ("turn A B", 8),
+        ("G: money 5", 1),
+        ("A Ana", 1),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_told_with_its_column(line, column):
+    text = "A:\nB:\nC:\n" + line if line.startswith("powergrid") else THREE + line
+    assert told_of(text)[0][:2] == (len(text.splitlines()), column)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing", "powergrid", "A:", "A:\n" * 7])
+def test_two_to_six_play(text):
+    assert told_of(text)
+
+
+def test_a_text_without_end_is_refused_and_not_every_fault_is_told():
+    with pytest.raises(NotationError):
+        parse_position("x" * (1 << 17) + "y")
+    with pytest.raises(FaultyText) as caught:
+        parse_position("x\n" * 10_000)
+    assert len(caught.value.problems) == 41
+    assert caught.value.problems[-1].values == {"most": 40}
+
+
+@given(st.text(alphabet='ABC:;,# \n"\\0139aeinoprstu', max_size=200))
+@example('A "\\')
+@example("A:\n B")
+@example(";;:")
+def test_no_text_is_read_wrongly(text):
+    try:
+        position = parse_position(text)
+    except FaultyText as faulty:
+        told = str(faulty)
+    else:
+        told = format_position(position)
+        assert parse_position(told).names == position.names
+    assert told
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ({"format": "x"}, "format"),
+        ({"version": 2}, "version"),
+        ({"game": "eletrika"}, "game"),
+        ({"ruleset": []}, "ruleset"),
+        ({"facts": []}, "facts"),
+        ({"players": ["Ana", 3]}, "players"),
+        ({"players": ["Ana"]}, "players"),
+        ({"more": 1}, "more"),
+        ({"facts": {"round": "x"}}, "round"),
+        ({"facts": {"stack": [3, "step3"], "buried": [4]}}, "buried"),
+    ],
+)
+def test_json_that_cannot_be_is_refused_with_its_key(change, key):
+    told = parse_position(THREE).to_json()
+    with pytest.raises(NotationError) as caught:
+        Position.from_json(told | change)
+    assert caught.value.key == key
+
+
+@pytest.mark.rule("PG-COMP-01")
+def test_a_stack_holds_what_was_buried_and_no_more_than_there_is():
+    told = parse_position(THREE).to_json()
+    for stack, buried in ((2, [30, 31, 32]), (60, [])):
+        facts = {"stack": stack, "buried": buried}
+        with pytest.raises(InvalidState) as caught:
+            Position.from_json(told | {"facts": facts})
+        assert [one.rule for one in caught.value.problems] == ["PG-COMP-01"]
+    state = Position.from_json(told | {"facts": {"stack": 4, "buried": [32, 31]}}).state()
+    assert state.stack[1:] == [STEP3, 32, 31]
+    assert state.stack[0] in PLANTS

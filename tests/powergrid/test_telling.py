@@ -1,0 +1,112 @@
+"""``set`` lines of records: what the table says is put, and the game goes on from there."""
+
+import pytest
+from hypothesis import given, settings
+
+import powergrid
+from gridcommon.errors import NotationError
+from powergrid import Ruleset, format_position, new_game, to_position
+from powergrid.record import facts
+from powergrid.resuming import full_facts
+from powergrid.state import PHASES
+from powergrid.tables import STEP3
+from powergrid_play import positions
+from powergrid_positions import cartel, deal, give, own, skip_to
+
+NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fábio")
+
+
+@settings(max_examples=15)
+@given(positions())
+def test_a_game_begins_at_any_position(state):
+    seats = state.terms.seats
+    text = format_position(to_position(state, NAMES[:seats], cards=True))
+    fresh = new_game(state.ruleset, seats, 5)
+    powergrid.tell(fresh, "set", {"position": text}, None)
+    assert full_facts(fresh) == full_facts(state)
+    assert powergrid.legal_actions(fresh) == powergrid.legal_actions(state)
+
+
+@settings(max_examples=15)
+@given(positions())
+def test_what_is_told_as_it_is_changes_nothing(state):
+    if state.surplus or state.auction:
+        return  # what is pending has no keys of its own
+    before = full_facts(state)
+    powergrid.tell(state, "set", facts(state), None)
+    assert full_facts(state) | {"stack": 0} == before | {"stack": 0}
+    assert set(state.stack) == {STEP3 if card == "step3" else card for card in before["stack"]}
+
+
+def test_keys_of_a_check_line_are_put_as_they_are_told():
+    state = deal(seats=3)
+    give(state, 1, 8, money=9)
+    own(state, 0, "Essen", "Köln")
+    before = len(state.stack)
+    told = {
+        "money": [1, 2, 3],
+        "phase": "building",
+        "round": 4,
+        "plants": [[13], [8, 30], []],
+        "fuel": [[0, 0, 0, 0], [2, 0, 0, 0], [0, 0, 0, 0]],
+        "cities": [["koeln"], ["Essen", "Kassel"], ["Aachen"]],
+        "market": [20, 18, 9, 2],
+        "plant_market": [3, 4, 5, 6, 7, 9, 10, 11],
+    }
+    powergrid.tell(state, "set", told, None)
+    assert {key: facts(state)[key] for key in told} == told | {
+        "cities": [["Köln"], ["Essen", "Kassel"], ["Aachen"]]
+    }
+    assert len(state.stack) == before
+    assert not {13, 30, 8} & set(state.stack)
+    assert state.supply == [2, 6, 15, 10]
+    assert PHASES[state.phase] == "building"
+    assert powergrid.legal_actions(state)
+
+
+@pytest.mark.rule("PG-STEP-05")
+def test_step_3_takes_its_card_away_and_a_stack_may_be_counted_anew():
+    state = deal(seats=3)
+    powergrid.tell(state, "set", {"step": 3, "plant_market": [5, 6, 7, 8, 9, 10]}, None)
+    assert STEP3 not in state.stack
+    powergrid.tell(state, "set", {"stack": 4}, None)
+    assert len(state.stack) == 4
+
+
+@pytest.mark.rule("PG-CART-01")
+def test_the_cartel_keeps_its_houses():
+    state = cartel()
+    skip_to(state, "building")
+    before = full_facts(state)
+    powergrid.tell(state, "set", {"cities": [["Essen"], []], "cartel": {"plants": [31]}}, None)
+    assert state.cartel_plants == (31,)
+    houses = {city: slots for city, slots in full_facts(state)["houses"].items() if city != "Essen"}
+    assert houses == before["houses"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "key"),
+    [
+        ("reveal", {"row": [3]}, "reveal"),
+        ("set", {"no_such": 1}, "set.no_such"),
+        ("set", {"position": 5}, "set.position"),
+        ("set", {"position": "powergrid\nA: money x\nB:\nC:"}, "set.position"),
+        ("set", {"position": "powergrid classic\nA:\nB:\nC:"}, "set.position"),
+        ("set", {"position": "powergrid\nA:\nB:"}, "set.position"),
+        ("set", {"money": [1]}, "set.money"),
+        ("set", {"cities": 5}, "set.cities"),
+        ("set", {"cities": [[["Essen"]], [], []]}, "set.cities"),
+        ("set", {"plants": 5}, "set.plants"),
+        ("set", {"stack": "x"}, "set.stack"),
+        ("set", {"stack": [13, "step3"]}, "set.stack"),
+        ("set", {"plants": [[3], [3], []]}, "set"),
+        ("set", {"market": [25, 0, 0, 0]}, "set"),
+    ],
+)
+def test_what_cannot_be_leaves_all_as_it_was(kind, data, key):
+    for state in (new_game(Ruleset(), 3, 1), deal(seats=3)):
+        before = full_facts(state)
+        with pytest.raises(NotationError) as caught:
+            powergrid.tell(state, kind, data, None)
+        assert caught.value.key == key
+        assert full_facts(state) == before
