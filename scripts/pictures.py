@@ -29,6 +29,7 @@ from gridgames.screen.play import GameApp
 _ROOT = Path(__file__).parent.parent
 _WHERE, _EXAMPLES = _ROOT / "docs" / "pictures", _ROOT / "examples"
 SIZE = (120, 40)
+OTHER_SIZES = ((80, 24), (200, 55))  # of the games well under way
 _WIDE, _HIGH = 9, 18  # pixels of a character
 _INK, _GROUND = (221, 227, 234), (16, 20, 26)
 # Columns and rows of the dots of a braille character, by bit.
@@ -57,7 +58,7 @@ def draw(app: Any, file: Path) -> None:
 
     plain = ImageFont.truetype("DejaVuSansMono.ttf", 15)
     bold = ImageFont.truetype("DejaVuSansMono-Bold.ttf", 15)
-    image = Image.new("RGB", (SIZE[0] * _WIDE, SIZE[1] * _HIGH), _GROUND)
+    image = Image.new("RGB", (app.size.width * _WIDE, app.size.height * _HIGH), _GROUND)
     pen = ImageDraw.Draw(image)
     for line, strip in enumerate(app.screen._compositor.render_strips()):
         column = 0
@@ -103,6 +104,7 @@ def picture(
     *,
     colour: bool = True,
     theme: str = THEMES[0],
+    size: tuple[int, int] = SIZE,
     is_drawn: bool = True,
 ) -> None:
     """Draw the screen of a game after some keys."""
@@ -112,7 +114,7 @@ def picture(
 
     async def run() -> None:
         app = GameApp(session, None, pause=0, settings=Settings(theme=theme))
-        async with app.run_test(size=SIZE) as pilot:
+        async with app.run_test(size=size) as pilot:
             await pilot.pause(0.2)
             await pilot.press(*keys)
             await pilot.pause(0.2)
@@ -207,6 +209,8 @@ def main() -> None:
         keys = ("escape",) if name == "eletrika-end" else ("tab",)
         picture(name, session(), keys)
         picture(f"{name}-no-colour", session(), keys, colour=False)
+        for columns, lines in OTHER_SIZES if name.endswith("middle") else ():
+            picture(f"{name}-{columns}x{lines}", session(), keys, size=(columns, lines))
 
 
 if __name__ == "__main__":
