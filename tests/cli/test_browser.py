@@ -24,6 +24,8 @@ from gridcommon.records import read_record
 
 pytestmark = pytest.mark.slow
 
+TITLES = {"eletrika": "Eletrika", "powergrid": "Power Grid"}
+
 
 @pytest.fixture
 def page() -> Iterator[Any]:
@@ -58,7 +60,7 @@ def begin(page: Any, address: str) -> None:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Serve a game whose saves lie below ``tmp_path``; return the address."""
+    """Serve a game, or the menu, with saves below ``tmp_path``; return the address."""
     running = []
 
     def serve(game: str, *words: str) -> str:
@@ -66,12 +68,20 @@ def served(tmp_path: Path) -> Iterator[Callable[..., str]]:
             port = str(free.getsockname()[1])
         told = tmp_path / "told"
         with told.open("w") as file:
-            command = [sys.executable, "-m", "gridgames", "serve", game, "--port", port]
-            home = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+            command = [sys.executable, "-m", "gridgames", "serve", "--port", port]
+            home = {
+                "HOME": str(tmp_path),
+                "XDG_DATA_HOME": str(tmp_path),
+                "XDG_CONFIG_HOME": str(tmp_path),
+                "LC_ALL": "C.UTF-8",
+            }
             environment = os.environ | home
             running.append(
                 subprocess.Popen(
-                    [*command, "--", *words], stdout=file, stderr=file, env=environment
+                    [*command, *([game, "--", *words] if game else [])],
+                    stdout=file,
+                    stderr=file,
+                    env=environment,
                 )
             )
         until(lambda: is_open(port), told.read_text)
@@ -124,6 +134,11 @@ def leave(page: Any, directory: Path) -> None:
     """Leave the game; its record must hold."""
     press(page, "F10", "Enter")
     page.locator(".closed-dialog").wait_for(state="visible")
+    verified(directory)
+
+
+def verified(directory: Path) -> None:
+    """Check that the record of the one saved game holds."""
     command = [sys.executable, "-m", "gridgames", "verify", str(saved(directory))]
     subprocess.run(command, check=True, capture_output=True, timeout=60)
 
@@ -153,6 +168,55 @@ def test_eletrika_is_played_with_the_mouse(
     others = [one for one in asked if one.partition("://")[2][: len(bare)] != bare]
     assert [one for one in others if not one.startswith("data:")] == []
     assert refused == []
+
+
+def play_to_the_end(terminal: Terminal) -> None:
+    """Play by clicks alone: ask for a hint, and do what it says."""
+    over = "The game is over"
+    while terminal.wait_for("F2 hint", over) != over:
+        terminal.click("F2 hint")
+        hint = terminal.wait_for("Hint (Enter", over)
+        if hint == over:
+            break
+        terminal.click(hint)
+        terminal.wait_until_gone(hint)
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("game", ["eletrika", "powergrid"])
+def test_a_whole_game_is_played_without_a_key(
+    served: Callable[..., str], tmp_path: Path, game: str, width: int
+) -> None:
+    """From the menu to the numbers at the end, by the mouse on a desk and by taps on a phone."""
+    is_phone = width < 600
+    with opened(width, 800, is_phone=is_phone) as page:
+        terminal = Terminal(page)
+        page.goto(served(""))
+        terminal.wait_for("Players")
+        while not any("Game" in line and TITLES[game] in line for line in terminal.lines):
+            terminal.click("Game  ")
+            page.wait_for_timeout(300)
+        while not any(re.search("Players +2 ", line) for line in terminal.lines):
+            terminal.click("Players ")
+            page.wait_for_timeout(300)
+        terminal.click("Play ")
+        if is_phone:
+            terminal.click(" panel")
+        play_to_the_end(terminal)
+        terminal.click("chart: ")
+        terminal.wait_for("The game in numbers")
+        terminal.click("Esc closes")
+        terminal.wait_until_gone("The game in numbers")
+        terminal.forget()
+        page.reload()
+        terminal.wait_for("rematch: ")
+        terminal.click("Close: look")
+        terminal.wait_until_gone("rematch: ")
+        terminal.click("F10")
+        page.locator(".closed-dialog").wait_for(state="visible")
+        told = f"{game} at {width} px: {terminal.clicks} clicks, {len(actions(tmp_path))} actions\n"
+        sys.stdout.write(told)
+    verified(tmp_path)
 
 
 def test_a_page_goes_on_when_it_is_loaded_again(

@@ -100,6 +100,13 @@ class Terminal:
             assert time.monotonic() < end, (texts, shown)
             self.page.wait_for_timeout(30)
 
+    def wait_until_gone(self, text: str, seconds: float = 30) -> None:
+        """Wait until something is not shown any more."""
+        end = time.monotonic() + seconds
+        while self.place(text):
+            assert time.monotonic() < end, (text, self.lines)
+            self.page.wait_for_timeout(30)
+
     def place(self, text: str, *, last: bool = False) -> tuple[int, int] | None:
         """Return the column and line where a text begins that is shown."""
         found = [(row.index(text), y) for y, row in enumerate(self.lines) if text in row]

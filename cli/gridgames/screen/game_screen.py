@@ -300,7 +300,7 @@ class GameScreen(App[None]):
     def _keys_lines(self) -> list[Line]:
         """Return the last lines of the screen: the keys that matter now, as many as fit."""
         lines: list[Line] = [[]]
-        most = 1 if self.size.height < _HIGH else 2
+        most = 1 if self.size.height < _HIGH else 3 if self.size.width < PHONE else 2
         room = self.size.width - 2
         for key, meaning in self.keys():
             wanted = len(f"{key} {meaning}  ")
@@ -572,11 +572,10 @@ class GameScreen(App[None]):
     def _do_after_the_end(self, command: Command | None) -> None:
         if command is None:
             return
-        if command.usage:  # its rest is to be typed
+        if command.usage:  # its rest is to be typed, or offered
             self.line.value = f"{as_typed(command.word)} "
             self.line.action_end()
-        else:
-            self.obey(command.word)
+        self.obey(command.word)
 
     def chart(self, moves: int | None = None) -> bool:
         """Show what the game has come to after so many moves; return whether a round is over."""
@@ -597,8 +596,7 @@ class GameScreen(App[None]):
     def action_export(self, name: str) -> bool:
         """Write the record, or the numbers by round, to a new file; return whether it is done."""
         if not name:
-            told = say("Write export and the name of a file: .jsonl, .csv or .json.")
-            self.message([(told, DIM)])
+            self.message(self._export_offers())
             return False
         from gridgames.play.statistics_text import export
 
@@ -609,6 +607,15 @@ class GameScreen(App[None]):
             return False
         self.message([(say("Written to {file}.", file=visible(name)), DIM)])
         return True
+
+    def _export_offers(self) -> Line:
+        """Return how a file is written, with names that can be clicked."""
+        header = self.session.header
+        line: Line = [(say("Write export and the name of a file: .jsonl, .csv or .json."), DIM)]
+        for suffix in (".jsonl", ".csv", ".json"):
+            name = f"{header.game}-{header.seed}{suffix}"
+            line += [(" ", ""), (Clickable(name, typed=f"export {name}"), "bold")]
+        return line
 
     def action_rules(self, wanted: str = "") -> None:
         """Show the ledger."""

@@ -17,7 +17,7 @@ from gridgames.screen.game_screen import run_screen_app
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Panel
 from gridgames.terminal.browser import goes_on_with
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 
 _CSS = """
 #lesson { height: auto; max-height: 50%; padding: 0 1; background: $panel; }
@@ -63,7 +63,7 @@ class LessonApp(GameApp):
         yield [
             (step_words(self.lesson, step), HEAD),
             ("   ", ""),
-            (typed_words(step), "bold #ffb347"),
+            (Clickable(typed_words(step), typed=step.move), "bold #ffb347"),
         ]
         yield [(step.text, "")]
 

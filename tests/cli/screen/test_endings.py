@@ -58,7 +58,10 @@ def test_the_game_is_charted(game: str, titles: list[str], size: tuple[int, int]
     driven(app, script, size)
 
 
-def test_an_export_is_typed_after_the_end(tmp_path: Any) -> None:
+def test_an_export_is_clicked_or_typed_after_the_end(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     app = ReplayApp(ended("eletrika"), pause=0, at=9999)
 
     async def script(pilot: Any) -> None:
@@ -66,8 +69,13 @@ def test_an_export_is_typed_after_the_end(tmp_path: Any) -> None:
         options = app.screen.query_one(OptionList)
         await pilot.click(options, offset=(6, 2))
         await pilot.pause()
-        assert app.line.value == "export "
-        app.line.value += str(tmp_path / "game.csv")
+        name = f"eletrika-{app.session.header.seed}.csv"
+        place = shown(app).split(name)[0].splitlines()
+        await pilot.click(offset=(len(place[-1]) + 1, len(place) - 1))
+        await pilot.pause()
+        assert (tmp_path / name).exists()
+        assert "Written to" in shown(app)
+        app.line.value = f"export {tmp_path / 'game.csv'}"
         await pilot.press("enter")
         assert "Written to" in shown(app)
         await pilot.press(*"export a.txt", "enter")

@@ -7,7 +7,10 @@ from textual.command import CommandPalette
 
 from gridgames.games.powergrid.glance import plant_line
 from gridgames.games.registry import Choice
+from gridgames.languages.language import Language
+from gridgames.play.lesson import LessonSession, read_lesson
 from gridgames.screen.dialogs import MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Panel, folded
 from gridgames.terminal.output import Clickable
@@ -141,3 +144,16 @@ def test_a_phone_shows_the_parts_in_turn() -> None:
         assert "Players" not in shown(app)
 
     driven(app, script, (45, 30))
+
+
+def test_what_a_lesson_asks_to_type_is_done_by_a_click() -> None:
+    lesson = LessonSession(read_lesson("powergrid", Language.ENGLISH))
+    app = LessonApp(lesson)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        first = lesson.step
+        await click(pilot, "Type:")
+        assert lesson.step is not first
+
+    driven(app, script, (45, 40))
