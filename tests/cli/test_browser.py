@@ -205,7 +205,7 @@ def test_a_whole_game_is_played_without_a_key(
         play_to_the_end(terminal)
         terminal.click("chart: ")
         terminal.wait_for("The game in numbers")
-        terminal.click("Esc closes")
+        terminal.click("The game in numbers")
         terminal.wait_until_gone("The game in numbers")
         terminal.forget()
         page.reload()

@@ -16,7 +16,7 @@ from gridgames.languages.messages import say, shown
 from gridgames.play.statistics_text import plot_lines, sheet_lines
 from gridgames.screen.widgets import Panel
 from gridgames.terminal import output
-from gridgames.terminal.output import Line
+from gridgames.terminal.output import Clickable, Line
 
 
 class ChartDialog(ModalScreen[None]):
@@ -42,7 +42,7 @@ class ChartDialog(ModalScreen[None]):
         sheets = [shown(sheet.label) for sheet in self._sheets]
         with Vertical(classes="box chart"):
             title = say("The game in numbers: ← → or a click, Esc closes")
-            yield Panel([[(title, HEAD)]], id="chart-title")
+            yield Panel([[(Clickable(title, key="escape"), HEAD)]], id="chart-title")
             yield Tabs(*(Tab(Text(title)) for title in (*measures, *sheets)))
             with VerticalScroll(can_focus=False):
                 yield Panel(id="chart")

@@ -54,6 +54,9 @@ def test_the_game_is_charted(game: str, titles: list[str], size: tuple[int, int]
         await pilot.press("escape", "ctrl+g")
         await pilot.pause(0.1)
         assert isinstance(app.screen, ChartDialog)
+        await pilot.click("#chart-title", offset=(2, 0))
+        await pilot.pause(0.1)
+        assert not isinstance(app.screen, ChartDialog)
 
     driven(app, script, size)
 
