@@ -308,6 +308,10 @@ class RulesDialog(ModalScreen[None]):
             options.highlighted = 0
         self._show(0)
 
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Show the rule that was clicked."""
+        self._show(event.option_index)
+
     def action_step(self, step: int) -> None:
         """Go to the next rule, or the one before."""
         options = self.query_one(OptionList)

@@ -56,6 +56,8 @@ def test_clicks_choose_open_and_press() -> None:
         await click(pilot, "Esc goes back")
         await click(pilot, "F5 rules")
         assert isinstance(app.screen, RulesDialog)
+        await click(pilot, "PG-COMP-02")
+        assert shown(app).count("PG-COMP-02") == 2, "in the list, and with its text"
         await click(pilot, "Esc closes")
         await click(pilot, "F10 quit")
         assert isinstance(app.screen, Question)
