@@ -10,6 +10,7 @@ from gridgames.languages.messages import using
 from gridgames.play.session import Session
 from gridgames.screen.play import GameApp
 from plain_games import gridgames, recorded_actions
+from planned import asked, settled
 from powergrid.actions import Build, Buy, Done, Open, Run
 from powergrid.board import Board
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES
@@ -47,22 +48,6 @@ def near(board: Board) -> tuple[str, str]:
     ]
     _, one, other = min(pairs)
     return CITY_NAMES[board.cities[one]], CITY_NAMES[board.cities[other]]
-
-
-def asked(session: Session, seat: int, text: str) -> str:
-    """Return the answer to a question, in one line."""
-    given = session.order(seat, text)
-    assert given is not None, text
-    assert given.told is not None, text
-    return " ".join(given.told(NAMES))
-
-
-def settled(session: Session) -> list[object]:
-    """Make what need not be chosen, and return it."""
-    made = []
-    while session.to_act is not None and not session.waits_for_human:
-        made.append(session.next_move().action)
-    return made
 
 
 @pytest.mark.rule("PG-BUR-02", "PG-ORDER-01")

@@ -6,6 +6,7 @@ from eletrika import Ruleset, from_position
 from eletrika.actions import Build, EndTurn, LayTile, Score
 from eletrika.notation import parse_full
 from eletrika.tables import CITY, POLE
+from eletrika_positions import LINE
 from gridcommon.errors import IllegalAction, NotationError
 from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
@@ -13,28 +14,11 @@ from gridgames.languages.language import folders
 from gridgames.languages.messages import using
 from gridgames.play.session import Session
 from gridgames.screen.play import GameApp
+from planned import asked, settled
 from screens import driven, new_session, shown
 
 NAMES = ("Ana", "Bia")
 PORTUGUESE = read_catalogue(folders()["pt_BR"])
-# A line from the river that lacks only its City; White (Ana) owns a Tower and a Pole of it.
-LINE = """\
-0,0 src
-1,0 7/1 UK
-2,0 33/0 TW
-3,0 36/0 SK
-4,0 30/0 PW
-5,0 31/0
-4,1 37/0 *K2
-2,1 35/0
-hand W3 K3
-markers W12 K1
-bonus P
-queue C T S U
-stack 23
-row 8 9 10
-turn W
-"""
 
 
 def people(lines: str = LINE, names: tuple[str, str] = NAMES) -> Session:
@@ -42,22 +26,6 @@ def people(lines: str = LINE, names: tuple[str, str] = NAMES) -> Session:
     session = new_session(Choice("eletrika"), names)
     session.state = from_position(parse_full(lines, Ruleset().tiles), Ruleset(), 1)
     return session
-
-
-def asked(session: Session, seat: int, text: str) -> str:
-    """Return the answer to a question, in one line."""
-    given = session.order(seat, text)
-    assert given is not None, text
-    assert given.told is not None, text
-    return " ".join(given.told(NAMES))
-
-
-def settled(session: Session) -> list[object]:
-    """Make what need not be chosen, and return it."""
-    made = []
-    while session.to_act is not None and not session.waits_for_human:
-        made.append(session.next_move().action)
-    return made
 
 
 @pytest.mark.rule("EL-NRG-01", "EL-SHORT-03", "EL-SCORE-05")

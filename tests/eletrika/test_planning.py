@@ -11,26 +11,9 @@ from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
 from eletrika.tables import CITY, POLE, TOWER
+from eletrika_positions import LINE
 from eletrika_states import positions
 
-# A line from the river that lacks only its City.
-LINE = """\
-0,0 src
-1,0 7/1 UK
-2,0 33/0 TW
-3,0 36/0 SK
-4,0 30/0 PW
-5,0 31/0
-4,1 37/0 *K2
-2,1 35/0
-hand W3 K3
-markers W12 K1
-bonus P
-queue C T S U
-stack 23
-row 8 9 10
-turn W
-"""
 WHOLE = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
 
 

@@ -242,3 +242,23 @@ def lit_by_brute_force(network: Network, reading: str) -> set[int]:
         if reading == "path" or is_strict(network, path)
         for vertex in path
     }
+
+
+# A line from the river that lacks only its City; White owns a Tower and a Pole of it.
+LINE = """\
+0,0 src
+1,0 7/1 UK
+2,0 33/0 TW
+3,0 36/0 SK
+4,0 30/0 PW
+5,0 31/0
+4,1 37/0 *K2
+2,1 35/0
+hand W3 K3
+markers W12 K1
+bonus P
+queue C T S U
+stack 23
+row 8 9 10
+turn W
+"""
