@@ -50,13 +50,11 @@ class Table:
     async def show(self, page: Page, size: tuple[int, int]) -> None:
         """Show the table in a page until it ends, once the page before has ended.
 
-        So two pages never play on in one save.
+        So two pages never play on in one save. A page that had to give way meanwhile shows nothing.
         """
         async with self._free:
             if self._page is page:
                 await page.run(size)
-            else:  # while this one waited, another came
-                page.give_way()
 
 
 class Tables:
