@@ -158,10 +158,19 @@ THEME_DEFAULTS = LOOKS[DEFAULT].theme.variables
 
 
 def register_themes(app: App[Any], name: str) -> None:
-    """Give an app the themes, and ``name`` to begin with; an unknown name is the dark one."""
+    """Give an app the themes, and ``name`` to begin with; an unknown name is the dark one.
+
+    The app must not run yet. What assigning ``app.theme`` does is done by hand, since Textual would
+    then read all its style sheets a second time after the start.
+    """
     for look in LOOKS.values():
         app.register_theme(look.theme)
-    app.theme = name if name in LOOKS else DEFAULT
+    app.set_reactive(App.theme, name if name in LOOKS else DEFAULT)
+    theme = app.current_theme
+    app.set_class(True, f"-theme-{theme.name}")
+    app.set_class(theme.dark, "-dark-mode")
+    app.set_class(not theme.dark, "-light-mode")
+    app.stylesheet.set_variables(app.get_css_variables())
 
 
 def luminance(colour: Colour) -> float:
