@@ -13,8 +13,9 @@ from gridgames.commands.game_words import Flags
 if TYPE_CHECKING:
     from gridgames.drawing.svg import Drawing
 
-_PNG_ZOOM = 1.5  # times the size of the SVG
+_PNG_ZOOM = 1.25  # times the size of the SVG
 _GIF_ZOOM = 0.75
+_MOST_PICTURES = 500  # of a film: more than any game between people has
 
 
 class Theme(StrEnum):
@@ -64,7 +65,7 @@ def draw(
     """Draw a position or a recorded game: a picture that needs no other file.
 
     An SVG can be zoomed and has a description for those who hear it; a PNG looks the same
-    everywhere; a GIF plays several actions.
+    everywhere; a GIF plays several actions, and takes about a second for three of them.
     """
     from gridgames.drawing.look import LOOKS
 
@@ -111,6 +112,13 @@ def _actions(at: str | None, kind: Suffix) -> range | None:
     if dots and kind is not Suffix.GIF:
         raise NotationError(
             "several actions make a film: write it as .gif, not {found}", key="--at", found=kind
+        )
+    if end - start >= _MOST_PICTURES:
+        raise NotationError(
+            "a film has at most {most} pictures, found {found}",
+            key="--at",
+            most=_MOST_PICTURES,
+            found=end - start + 1,
         )
     return range(start, end + 1)
 

@@ -5,7 +5,6 @@ are asked only for characters that the shipped ones lack.
 """
 
 from collections.abc import Sequence
-from functools import cache
 from importlib.resources import as_file, files
 from io import BytesIO
 
@@ -15,14 +14,22 @@ _SHIPPED = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _FAMILY = "DejaVu Sans"
 _COLOURS = 128  # of a GIF
 
-# What the shipped fonts have, besides ASCII: ranges of code points, both ends included.
-_KNOWN = (
-    (0xA0, 0x17F),
-    (0x370, 0x3FF),
-    (0x400, 0x45F),
-    (0x2010, 0x2026),
+# What the shipped fonts have, as they were cut from DejaVu: first and last code points.
+KNOWN = (
+    (0x20, 0x7E),
+    (0xA0, 0x17F),  # Latin
+    (0x391, 0x3A1),  # Greek
+    (0x3A3, 0x3C9),
+    (0x400, 0x45F),  # Cyrillic
+    (0x2010, 0x2026),  # dashes, quotes, dots
     (0x2190, 0x2193),
-    (0x25A0, 0x25A1),
+    (0x25A0, 0x25A1),  # what stands for players, from here on
+    (0x25B2, 0x25B2),
+    (0x25C6, 0x25C6),
+    (0x25CB, 0x25CB),
+    (0x25CF, 0x25CF),
+    (0x2716, 0x2716),
+    (0x271A, 0x271A),
 )
 
 
@@ -45,12 +52,7 @@ def to_png(drawing: Drawing, zoom: float) -> bytes:
 def _is_known(drawing: Drawing) -> bool:
     """Say whether the shipped fonts have every character."""
     written = {mark for one in drawing.element.iter("text") for mark in one.text or ""}
-    return all(_has(ord(mark)) for mark in written)
-
-
-@cache
-def _has(code: int) -> bool:
-    return code < 0x7F or any(low <= code <= high for low, high in _KNOWN)
+    return all(any(low <= ord(mark) <= high for low, high in KNOWN) for mark in written)
 
 
 def to_gif(drawings: Sequence[Drawing], zoom: float, seconds: float) -> bytes:

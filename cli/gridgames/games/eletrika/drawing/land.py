@@ -86,11 +86,10 @@ def tile_of(edges: str) -> Tile:
         river = river.union(Point(0, 0).buffer(_SPRING, _ARC))
     water = river.union(lake)
     shapes[RIVER] = water.buffer(6, _ARC).buffer(-6, _ARC).union(water) if RIVER in edges else water
-    shapes[UNKNOWN_EDGE] = shapely.union_all(
-        [wedge for wedge, edge in zip(WEDGES, edges, strict=True) if edge == UNKNOWN_EDGE]
-    )
+    unknown = [wedge for wedge, edge in zip(WEDGES, edges, strict=True) if edge == UNKNOWN_EDGE]
+    shapes[UNKNOWN_EDGE] = shapely.union_all(unknown)
     dry = shapes[RIVER].buffer(_BANK, _ARC)
-    for letter in FORESTS:
+    for letter in sorted(set(FORESTS) & set(edges)):
         shapes[letter] = _grove(edges, letter).difference(dry)
     return Tile(_faces(shapes), streams)
 
