@@ -14,6 +14,7 @@ from gridgames.drawing import images
 from gridgames.drawing.look import LOOKS
 from gridgames.drawing.svg import Drawing, text_width, wrapped_text
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
 POSITION = """\
 0,0   src
@@ -70,6 +71,25 @@ def test_a_position_tells_those_who_hear_it_what_it_shows(tmp_path):
     assert picture.get("lang") == "pt-BR"
     assert "Torre 1,0 (Vermelho, 2 peões): apagada" in picture.find(f"{SVG}desc").text
     assert "terreno desconhecido" in texts(picture)
+
+
+def test_a_power_grid_position_is_told_from_one_of_eletrika(tmp_path):
+    """By its head, by its players, or as JSON."""
+    text = (EXAMPLES / "hand-written.powergrid").read_text("utf-8")
+    answer = run("powergrid", "convert", "-", "--to", "json", typed=text)
+    as_json = tmp_path / "position.json"
+    as_json.write_text(answer.stdout, encoding="utf-8")
+    for words, typed in (
+        ([EXAMPLES / "hand-written.powergrid"], None),
+        (["-"], text),
+        (["-"], answer.stdout),
+        ([as_json], None),
+    ):
+        assert {"Bia", "Savannah", "15"} <= texts(drawn(tmp_path, *words, typed=typed))
+    assert "player 2" in texts(drawn(tmp_path, "-", typed="A: money 3\nB:\n"))
+    answer = run("draw", "-", "-o", tmp_path / "x.svg", typed="powergrid\nA: money much\nB:\n")
+    assert answer.exit_code == 2
+    assert "line 2, column 10" in answer.stderr
 
 
 def test_a_user_draws_positions_of_their_own_tiles(tmp_path):
@@ -164,6 +184,7 @@ def test_what_cannot_be_is_refused(records, tmp_path, monkeypatch, words, told):
         ("0,0 src\n1,0 xxxxxx\n", "line 2"),
         ("0,0 src\n900,0 ?\n", "too far apart"),
         ('{"format":"gridgames-record"}', "name the file"),
+        ('{"a":1}', "format"),
     ],
 )
 def test_a_position_that_cannot_be_drawn_is_refused(tmp_path, typed, told):

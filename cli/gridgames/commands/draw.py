@@ -135,6 +135,7 @@ def _shown(
 ) -> tuple[Any, Sequence[Any], Sequence[str]]:
     """Return the face of a game, what it shall draw, and the names of the players."""
     from gridcommon.errors import NotationError
+    from gridcommon.records import FORMAT
     from gridgames.games.registry import face_of
     from gridgames.play.record_files import is_record, moments
     from gridgames.terminal.files import STANDARD_INPUT, read_argument
@@ -145,7 +146,7 @@ def _shown(
     if wanted is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
     text, source = read_argument(name)
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
     try:
         face, position = _position(text, flags)

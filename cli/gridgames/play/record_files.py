@@ -9,7 +9,7 @@ from typing import Any
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.playing import Difference, replay, start
-from gridcommon.records import TELLING, Header, Line, read_record
+from gridcommon.records import POSITION_FORMAT, TELLING, Header, Line, read_record
 from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
@@ -37,6 +37,7 @@ class Replayed:
         return tuple(map(name_shown, self.header.players))
 
 
+_PEEKED = 4096  # bytes of a file in which it says what it is
 NO_TABLES: Mapping[str, Path] = {}
 
 
@@ -69,7 +70,7 @@ def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
 
 
 def is_record(path: Path) -> bool:
-    """Say whether a file begins like a record; errors in reading it are reported later.
+    """Say whether a file is JSON other than a position; errors in reading it are reported later.
 
     What can be read only once is not opened here, and taken for a position.
     """
@@ -77,9 +78,11 @@ def is_record(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+            begun = file.read(_PEEKED)
     except OSError:
         return False
+    is_object = begun.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    return is_object and f'"{POSITION_FORMAT}"'.encode() not in begun
 
 
 def replayed(

@@ -15,6 +15,7 @@ from gridcommon.errors import Listed, NotationError, Word, in_short
 from gridcommon.tables import decode_text, is_carried
 
 FORMAT = "gridgames-record"
+POSITION_FORMAT = "gridgames-position"  # of a document that is no record
 VERSIONS = (1, 2)  # those that are read
 
 _HEADER_KEYS = {

@@ -9,6 +9,7 @@ from typing import Any
 
 from gridcommon.chance import seeded, shuffle
 from gridcommon.errors import NotationError
+from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
 from powergrid.resuming import from_facts, full_facts
 from powergrid.ruleset import Ruleset, terms
@@ -16,7 +17,6 @@ from powergrid.state import State
 from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
 from powergrid.view import observe, redraw
 
-FORMAT = "gridgames-position"
 VERSION = 1
 NAME = "powergrid"
 
@@ -88,7 +88,7 @@ class Position:
     def to_json(self) -> dict[str, Any]:
         """Return the position as a JSON document; :meth:`from_json` of it is the equal position."""
         return {
-            "format": FORMAT,
+            "format": POSITION_FORMAT,
             "version": VERSION,
             "game": NAME,
             "ruleset": self.ruleset.to_json(),
@@ -107,7 +107,7 @@ class Position:
                 raise NotationError(
                     "unknown key; the keys are {keys}", key=key, keys=", ".join(_KEYS)
                 )
-        for key, wanted in (("format", FORMAT), ("version", VERSION), ("game", NAME)):
+        for key, wanted in (("format", POSITION_FORMAT), ("version", VERSION), ("game", NAME)):
             if data.get(key) != wanted:
                 raise NotationError(
                     "expected {wanted}, found {found}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import Seat
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from gridgames.drawing.look import Look
     from gridgames.drawing.svg import Drawing
     from gridgames.games.table import Table
+    from powergrid.position import Position
 
 _RAISES = (1, 2, 3, 5, 10, 20)
 _ALL_PURCHASES = 12  # so many lines are shown at once, more by fuel
@@ -175,11 +177,23 @@ class Presenter(Face):
         """Say whether a player sees something that the other players may not see."""
         return state.terms.ruleset.hidden_money
 
-    def draw(self, shown: Sequence[State], names: Sequence[str], look: "Look") -> list["Drawing"]:
-        """Return pictures of one size."""
+    def draw(
+        self, shown: Sequence["State | Position"], names: Sequence[str], look: "Look"
+    ) -> list["Drawing"]:
+        """Return pictures of one size, of games or positions."""
         from gridgames.games.powergrid.drawing import draw
 
-        return draw(shown, names, look)
+        told = (
+            (one, names) if isinstance(one, State) else (one.table(), one.names) for one in shown
+        )
+        return draw(list(told), look)
+
+    def position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
+        """Return the position that a text tells, None if it does not look like one."""
+        del tables
+        from gridgames.games.powergrid.told import is_position, position_in
+
+        return position_in(text) if is_position(text) else None
 
     def table(self, names: Sequence[str], state: State) -> "Table":
         """Return the game on the full screen."""

@@ -1,5 +1,6 @@
 """A position of Power Grid that somebody tells the program of: a record, text, or JSON."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from gridcommon.records import read_object
 from gridgames.languages.catalogue import understood
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
-from powergrid.notation.position import LETTERS, parse_position
+from powergrid.notation.position import HEAD, LETTERS, parse_position
 from powergrid.position import Position, to_position
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City
 
 _LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a name
+_SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
 _PEEKED = 4096  # bytes of a file in which a record says that it is one
 
 
@@ -53,6 +55,11 @@ def position_in(text: str) -> Position:
     if RECORD_FORMAT in text[:_PEEKED]:
         raise NotationError("a record cannot be piped in: name the file")
     return Position.from_json(read_object(text))
+
+
+def is_position(text: str) -> bool:
+    """Say whether a text looks like a position of this game: by its head, a player A, or JSON."""
+    return text.lstrip().startswith("{") or bool(_SIGN.search(text))
 
 
 def is_record(name: str) -> bool:

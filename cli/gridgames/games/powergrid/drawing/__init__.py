@@ -42,9 +42,9 @@ _COLUMN = 472.0  # pixels of the text beside the map
 _STRAND = 5.0  # width of the line of a network
 
 
-def draw(states: Sequence[State], names: Sequence[str], look: Look) -> list[Drawing]:
-    """Return pictures of one size."""
-    drawings = [_drawn(state, names, look) for state in states]
+def draw(shown: Sequence[tuple[State, Sequence[str]]], look: Look) -> list[Drawing]:
+    """Return pictures of one size, of states with the names of their players."""
+    drawings = [_drawn(state, names, look) for state, names in shown]
     one_size(drawings)
     return drawings
 
