@@ -192,7 +192,9 @@ def test_what_cannot_be_asked_is_refused(records: dict[str, Path], tmp_path: Pat
     assert "A Ana, B Bia, C Caio" in complaint(run("reach", HAND, "--player", "D"))
     assert "eletrika" in complaint(run("end", records["eletrika"]))
     record = records["classic"].read_text(encoding="utf-8")
-    assert "name the file" in complaint(run("end", "-", typed=record))
+    piped = run("end", "-", "--at", 60, typed=record)
+    assert piped.stdout == run("end", records["classic"], "--at", 60).stdout
+    assert "line 2" in complaint(run("end", "-", typed=record.replace("\n", "\n?", 2)))
     assert "no_such" in complaint(run("end", tmp_path / "no_such"))
     assert "'format'" in complaint(run("end", "-", typed='{"game": "powergrid"}'))
     told = json.loads(run("convert", HAND, "--to", "json").stdout)
@@ -203,6 +205,19 @@ def test_what_cannot_be_asked_is_refused(records: dict[str, Path], tmp_path: Pat
     both = complaint(run("end", "-", typed=json.dumps(told)))
     assert both.count("PG-COMP-01") == 1
     assert both.count("PG-PLANT-02") == 1
+
+
+def test_it_is_drawn_and_compared(tmp_path: Path) -> None:
+    picture = tmp_path / "table.svg"
+    done = CliRunner().invoke(app, ["draw", str(HAND), "-o", str(picture)])
+    assert done.exit_code == 0, done.output
+    assert "Caio" in picture.read_text(encoding="utf-8")
+    done = CliRunner().invoke(app, ["compare", str(ROUND)])
+    assert done.exit_code == 0, done.output
+    assert "Bia" in done.stdout
+    for command in (["draw", "-", "-o", str(picture)], ["compare", "-"]):
+        refused = CliRunner().invoke(app, command, input="powergrid\nA: money x\nB:\nC:")
+        assert "line 2, column 10" in complaint(refused)
 
 
 def test_bots_play_on_from_a_position() -> None:

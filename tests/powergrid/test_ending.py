@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from powergrid import result
 from powergrid.ending import outcome, ranking
@@ -101,7 +101,6 @@ def test_a_house_limit_takes_the_place_of_the_end():
 
 
 @given(positions())
-@settings(max_examples=15)
 @pytest.mark.rule("PG-END-03", "PG-END-04", "PG-END-05", "PG-END-06")
 def test_the_ranking_of_now_begins_with_who_would_win(state):
     found, places = outcome(state), ranking(state)

@@ -91,7 +91,6 @@ def spanning(state: State, seat: int, places) -> int:
     return int(paths) + sum(state.prices[place] for place in places)
 
 
-@settings(max_examples=30)
 @given(positions, st.integers(0, 75))
 @pytest.mark.rule("PG-BUILD-01", "PG-BUILD-02", "PG-BUILD-04")
 def test_no_other_cities_are_more(state, money):
@@ -136,7 +135,7 @@ smalls = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(smalls, st.integers(0, 130))
 @pytest.mark.rule("PG-BUILD-01", "PG-BUILD-03", "PG-BUILD-04")
 def test_every_choice_of_cities_was_tried(state, money):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import powergrid
@@ -38,7 +38,6 @@ def told_of(text, *more):
 # There and back
 
 
-@settings(max_examples=40)
 @given(positions(), st.booleans())
 def test_every_position_of_play_is_read_back(state, cards):
     names = names_of(state)
@@ -57,7 +56,6 @@ def test_every_position_of_play_is_read_back(state, cards):
     assert Position.from_json(json.loads(json.dumps(position.to_json()))) == position
 
 
-@settings(max_examples=25)
 @given(positions(), st.integers(0, 10**6))
 @pytest.mark.rule("PG-SETUP-10", "PG-STEP-06")
 def test_a_stack_that_is_only_counted_is_dealt_of_what_nobody_has_seen(state, seed):
@@ -75,7 +73,6 @@ def test_a_stack_that_is_only_counted_is_dealt_of_what_nobody_has_seen(state, se
     assert dealt.money == state.money
 
 
-@settings(max_examples=15)
 @given(positions())
 def test_the_table_shows_no_card_of_the_stack(state):
     for cards in (False, True):

@@ -1,7 +1,7 @@
 """``set`` lines of records: what the table says is put, and the game goes on from there."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import powergrid
 from gridcommon.errors import NotationError
@@ -16,7 +16,6 @@ from powergrid_positions import cartel, deal, give, own, skip_to
 NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fábio")
 
 
-@settings(max_examples=15)
 @given(positions())
 def test_a_game_begins_at_any_position(state):
     seats = state.terms.seats
@@ -27,7 +26,6 @@ def test_a_game_begins_at_any_position(state):
     assert powergrid.legal_actions(fresh) == powergrid.legal_actions(state)
 
 
-@settings(max_examples=15)
 @given(positions())
 def test_what_is_told_as_it_is_changes_nothing(state):
     if state.surplus or state.auction:

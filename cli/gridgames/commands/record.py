@@ -1,6 +1,6 @@
 """``gridgames verify``, ``new`` and ``simulate``: records of games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,18 +20,23 @@ DIFFERS, UNREADABLE = 1, 2
 
 
 def state_of(
-    record: Path, at: int | None, game: str, tables: Mapping[str, Path | None] | None = None
+    record: Path,
+    at: int | None,
+    game: str,
+    tables: Mapping[str, Path | None] | None = None,
+    read: Iterable[bytes] | None = None,
 ) -> "Replayed":
     """Return a recorded game of ``game``, replayed up to an action.
 
-    ``tables`` are the files given for those that the record names, None where one is not.
-    Raises NotationError for a record of another game or one that does not hold.
+    ``tables`` are the files given for those that the record names, None where one is not, ``read``
+    its lines, where they were read already. Raises NotationError for a record of another game or
+    one that does not hold.
     """
     from gridcommon.errors import NotationError
     from gridgames.play.record_files import replayed
 
     given = {name: file for name, file in (tables or {}).items() if file}
-    found = replayed(record, at, given)
+    found = replayed(record, at, given, read)
     if found.header.game != game:
         raise NotationError(
             "this is a record of {found}; see gridgames {found} show",

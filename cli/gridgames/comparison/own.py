@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError, Wording
+from gridcommon.records import FORMAT
 from gridcommon.sides import Side
 from gridgames.comparison.document import Comparison
 from gridgames.comparison.sides import games, parse_sides, part_of
@@ -66,13 +67,12 @@ def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
 
 
 def _position(text: str, source: str) -> tuple[str, Any]:
-    """Return the position in ``text``, with the game that has positions in text."""
-    if text.lstrip().startswith("{"):
+    """Return the position in ``text``, with the game whose notation it is."""
+    if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
-    parsers = {game: parse for game in games() if (parse := part_of(game).parse_position)}
-    game, parse = next(iter(parsers.items()))
+    read = ((game, part_of(game).parse_position(text)) for game in games())
     try:
-        return game, parse(text)
+        return next((game, position) for game, position in read if position is not None)
     except NotationError as problem:
         problem.source = source
         raise

@@ -18,7 +18,7 @@ class Part(Protocol):
 
     BENCH: Bench
     OWN_SIDES: tuple[str, ...]  # of a record or position of the user's own
-    parse_position: Callable[[str], Any] | None  # from text, where the game has such positions
+    parse_position: Callable[[str], Any]  # from text; None for the notation of another game
 
     def compared(
         self, state: Any, names: tuple[str, ...], sides: list[Side], where: str

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -86,15 +87,19 @@ def is_record(path: Path) -> bool:
 
 
 def replayed(
-    path: Path, until: int | None = None, tables: Mapping[str, Path] = NO_TABLES
+    path: Path,
+    until: int | None = None,
+    tables: Mapping[str, Path] = NO_TABLES,
+    read: Iterable[bytes] | None = None,
 ) -> Replayed:
     """Return the record in ``path``, replayed to its end, its first difference, or an action.
 
     ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
-    gives for those that a record of version 1 names. Raises NotationError naming file, line
-    and key for what cannot be read, or for a record with fewer actions.
+    gives for those that a record of version 1 names; ``read`` the lines of the record, where they
+    were read already. Raises NotationError naming file, line and key for what cannot be read, or
+    for a record with fewer actions.
     """
-    for found in _replaying(path, tables):
+    for found in _replaying(path, tables, read):
         if found.actions == until or found.difference:
             return found
     if until is not None:
@@ -135,14 +140,16 @@ def _too_short(path: Path, until: int, found: Replayed) -> NotationError:
     )
 
 
-def _replaying(path: Path, tables: Mapping[str, Path]) -> Iterator[Replayed]:
+def _replaying(
+    path: Path, tables: Mapping[str, Path], read: Iterable[bytes] | None = None
+) -> Iterator[Replayed]:
     """Yield a record at its beginning and after each line up to its first difference.
 
     What was told right after a line belongs to it. It is the same object every time.
     """
     source = str(path)
-    with opened_lines(path) as read:
-        header, lines = read_record(read, source)
+    with opened_lines(path) if read is None else nullcontext(iter(read)) as given:
+        header, lines = read_record(given, source)
         try:
             header = with_tables(header, tables)
             game = game_of(header.game)

@@ -47,31 +47,30 @@ def show(
 
     Of a game that is over: who has won, and what it came to by round.
     """
-    from pathlib import Path
-
-    from gridgames.commands.record import how_it_ended, show_ending, state_of
+    from gridgames.commands.record import how_it_ended, show_ending
     from gridgames.games.powergrid.description import describe
-    from gridgames.games.powergrid.told import is_record, position_told
+    from gridgames.games.powergrid.told import told
     from powergrid.notation.written import format_position
-    from powergrid.position import to_position
+    from powergrid.position import Position, to_position
     from powergrid.record import facts
 
-    found = state_of(Path(position), at, "powergrid") if is_record(position) else None
-    told = to_position(found.state, found.names) if found else position_told(position, at)
-    state = found.state if found else told.table()
+    found = told(position, at)
+    record = None if isinstance(found, Position) else found
+    seen = found if isinstance(found, Position) else to_position(found.state, found.names)
+    state = record.state if record else seen.table()
     if not as_json:
-        output.show(describe(state, told.names))
-        if found:
-            show_ending(found, numbers=plain)
+        output.show(describe(state, seen.names))
+        if record:
+            show_ending(record, numbers=plain)
         return
     answer: dict[str, Any] = {
         "schema": 1,
-        "actions": found.actions if found else None,
+        "actions": record.actions if record else None,
         "state": facts(state) | {"top_back": state.top_back},
-        "position": format_position(told),
+        "position": format_position(seen),
         "doubts": [doubt.to_json() for doubt in state.terms.doubts],
     }
-    output.answer(answer | (how_it_ended(found) if found else {}))
+    output.answer(answer | (how_it_ended(record) if record else {}))
 
 
 @app.command(cls=Command)

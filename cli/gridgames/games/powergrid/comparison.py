@@ -19,10 +19,12 @@ from gridcommon.sides import Side
 from gridgames.comparison.document import NONE, Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.games.powergrid import WING
+from gridgames.games.powergrid.told import is_position, position_in
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import say, shown
 from powergrid.examples import BENCH
+from powergrid.position import Position
 from powergrid.recasting import Recast, counterparts
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
@@ -30,7 +32,6 @@ from powergrid.tables import FUELS
 __all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
 
 OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
-parse_position = None  # this game has no positions in text
 
 _MOST_NAMED = 8
 
@@ -38,11 +39,21 @@ _Values = list[tuple[object, Answer]]  # what is asked about, and what came out
 _Casts = Mapping[Side, Recast]  # the state under the rules of each side
 
 
-def compared(state: State, names: Sequence[str], sides: Sequence[Side], where: str) -> Comparison:
+def parse_position(text: str) -> Position | None:
+    """Return the position in a text, None if it does not look like one of this game."""
+    return position_in(text) if is_position(text) else None
+
+
+def compared(
+    state: State | Position, names: Sequence[str], sides: Sequence[Side], where: str
+) -> Comparison:
     """Return how the sides differ about ``state``; those under which it cannot be are only noted.
 
-    Raises NotationError for another map or number of players, and in the set-up.
+    A position tells the names of its players. Raises NotationError for another map or number of
+    players, and in the set-up.
     """
+    if isinstance(state, Position):
+        names, state = state.names, state.table()
     if state.phase == SETUP:
         raise NotationError(
             "this is still the set-up, whose choices only one edition has: see --at"

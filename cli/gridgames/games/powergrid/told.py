@@ -3,22 +3,26 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gridcommon.contract import Seat
 from gridcommon.errors import FaultyText, InvalidState, NotationError
-from gridcommon.records import FORMAT as RECORD_FORMAT
-from gridcommon.records import read_object
+from gridcommon.records import POSITION_FORMAT, read_object
+from gridgames.commands.record import state_of
 from gridgames.languages.catalogue import understood
+from gridgames.play.record_files import is_record
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
 from powergrid.notation.position import HEAD, LETTERS, parse_position
-from powergrid.position import Position, to_position
+from powergrid.position import NAME, Position, to_position
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City
 
+if TYPE_CHECKING:
+    from gridgames.play.record_files import Replayed
+
 _LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a name
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
-_PEEKED = 4096  # bytes of a file in which a record says that it is one
 
 
 def position_told(name: str, at: int | None, *, cards: bool = False) -> Position:
@@ -27,22 +31,27 @@ def position_told(name: str, at: int | None, *, cards: bool = False) -> Position
     ``at`` counts actions of a record. With ``cards`` the stack of a record is told card by card,
     also where nobody has seen it. Raises NotationError with the source.
     """
-    if is_record(name):
-        from gridgames.commands.record import state_of
+    found = told(name, at)
+    if isinstance(found, Position):
+        return found
+    return to_position(found.state, found.names, cards=cards)
 
-        found = state_of(Path(name), at, "powergrid")
-        return to_position(found.state, found.names, cards=cards)
-    if at is not None:
-        raise NotationError("--at needs a game record; this is a position", source=name)
+
+def told(name: str, at: int | None) -> "Position | Replayed":
+    """Return what a file holds, or what is piped in: a position, or a record up to an action.
+
+    Raises NotationError with the source.
+    """
+    if name != STANDARD_INPUT and is_record(Path(name)):
+        return state_of(Path(name), at, NAME)
     text, source = read_argument(name)
+    if text.lstrip().startswith("{") and f'"{POSITION_FORMAT}"' not in text:
+        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+        return state_of(Path(source), at, NAME, read=lines)
+    if at is not None:
+        raise NotationError("--at needs a game record; this is a position", source=source)
     try:
         return position_in(text)
-    except InvalidState as invalid:
-        problems = [
-            NotationError("{rule}: {why}", rule=one.rule, why=one.wording, source=source)
-            for one in invalid.problems
-        ]
-        raise FaultyText(problems) from None
     except NotationError as problem:
         problem.source = source
         raise
@@ -52,9 +61,14 @@ def position_in(text: str) -> Position:
     """Return the position in a text, which may be JSON. Raises NotationError."""
     if not text.lstrip().startswith("{"):
         return parse_position(text, understood("position", "names"))
-    if RECORD_FORMAT in text[:_PEEKED]:
-        raise NotationError("a record cannot be piped in: name the file")
-    return Position.from_json(read_object(text))
+    try:
+        return Position.from_json(read_object(text))
+    except InvalidState as invalid:
+        problems = [
+            NotationError("{rule}: {why}", rule=one.rule, why=one.wording)
+            for one in invalid.problems
+        ]
+        raise FaultyText(problems) from None
 
 
 def is_position(text: str) -> bool:
@@ -62,25 +76,12 @@ def is_position(text: str) -> bool:
     return text.lstrip().startswith("{") or bool(_SIGN.search(text))
 
 
-def is_record(name: str) -> bool:
-    """Say whether a file begins like a record; errors in reading it are reported later."""
-    path = Path(name)
-    if name == STANDARD_INPUT or "\0" in name or not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            begun = file.read(_PEEKED)
-    except OSError:
-        return False
-    return begun.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and RECORD_FORMAT.encode() in begun
-
-
-def whole(told: Position) -> Position:
+def whole(position: Position) -> Position:
     """Return a position with everything that it leaves out, as it is then taken to be."""
-    if told.knows_the_stack:
-        return to_position(told.state(), told.names, cards=True)
-    full = to_position(told.table(), told.names)
-    facts = {**full.facts, "buried": list(told.facts.get("buried", ()))}
+    if position.knows_the_stack:
+        return to_position(position.state(), position.names, cards=True)
+    full = to_position(position.table(), position.names)
+    facts = {**full.facts, "buried": list(position.facts.get("buried", ()))}
     return Position(full.ruleset, full.names, facts)
 
 
