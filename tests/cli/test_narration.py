@@ -37,6 +37,7 @@ VALUES: dict[str, Any] = {
     "at": (1, -2),
     "cells": ((1, -2), (0, 0)),
     "set": ((1, -2), (0, 0)),
+    "keys": ("hands", "row"),
     "items": (eletrika_events.Item("set", 3), eletrika_events.Item("forest", 1, (0, 1))),
     "kind": 2,
     "doubts": (),

@@ -75,9 +75,11 @@ def option_of(flag: Flag) -> Any:
     """Return the option of the command line that a flag is."""
 
     def remembered(typed: Path | None) -> Path | None:
+        if typed is None:
+            return None
         from gridgames.play.settings import table_file
 
-        return typed and table_file(flag.name, typed)
+        return table_file(flag.name, typed)
 
     callback = remembered if flag.reader else None
     return typer.Option(f"--{flag.name}", metavar=flag.metavar, help=flag.help, callback=callback)
