@@ -211,7 +211,10 @@ def test_limits_and_doubts_in_lines_of_text(tmp_path):
     assert "You are asked before" in " ".join(once.stdout.split())
 
 
-def test_limits_are_told_to_end_with_the_session(tmp_path):
+def test_limits_go_on_after_a_resume_where_the_save_has_notes(tmp_path):
     done = gridgames(tmp_path, *POWER, typed=["open 4 up to 9", "limit all 5"])
-    assert "Limits are not kept in a saved game: every other plant: up to 5" in done.stdout
-    assert "Limits" not in gridgames(tmp_path, "resume", "1", typed=[]).stdout
+    assert "Kept, but a plan has to be committed again: every other plant" in done.stdout
+    again = gridgames(tmp_path, "resume", "1", typed=["limits off"])
+    assert "In advance: every other plant: up to 5" in again.stdout
+    assert "In advance: nothing" in again.stdout
+    assert "every other" not in gridgames(tmp_path, "resume", "1", typed=["limits"]).stdout

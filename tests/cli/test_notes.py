@@ -126,3 +126,65 @@ def test_a_reason_is_read_as_it_was_written():
     reason = Reason("{count:pawn|pawns} on a {kind} of {name}", {"count": 2, "kind": Word("Pole")})
     reason = Reason(reason.template, reason.values | {"name": "Ana"})
     assert to_reason(json.loads(json.dumps(from_reason(reason)))) == reason
+
+
+POWER = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4")
+
+
+def test_what_is_said_in_advance_is_one_note_after_the_last_move(tmp_path):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *POWER, "--save", path, typed=["pass", "limit 5 9; plan coal 2, run", "q"])
+    *_, last = lines_of(path)
+    texts = ["limit 5 9", "plan buy coal 2", "plan run"]
+    assert last == {"note": {"orders": [{"seat": 0, "text": text} for text in texts]}}
+    assert gridgames(tmp_path, "verify", path).exit_code == 0
+    before = path.read_bytes()
+    told = gridgames(tmp_path, "resume", path, typed=["plan", "q"]).stdout
+    assert "buy coal 2: 2" in told
+    assert "In advance: plant 5: up to 9" in told
+    assert path.read_bytes() == before, "nothing has changed"
+    gridgames(tmp_path, "resume", path, typed=["plan clear; limits off", "q"])
+    assert "orders" not in path.read_text(encoding="utf-8")
+
+
+def test_only_the_note_after_the_last_move_counts_and_moves_are_appended_before_it(tmp_path):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *POWER, "--save", path, typed=["limit all 3", "plan run", "q"])
+    save = Save(path)
+    save.open()
+    session = save.read()
+    assert session.orders() == ["every other plant: up to 3"]
+    while session.to_act is not None and len(session.moves) < 12:
+        session.act(session.hint()[0])
+    save.close()
+    _, *lines = lines_of(path)
+    orders = [place for place, line in enumerate(lines) if "orders" in line.get("note", {})]
+    assert orders in ([], [len(lines) - 1])
+    actions = [line for line in lines if "do" in line]
+    assert len(actions) == len(session.moves)
+    assert len(Save(path).read().moves) == len(session.moves)
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        7,
+        [7],
+        [{"seat": 9, "text": "limit all 3"}],
+        [{"seat": 1, "text": "limit all 3"}],
+        [{"seat": 0, "text": 5}],
+        [{"seat": 0, "text": "limit all x"}],
+        [{"seat": 0, "text": "limit 49 3"}],
+        [{"seat": 0, "text": "plan run"}, {"seat": 0, "text": "commit"}],
+        [{"seat": 0, "text": "open 4 up to 50"}],
+        [{"seat": 0, "text": "\u001b[2J"}],
+    ],
+)
+def test_a_note_of_a_stranger_does_nothing_by_itself(tmp_path, orders):
+    path = tmp_path / "game.jsonl"
+    gridgames(tmp_path, *POWER, "--save", path, typed=["pass", "q"])
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"note": {"orders": orders}}) + "\n")
+    session = Save(path).read()
+    assert session.orders() == []
+    assert session.waits_for_human

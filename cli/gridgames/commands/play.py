@@ -346,9 +346,6 @@ def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.terminal import output
     from gridgames.terminal.printable import visible
 
-    limits = "; ".join(line for one in session.standing for line in one.lines(session.state))
-    if limits and session.to_act is not None:
-        output.tell(say("Limits are not kept in a saved game: {limits}", limits=limits))
     if not save.is_begun:
         output.tell(say("No move was made, and nothing is saved."))
     elif save.trouble:

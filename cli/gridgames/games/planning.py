@@ -82,6 +82,10 @@ class Plan(ABC, Generic[Part]):
     def lines(self, state: Any) -> Iterator[str]:
         """Yield what will be done without asking."""
 
+    @abstractmethod
+    def texts(self, state: Any) -> Iterator[str]:
+        """Yield what is still to be done, each part as it is typed in English."""
+
 
 @dataclass(frozen=True, slots=True)
 class Planning(Standing, ABC):
@@ -130,6 +134,10 @@ class Planning(Standing, ABC):
     def lines(self, state: Any) -> Iterator[str]:
         """Yield each part of the plan that will be carried out."""
         yield from self.plan.lines(state)
+
+    def texts(self, state: Any) -> Iterator[str]:
+        """Yield what gives the plan again, part by part."""
+        yield from (f"plan {part}" for part in self.plan.texts(state))
 
 
 def nothing_planned(example: str) -> NotationError:

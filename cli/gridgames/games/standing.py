@@ -61,3 +61,11 @@ class Standing:
         """Yield each order that stands now, in words."""
         del state
         yield from ()
+
+    def texts(self, state: Any) -> Iterator[str]:
+        """Yield orders in English that give the same again, for a save to keep them.
+
+        They choose nothing by themselves: what is carried out has to be committed again.
+        """
+        del state
+        yield from ()

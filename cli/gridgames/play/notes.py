@@ -1,10 +1,10 @@
-"""The notes of a save: why a bot made the move before.
+"""The notes of a save: why a bot made the move before, and what people have said in advance.
 
 A reason is kept as its template and its values, so that it is told in the language in use. The
 notes of a record may come from anybody: what is not a reason that can be told is skipped.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any, TypeGuard
 
@@ -14,6 +14,7 @@ from gridgames.languages.messages import Sentence, said
 from gridgames.terminal.printable import is_printable
 
 _LONGEST = 200  # characters of a template or a value
+_MOST_ORDERS = 100
 
 
 def from_reason(reason: Sentence) -> dict[str, Any]:
@@ -51,6 +52,29 @@ def to_reason(note: Mapping[str, Any]) -> Reason | None:
     except ValueError:  # braces that do not close, or a form that does not go with the value
         return None
     return reason
+
+
+def from_orders(orders: Sequence[tuple[int, str]]) -> dict[str, Any]:
+    """Return the orders of seats as a note.
+
+    >>> from_orders([(0, "limit 13 40")])
+    {'orders': [{'seat': 0, 'text': 'limit 13 40'}]}
+    """
+    return {"orders": [{"seat": seat, "text": text} for seat, text in orders]}
+
+
+def to_orders(note: Mapping[str, Any]) -> list[tuple[int, str]] | None:
+    """Return the orders that a note keeps, None if it keeps none; what is no order is skipped."""
+    orders = note.get("orders")
+    if not isinstance(orders, list):
+        return None
+    return [
+        (order["seat"], order["text"])
+        for order in orders[:_MOST_ORDERS]
+        if isinstance(order, dict)
+        and type(order.get("seat")) is int
+        and _is_text(order.get("text"))
+    ]
 
 
 def _from_value(value: object) -> Any:

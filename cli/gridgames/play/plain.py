@@ -18,6 +18,7 @@ from gridgames.play.command_table import PLAYING, Command, command_and_rest, of_
 from gridgames.play.lines import Lines, no_choice, parts_of
 from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
+from gridgames.play.saves_text import advance_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.play.statistics_text import describe_statistics, statistics_of
@@ -56,12 +57,14 @@ class PlainGame(Lines):
         output.show(self.face.whole(self.seen(), self.names))
         if any(player.is_human for player in self.session.players):
             output.tell(say("Type a number, an action, or ? for help."))
+        if orders := self.session.orders():
+            output.tell(say("In advance: {orders}", orders="; ".join(orders)))
         self._mind_the_disk()
         while self.session.to_act is not None:
             if self.session.waits_for_human:
                 self._tell_rest()
                 if not self._turn():
-                    self._tell_what_is_lost()
+                    self._tell_what_was_said()
                     return False
             else:
                 if self.pause and not self.session.plays_on:
@@ -91,9 +94,9 @@ class PlainGame(Lines):
             self._obey_or_tell(line)
         return True
 
-    def _tell_what_is_lost(self) -> None:
-        if orders := self.session.orders():
-            output.tell(say("Said in advance, and not saved: {orders}", orders="; ".join(orders)))
+    def _tell_what_was_said(self) -> None:
+        if told := advance_words(self.session, self.save):
+            output.tell(told)
 
     def seen(self) -> Any:
         """Return the state as the person at the keyboard may see it."""

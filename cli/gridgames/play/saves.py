@@ -17,7 +17,7 @@ from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import TELLING, Line, Told, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.games.registry import game_of
-from gridgames.play.notes import from_reason, to_reason
+from gridgames.play.notes import from_orders, from_reason, to_orders, to_reason
 from gridgames.play.record_files import NO_TABLES, with_tables
 from gridgames.play.session import Session, players_of
 from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
@@ -77,7 +77,7 @@ class Save:
         self._moves: list[Move] = []  # those in the file
         self._ends: list[int] = []  # bytes of the header, and of all up to each move
         self._size: int | None = None  # of the file; None where writing failed
-        self._is_over = False  # the file has the result
+        self._tail: bytes | None = b""  # what follows the moves in the file; None: not known
         self._is_named = True  # on the disk
         self._read = 0  # bytes
         self._is_line_open = False  # the file does not end with a line break
@@ -123,7 +123,7 @@ class Save:
         moves = list(session.moves)
         lines = _record(session)
         create(real, b"".join(lines))
-        self._moves, self._is_over = moves, session.result is not None
+        self._moves, self._tail = moves, _tail(session)
         self._ends = _ends(0, lines[: len(moves) + 1])[1:]
         self._is_line_open = False
         self._size = sum(map(len, lines))
@@ -197,26 +197,26 @@ class Save:
         if self._size is not None and file.size != self._size:
             raise NotationError("another program has changed the file")
         self._wait_for_name()
-        moves, is_over = list(session.moves), session.result is not None
+        moves, tail = list(session.moves), _tail(session)
         same = _common(self._moves, moves)
         is_kept = same == len(self._moves)
-        if self._size is not None and is_kept and same == len(moves) and is_over == self._is_over:
+        if self._size is not None and is_kept and same == len(moves) and tail == self._tail:
             return
         end = self._ends[same]
         del self._moves[same:], self._ends[same + 1 :]
-        self._is_over = False
+        self._tail = b""
         if self._size != end:
             self._size = None
             file.cut(end)
             self._size = end
-        lines = _lines(session, same)
+        lines = [*_lines(session, same), *filter(None, [tail])]
         if not lines:
             return
         break_first = b"\n" if self._is_line_open and is_kept else b""
         self._size = None
         file.append(break_first + b"".join(lines))
         self._is_line_open = False
-        self._moves, self._is_over = moves, is_over
+        self._moves, self._tail = moves, tail
         self._ends[same:] = _ends(end + len(break_first), lines[: len(moves) - same])
         self._size = end + len(break_first) + sum(map(len, lines))
 
@@ -244,16 +244,28 @@ class Save:
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise
+            kept: list[tuple[int, str]] = []
             for line in lines:
+                orders = to_orders(line.data) if line.kind == "note" else None
+                if orders is not None:
+                    kept, self._tail = orders, None
+                    continue
                 if line.kind == "action" or line.kind in TELLING:
                     _follow(session, line, source)
                     self._ends.append(0)
+                    kept, self._tail = [], b""
                 elif line.kind == "note" and session.moves:
                     session.give_reason(to_reason(line.data) or session.moves[-1].reason)
                 if line.kind == "result":
-                    self._is_over = True
+                    self._tail = _tail(session)
                 else:
                     self._ends[-1] = self._read
+            for seat, text in kept:
+                session.keep_order(seat, text)
+            if self._tail is None:  # cut off by the next change, as a whole
+                self._is_line_open = False
+                if kept == session.orders_to_keep():
+                    self._tail = _tail(session)
         self._moves = list(session.moves)
         self._size = None if self.has_dropped else self._read
         session.on_change = self.write
@@ -264,7 +276,7 @@ class Save:
 
         The header is always yielded, for its fault to be told.
         """
-        self._read, self._ends, self._is_over = 0, [], False
+        self._read, self._ends, self._tail = 0, [], b""
         self.has_dropped = self._is_line_open = False
         for line in lines:
             if self._ends and is_cut_off(line) and not _is_whole(line):
@@ -321,15 +333,21 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def _record(session: Session) -> list[bytes]:
-    return [_bytes(session.header.to_json()), *_lines(session, 0)]
+    lines = [_bytes(session.header.to_json()), *_lines(session, 0)]
+    return [*lines, *filter(None, [_tail(session)])]
 
 
 def _lines(session: Session, first: int) -> list[bytes]:
-    """Return what to write for each move from ``first`` on, and the result if the game is over."""
-    lines = [_move_lines(session, move) for move in session.moves[first:]]
+    """Return what to write for each move from ``first`` on."""
+    return [_move_lines(session, move) for move in session.moves[first:]]
+
+
+def _tail(session: Session) -> bytes:
+    """Return what is written after the last move: the result, or what is said in advance."""
     if session.result is not None:
-        lines.append(_bytes({"result": session.game.result_facts(session.result)}))
-    return lines
+        return _bytes({"result": session.game.result_facts(session.result)})
+    orders = session.orders_to_keep() if session.header.takes_notes else []
+    return _bytes({"note": from_orders(orders)}) if orders else b""
 
 
 def _move_lines(session: Session, move: Move) -> bytes:

@@ -39,3 +39,13 @@ def session_words(session: Session) -> str:
         names=names,
         turn=turn,
     )
+
+
+def advance_words(session: Session, save: Save | None) -> str:
+    """Say whether the save keeps what people have said in advance; nothing if nothing stands."""
+    orders = "; ".join(session.orders())
+    if not orders:
+        return ""
+    if save and save.is_begun and session.header.takes_notes:
+        return say("Kept, but a plan has to be committed again: {orders}", orders=orders)
+    return say("Said in advance, and not saved: {orders}", orders=orders)

@@ -5,7 +5,7 @@ The full screen, the plain mode and the replay all use a :class:`Session`. It pr
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -266,7 +266,27 @@ class Session:
         self.standing[seat] = given.standing
         if action is not None:
             self._act(action, standing=before)
+        elif self.moves and self.standing[seat] != before[seat]:
+            self._changed()
         return given
+
+    def orders_to_keep(self) -> list[tuple[Seat, str]]:
+        """Return what a save keeps of them: seats, and orders in English that give them again."""
+        return [
+            (seat, text)
+            for seat, orders in enumerate(self.standing)
+            for text in orders.texts(self.state)
+        ]
+
+    def keep_order(self, seat: Seat, text: str) -> None:
+        """Give a person an order again that a save has kept; skip what is none, or not any more."""
+        if seat not in range(len(self.players)) or not self.players[seat].is_human:
+            return
+        public = self.game.observe(self.state, seat).public
+        with suppress(NotationError, IllegalAction):
+            given = self.standing[seat].read(public, seat, text)
+            if given is not None and text in given.standing.texts(public):
+                self.standing[seat] = given.standing
 
     def orders(self) -> list[str]:
         """Return what people have said in advance and stands now, in words."""

@@ -23,6 +23,7 @@ from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
 from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
+from gridgames.play.saves_text import advance_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.screen.dialogs import (
@@ -685,9 +686,8 @@ class GameApp(GameScreen):
             told = [[(say("Not saved: {trouble}", trouble=self.save.trouble), BAD)]]
         else:
             told = [[(say("The game is saved; go on with: gridgames resume"), "")]]
-        if orders := self.session.orders():
-            lost = say("Said in advance, and not saved: {orders}", orders="; ".join(orders))
-            told.append([(lost, "")])
+        if said_before := advance_words(self.session, self.save):
+            told.append([(said_before, "")])
         self.push_screen(Question(say("Leave the game?"), told), self._leave_if)
 
     def _leave_if(self, answer: bool | None) -> None:

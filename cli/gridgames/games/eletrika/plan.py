@@ -169,6 +169,11 @@ class TurnPlan(Plan[Part]):
         if self.agreed:
             yield from (as_typed(format_action(part)) for part in self.parts)
 
+    def texts(self, state: State) -> Iterator[str]:
+        """Yield the parts."""
+        del state
+        yield from map(format_action, self.parts)
+
 
 def _is_other_way(one: Part, other: Part) -> bool:
     """Say whether one part does what another does, in another way."""

@@ -90,6 +90,15 @@ class Limits(Standing):
         if limits.others is not None:
             yield say("every other plant: up to {most}", most=limits.others)
 
+    def texts(self, state: Any) -> Iterator[str]:
+        """Yield what sets the limits again that stand now."""
+        limits = self._now(state)
+        for plant, most in limits.plants:
+            if plant in state.plant_market:
+                yield f"limit {plant} {most}"
+        if limits.others is not None:
+            yield f"limit all {limits.others}"
+
     def _now(self, state: State) -> "Limits":
         """Return the limits of this auction, or of the next one once this one is over."""
         number = state.round + (state.phase > AUCTION)

@@ -84,3 +84,8 @@ class Orders(Planning):
         """Yield each limit, then each part of the plan that will be carried out."""
         yield from self.limits.lines(state)
         yield from self.plan.lines(state)
+
+    def texts(self, state: Any) -> Iterator[str]:
+        """Yield what gives the limits and the plan again."""
+        yield from self.limits.texts(state)
+        yield from Planning.texts(self, state)

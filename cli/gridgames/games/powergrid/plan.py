@@ -316,6 +316,12 @@ class RoundPlan(Plan[Part]):
                     words = say("{part} for {price}", part=words, price=prices[part])
                 yield words
 
+    def texts(self, state: State) -> Iterator[str]:
+        """Yield the parts that are not done yet."""
+        if self.parts:
+            for part in self.pending(state, self.parts[0].seat):
+                yield "run" if isinstance(part, RunMost) else format_action(part)
+
 
 def part_words(part: Part) -> str:
     """Return a part of a plan as it is typed."""
