@@ -240,6 +240,7 @@ def _legend(column: Column, scene: Scene, paint: Paint) -> None:
     if UNKNOWN_EDGE in shown:
 
         def patch(group: Group) -> None:
+            group.box(-12, -10, 24, 20, fill=paint.unknown)
             group.box(-12, -10, 24, 20, fill="url(#unknown)", stroke=look.faint)
             group.write(0, 5, "?", 14, fill=look.ink, bold=True, anchor="middle", halo=look.panel)
 

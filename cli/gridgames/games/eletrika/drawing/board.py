@@ -37,6 +37,7 @@ class Paint:
 
     def __init__(self, tiles: TileSet, look: Look) -> None:
         self.look = look
+        self.unknown = mixed(look.panel, look.faint, 0.16)
         self.land: Mapping[str, Colour] = {
             letter: look.painted(land_colour(letter, tiles))
             for letter in (FIELD, RIVER, LAKE, *FORESTS)
@@ -53,10 +54,8 @@ class Paint:
         hatch = Group(
             shared.add("pattern", id="unknown", width=10, height=10, **_IN_PLACE, **_ASLANT)
         )
-        hatch.box(0, 0, 10, 10, fill=mixed(self.look.panel, self.look.faint, 0.16))
         hatch.path("M0 0V10", stroke=mixed(self.look.panel, self.look.faint, 0.5), stroke_width=3)
         waves = Group(shared.add("pattern", id="waves", width=26, height=14, **_IN_PLACE))
-        waves.box(0, 0, 26, 14, fill=self.land[LAKE])
         light = mixed(self.land[LAKE], WHITE, 0.4)
         waves.path("M3 5q3 -3 6 0t6 0M14 12q3 -3 6 0t6 0", stroke=light, fill="none")
 
@@ -145,12 +144,9 @@ def _draw_land(
         rim = mixed(paint.land[letter], BLACK, 0.35)
         for forest in forests:
             group.path(outline(forest), fill=paint.floor(letter), stroke=rim, stroke_width=1.2)
-    group.path(
-        "".join(outline(one) for one in land.unknown),
-        fill="url(#unknown)",
-        stroke=look.faint,
-        stroke_dasharray="4 3",
-    )
+    unknown = "".join(outline(one) for one in land.unknown)
+    group.path(unknown, fill=paint.unknown)
+    group.path(unknown, fill="url(#unknown)", stroke=look.faint, stroke_dasharray="4 3")
     shore = mixed(paint.land[RIVER], BLACK, 0.3)
     line: Mapping[str, Value] = {"stroke": shore, "stroke_width": 2.4, "stroke_linejoin": "round"}
     lakes, rivers = (
@@ -158,7 +154,8 @@ def _draw_land(
     )
     group.path(lakes + rivers, fill=paint.land[RIVER], **line)
     group.path(rivers, fill=paint.land[RIVER], stroke=paint.land[RIVER], stroke_width=0.6)
-    group.path(lakes, fill="url(#waves)", stroke=paint.land[LAKE], stroke_width=0.6)
+    group.path(lakes, fill=paint.land[LAKE], stroke=paint.land[LAKE], stroke_width=0.6)
+    group.path(lakes, fill="url(#waves)")
     flow = "".join(points(one.coords, closed=False) for one in _inside(land))
     light = mixed(paint.land[RIVER], WHITE, 0.5)
     group.path(flow, stroke=light, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
