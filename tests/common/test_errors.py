@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from gridcommon.errors import (
+    FaultyText,
     GridgamesError,
     IllegalAction,
     InvalidState,
@@ -117,3 +118,12 @@ def test_errors_come_back_whole_from_another_process(problem, again):
     assert type(back) is type(problem)
     assert str(back) == str(problem)
     assert vars(back) == vars(problem)
+
+
+def test_all_faults_of_a_text_travel_together():
+    faults = [NotationError("no {what}", line=2, column=3, what="coal"), NotationError("no oil")]
+    faulty = FaultyText(faults)
+    assert (faulty.line, faulty.column, faulty.message) == (2, 3, "no coal")
+    faulty.source = "table.txt"
+    for one in (faulty, copy.copy(faulty), pickle.loads(pickle.dumps(faulty))):
+        assert str(one) == "table.txt, line 2, column 3: no coal\ntable.txt: no oil"

@@ -223,6 +223,17 @@ def test_what_follows_from_a_line_that_cannot_be_read_is_not_told():
     assert [place[:2] for place in faults] == [(2, 11)]
 
 
+def test_a_rule_without_a_line_of_its_own_is_told_too():
+    text = "powergrid\nA: fuel coal 25\nB:\nC: fuel oil 25"
+    assert told_of(text) == [
+        (1, 1, "PG-COMP-02"),
+        (1, 1, "PG-COMP-02"),
+        (2, 4, "PG-PLANT-02"),
+        (4, 4, "PG-PLANT-02"),
+    ]
+    assert told_of(text + "; x 3") == [(2, 4, "PG-PLANT-02"), (4, 17, None)]
+
+
 @pytest.mark.rule("PG-COMP-04")
 @pytest.mark.parametrize(("houses", "is_fine"), [(22, True), (23, False)])
 def test_a_player_has_22_houses(houses, is_fine):

@@ -26,7 +26,6 @@ as :func:`powergrid.from_facts` says; the supply is what lies nowhere else.
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,7 +33,6 @@ from typing import Any
 from gridcommon.codecs import Codec, Many, Number, OneOf, Reader
 from gridcommon.contract import Seat
 from gridcommon.errors import (
-    FaultyText,
     InvalidState,
     Listed,
     NotationError,
@@ -47,6 +45,7 @@ from gridcommon.options import find_option
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 from powergrid.notation.actions import PLANT, TOKENS
 from powergrid.notation.cities import city_named
+from powergrid.notation.lines import Lines, Part
 from powergrid.position import Position
 from powergrid.resuming import UPDATES, from_facts
 from powergrid.ruleset import OPTIONS, Ruleset, terms
@@ -67,9 +66,7 @@ from powergrid.tables import (
 )
 
 HEAD = "powergrid"
-COMMENT = "#"
 MOST_TEXT = 1 << 17  # characters; a position of six takes fifteen hundred
-_MOST_FAULTS = 40  # told of one text
 
 _NAMES = "players"  # stands for all their lines
 LETTERS = "ABCDEF"
@@ -98,17 +95,6 @@ def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position
     return _Parser(text, vocabulary).position()
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A subject and what is told of it, with where both begin in the text."""
-
-    head: str  # in English
-    typed: str
-    at: int
-    body: str
-    body_at: int
-
-
 @dataclass(slots=True)
 class _Player:
     """The line of a player: its letter, its name, and its parts."""
@@ -116,7 +102,7 @@ class _Player:
     letter: str
     name: str
     at: int
-    parts: list[_Part] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -207,21 +193,18 @@ class _Parser:
     """Reads a text part by part, and collects what is wrong with it."""
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
-        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.lines = Lines(text, vocabulary, _end_of_name)
         self.vocabulary = vocabulary
-        self.starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
-        self.faults: list[tuple[int, NotationError]] = []
         self.players: list[_Player] = []
-        self.subjects: dict[str, _Part] = {}
-        self.groups: dict[str, list[_Part]] = {}
+        self.subjects: dict[str, Part] = {}
+        self.groups: dict[str, list[Part]] = {}
         self.seen: dict[object, list[int]] = {}  # where plants and cities are named
         self.houses: list[_House] = []
-        self.faulty: set[object] = set()  # subjects and players that could not be read
         self.facts: dict[str, Any] = {}
 
     def position(self) -> Position:
         """Return the position. Raises FaultyText."""
-        for at, line in self._lines():
+        for at, line in self.lines:
             self._sort(at, line)
         ruleset = self._ruleset()
         names = self._names()
@@ -229,31 +212,13 @@ class _Parser:
         self._read_players()
         self._read_groups(len(names))
         self._put_houses()
-        if not self.faulty & {HEAD, _NAMES}:
+        if not self.lines.faulty & {HEAD, _NAMES}:
             self._count_stack(ruleset, len(names))
             self._judge(ruleset, len(names))
-        if self.faults:
-            self._complain()
+        self.lines.complain()
         return Position(ruleset, names, self.facts)
 
     # Lines and parts
-
-    def _lines(self) -> Iterator[tuple[int, str]]:
-        """Yield each line with where it begins, continued lines as one; comments are spaces."""
-        begun, whole = 0, ""
-        for start, line in zip(self.starts, self.text.split("\n"), strict=True):
-            code = _without_comment(line)
-            if whole and code[:1].isspace() and code.strip():
-                whole += "\n" + code
-                continue
-            if code[:1].isspace() and not code.strip() and whole:
-                whole += "\n" + code
-                continue
-            if whole.strip():
-                yield begun, whole
-            begun, whole = start, code
-        if whole.strip():
-            yield begun, whole
 
     def _sort(self, at: int, line: str) -> None:
         """Put a line where it belongs: to the players, the groups or the subjects."""
@@ -263,43 +228,25 @@ class _Parser:
             letter, typed = player[1].upper(), player[2] or ""
             one = _Player(letter, _name(typed) or usual_name(letter), at + blank)
             end = player.end()
-            one.parts += self._parts(at + end, line[end:])
+            one.parts += self.lines.parts(at + end, line[end:])
             self.players.append(one)
             return
-        for part in self._parts(at, line):
-            if part.head in ("auction", "surplus", "cartel"):
+        for part in self.lines.parts(at, line):
+            if part.head not in (*_HEADS, *_GROUPS):
+                self.lines.fault(part.at, self._unknown(part, (*_HEADS, *_GROUPS)))
+            elif self._is_new(part):
+                self.subjects[part.head] = part
+            if part.head in _GROUPS:  # which has the rest of the line
                 body = line[part.body_at - at :]
-                if self._is_new(part):
-                    self.subjects[part.head] = part
-                    self.groups[part.head] = self._parts(part.body_at, body)
+                self.groups.setdefault(part.head, self.lines.parts(part.body_at, body))
                 return
-            if part.head in _HEADS:
-                if self._is_new(part):
-                    self.subjects[part.head] = part
-                continue
-            self._fault(part.at, self._unknown(part, (*_HEADS, *_GROUPS)))
 
-    def _parts(self, at: int, text: str) -> list[_Part]:
-        """Return what stands between the semicolons of a line."""
-        found = []
-        for piece in re.finditer(r"[^;]+", text):
-            body = piece[0]
-            blank = len(body) - len(body.lstrip())
-            if not body.strip():
-                continue
-            typed = body.split(None, 1)[0].rstrip(",:")
-            start = at + piece.start() + blank
-            head = Reader("", self.vocabulary).in_english(typed)
-            rest = body[blank + len(typed) :]
-            found.append(_Part(head, typed, start, rest, start + len(typed)))
-        return found
-
-    def _is_new(self, part: _Part) -> bool:
+    def _is_new(self, part: Part) -> bool:
         first = self.subjects.get(part.head)
         if first is None:
             return True
-        line, _ = self._place(first.at)
-        self._fault(
+        line, _ = self.lines.place(first.at)
+        self.lines.fault(
             part.at,
             NotationError(
                 "{found} is already in line {first}", found=quoted(part.typed), first=line
@@ -307,7 +254,7 @@ class _Parser:
         )
         return False
 
-    def _unknown(self, part: _Part, known: Sequence[str]) -> NotationError:
+    def _unknown(self, part: Part, known: Sequence[str]) -> NotationError:
         reader = Reader(part.typed, self.vocabulary)
         near = reader.near(part.typed, known, likeness=0.6)
         if near:
@@ -323,30 +270,7 @@ class _Parser:
             player=Typed("A Ana:"),
         )
 
-    # Faults
-
-    def _place(self, at: int) -> tuple[int, int]:
-        """Return the line and column of an offset."""
-        line = bisect_right(self.starts, at)
-        return line, at - self.starts[line - 1] + 1
-
-    def _fault(self, at: int, problem: NotationError, subject: object = None) -> None:
-        problem.line, problem.column = self._place(at)
-        problem.key = None
-        self.faults.append((at, problem))
-        self.faulty.add(subject)
-        if len(self.faults) > _MOST_FAULTS:  # each of them takes time
-            self._complain()
-
-    def _complain(self) -> None:
-        """Raise the error with all faults, in the order of the text."""
-        ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
-        if len(ordered) > _MOST_FAULTS:
-            last = NotationError("and more; only {most} are told", most=_MOST_FAULTS)
-            ordered = [*ordered[:_MOST_FAULTS], last]
-        raise FaultyText(ordered)
-
-    def _read(self, part: _Part, codec: Codec[Any], subject: object) -> Any:
+    def _read(self, part: Part, codec: Codec[Any], subject: object) -> Any:
         """Return the value of a part, None after telling what is wrong with it."""
         body = part.body.replace(",", " ").replace("\n", " ")
         usage = f"{part.head} {codec.usage}"
@@ -358,14 +282,9 @@ class _Parser:
             if reader:
                 raise reader.misused()
         except NotationError as problem:
-            self._fault(self._end_or(part, problem.column), problem, subject)
+            self.lines.fault(part.offset(problem.column), problem, subject)
             return None
         return value
-
-    def _end_or(self, part: _Part, column: int | None) -> int:
-        """Return where a column of a part is in the text; after its end, its last letter's."""
-        end = len(part.body.rstrip())
-        return part.body_at + min(column - 1 if column else 0, end)
 
     # The rules of the game, and who plays
 
@@ -384,11 +303,11 @@ class _Parser:
                         maps=", ".join(MAPS),
                         found=quoted(word[0]),
                     )
-                    self._fault(part.body_at + word.start(), problem, HEAD)
+                    self.lines.fault(part.body_at + word.start(), problem, HEAD)
                     continue
                 chosen[key] = english
         options = self._options()
-        return Ruleset() if HEAD in self.faulty else Ruleset(**chosen, **options)
+        return Ruleset() if HEAD in self.lines.faulty else Ruleset(**chosen, **options)
 
     def _options(self) -> dict[str, Any]:
         part, options = self.subjects.get("options"), {}
@@ -401,7 +320,7 @@ class _Parser:
                 option = find_option(OPTIONS, name)
                 options[name] = option.from_text(value)
             except NotationError as problem:
-                self._fault(part.body_at + word.start(), problem, HEAD)
+                self.lines.fault(part.body_at + word.start(), problem, HEAD)
         return options
 
     def _names(self) -> tuple[str, ...]:
@@ -413,11 +332,11 @@ class _Parser:
         for player in self.players:
             first = found.setdefault(player.letter, player)
             if first is not player:
-                line, _ = self._place(first.at)
+                line, _ = self.lines.place(first.at)
                 problem = NotationError(
                     "{found} is already in line {first}", found=quoted(player.letter), first=line
                 )
-                self._fault(player.at, problem, _NAMES)
+                self.lines.fault(player.at, problem, _NAMES)
         self.players = [found[letter] for letter in sorted(found)]
         for letter, player in zip(LETTERS, self.players, strict=False):
             if player.letter != letter:
@@ -425,7 +344,7 @@ class _Parser:
                     "there is no player {missing}; letters follow each other from A",
                     missing=letter,
                 )
-                self._fault(player.at, problem, _NAMES)
+                self.lines.fault(player.at, problem, _NAMES)
                 break
         if len(found) not in SEATS:
             problem = NotationError(
@@ -433,8 +352,8 @@ class _Parser:
                 count=len(found),
                 example=Typed("A Ana: money 50; plants 4; cities Essen"),
             )
-            at = self.players[-1].at if found else len(self.text.rstrip())
-            self._fault(at, problem, _NAMES)
+            at = self.players[-1].at if found else len(self.lines.text.rstrip())
+            self.lines.fault(at, problem, _NAMES)
         return tuple(player.name for player in self.players)
 
     # What is told
@@ -445,7 +364,7 @@ class _Parser:
             if part is None or codec is None:
                 continue
             value = self._read(part, codec, name)
-            if name in self.faulty:
+            if name in self.lines.faulty:
                 continue
             self._note_plants(part, name)
             if name == "order" and sorted(value) != list(range(seats)):
@@ -454,7 +373,7 @@ class _Parser:
                     last=LETTERS[seats - 1],
                     found=quoted(part.body.strip()),
                 )
-                self._fault(self._end_or(part, 1) + 1, problem, name)
+                self.lines.fault(part.offset(1) + 1, problem, name)
                 continue
             self.facts[key] = list(value) if isinstance(value, tuple) else value
         self._read_regions(ruleset, seats)
@@ -469,7 +388,7 @@ class _Parser:
                     problem = NotationError(
                         "{found}: the line of cards tells it already", found=quoted(part.typed)
                     )
-                    self._fault(part.at, problem, other)
+                    self.lines.fault(part.at, problem, other)
                     self.facts.pop(other, None)
             self.facts["stack"] = cards
 
@@ -479,12 +398,12 @@ class _Parser:
             return
         known = MAP[ruleset.map, ruleset.edition].regions
         regions = self._read(part, Many(_Words(known)), "regions")
-        if regions is None or self.faulty & {HEAD, _NAMES}:
+        if regions is None or self.lines.faulty & {HEAD, _NAMES}:
             return
         try:
             found = given_regions(terms(ruleset, seats), regions, "regions")
         except NotationError as problem:
-            self._fault(self._end_or(part, 1) + 1, problem, "regions")
+            self.lines.fault(part.offset(1) + 1, problem, "regions")
             return
         self.facts["regions"] = list(found)
 
@@ -537,24 +456,24 @@ class _Parser:
                     if group == "cartel":
                         self._note_plants(part, part.head)
             missing = [name for name in needed.get(group, ()) if name not in told]
-            if missing and group not in self.faulty:
+            if missing and group not in self.lines.faulty:
                 problem = NotationError(
                     "{found} needs {missing}",
                     found=quoted(self.subjects[group].typed),
                     missing=Typed(", ".join(missing)),
                 )
-                self._fault(self.subjects[group].at, problem, group)
-            if group in self.faulty:
+                self.lines.fault(self.subjects[group].at, problem, group)
+            if group in self.lines.faulty:
                 continue
             if group == "surplus":
                 told["seat"] = told.pop("player")
             self.facts[group] = told
 
     def _known_parts(
-        self, parts: Sequence[_Part], known: Mapping[str, object], subject: object
-    ) -> Iterator[_Part]:
+        self, parts: Sequence[Part], known: Mapping[str, object], subject: object
+    ) -> Iterator[Part]:
         """Yield the parts that may be there, each once."""
-        heads: dict[str, _Part] = {}
+        heads: dict[str, Part] = {}
         for part in parts:
             if part.head not in known:
                 near = Reader(part.typed, self.vocabulary).near(part.typed, tuple(known), 0.6)
@@ -563,15 +482,15 @@ class _Parser:
                     found=quoted(part.typed),
                     known=Typed(near or ", ".join(known)),
                 )
-                self._fault(part.at, problem, subject)
+                self.lines.fault(part.at, problem, subject)
             elif part.head in heads:
                 problem = NotationError("{found} is given twice", found=quoted(part.typed))
-                self._fault(part.at, problem, subject)
+                self.lines.fault(part.at, problem, subject)
             else:
                 heads[part.head] = part
                 yield part
 
-    def _cities(self, part: _Part, subject: object, owner: Seat | str | None) -> list[_House]:
+    def _cities(self, part: Part, subject: object, owner: Seat | str | None) -> list[_House]:
         """Return the cities of a part, each with the slot that is told."""
         found = []
         for piece in re.finditer(r"[^,]+", part.body):
@@ -588,19 +507,19 @@ class _Parser:
                         found=quoted(price),
                         slots=Listed(SLOT_COST, "or"),
                     )
-                    self._fault(at + piece[0].strip().rindex(price), problem, subject)
+                    self.lines.fault(at + piece[0].strip().rindex(price), problem, subject)
                     continue
                 slot = SLOT_COST.index(int(price))
             try:
                 name = CITY_NAMES[city_named(" ".join(words))]
             except NotationError as problem:
-                self._fault(at, problem, subject)
+                self.lines.fault(at, problem, subject)
                 continue
             self.seen.setdefault(name, []).append(at)
             found.append(_House("" if owner is None else owner, name, slot, at))
         return found
 
-    def _note_plants(self, part: _Part, head: str) -> None:
+    def _note_plants(self, part: Part, head: str) -> None:
         """Remember where plants are named, for what may be wrong with them."""
         if head in ("plants", "cards", "out", "buried"):
             for word in re.finditer(r"\d+", part.body):
@@ -627,7 +546,7 @@ class _Parser:
                     city=house.city,
                     slot=None if slot is None else SLOT_COST[slot],
                 )
-                self._fault(house.at, _told(refusal), house.owner)
+                self.lines.fault(house.at, _told(refusal), house.owner)
                 continue
             here[slot] = house.owner
         self.facts["houses"] = slots
@@ -638,7 +557,7 @@ class _Parser:
         Rules: PG-SETUP-07, PG-SETUP-08.
         """
         facts = self.facts
-        if "stack" in facts or "plant_market" not in facts or "stack" in self.faulty:
+        if "stack" in facts or "plant_market" not in facts or "stack" in self.lines.faulty:
             return
         seen = {*facts["plant_market"], *facts.get("out", ())}
         seen.update(facts.get("cartel", {}).get("plants", ()))
@@ -648,17 +567,21 @@ class _Parser:
         facts["stack"] = max(len(facts.get("buried", ())), left) + step3
 
     def _judge(self, ruleset: Ruleset, seats: int) -> None:
-        """Tell every rule that is broken, but not of lines that could not be read."""
+        """Tell every rule that is broken, but not of lines that could not be read.
+
+        What has no line of its own is told only where all lines could be read.
+        """
+        unread = set(self.lines.faulty)
         try:
             from_facts(ruleset, seats, self.facts)
         except InvalidState as invalid:
             for refusal in invalid.problems:
                 at, subject = self._where(refusal)
-                if subject not in self.faulty and (subject is not None or not self.faulty):
-                    self._fault(at, _told(refusal), ())
+                if not unread or (subject is not None and subject not in unread):
+                    self.lines.fault(at, _told(refusal))
         except NotationError as problem:
-            if not self.faulty:
-                self._fault(0, problem)
+            if not unread:
+                self.lines.fault(0, problem)
 
     def _where(self, refusal: Refusal) -> tuple[int, object]:
         """Return where to tell a broken rule: at what it names, and whose line that is in."""
@@ -738,11 +661,10 @@ def _told(refusal: Refusal) -> NotationError:
     return NotationError("{rule}: {why}", rule=refusal.rule, why=Wording(refusal.template, values))
 
 
-def _without_comment(line: str) -> str:
-    """Return a line with its comment as spaces; a name in quotes may hold the sign."""
+def _end_of_name(line: str) -> int:
+    """Return where the name of a player ends, which may hold any sign; 0 for another line."""
     player = _PLAYER.match(line)
-    start = line.find(COMMENT, player.end() if player else 0)
-    return line if start < 0 else line[:start] + " " * (len(line) - start)
+    return player.end() if player else 0
 
 
 def usual_name(letter: str) -> str:

@@ -1,0 +1,101 @@
+"""Texts of subjects, one a line: their parts, and everything that is wrong with them."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from gridcommon.codecs import Reader
+from gridcommon.errors import FaultyText, NotationError
+from gridcommon.spelling import Vocabulary
+
+COMMENT = "#"
+_MOST_FAULTS = 40  # told of one text
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A subject and what is told of it, with where both begin in the text."""
+
+    head: str  # in English
+    typed: str
+    at: int
+    body: str
+    body_at: int
+
+    def offset(self, column: int | None) -> int:
+        """Return where a column of the body is in the text, at most right after its last sign."""
+        end = len(self.body.rstrip())
+        return self.body_at + min(column - 1 if column else 0, end)
+
+
+class Lines:
+    """A text, and the faults that were found in it.
+
+    ``code_from`` returns where the first comment of a line may begin. ``faulty`` are the subjects
+    that could not be read, by whatever the reader calls them.
+    """
+
+    def __init__(self, text: str, vocabulary: Vocabulary, code_from: Callable[[str], int]) -> None:
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.vocabulary = vocabulary
+        self.faults: list[tuple[int, NotationError]] = []
+        self.faulty: set[object] = set()
+        self._code_from = code_from
+        self._starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Yield each line with where it begins, continued lines as one; comments are spaces."""
+        begun, whole = 0, ""
+        for start, line in zip(self._starts, self.text.split("\n"), strict=True):
+            code = self._without_comment(line)
+            if whole and code[:1].isspace():
+                whole += "\n" + code
+                continue
+            if whole.strip():
+                yield begun, whole
+            begun, whole = start, code
+        if whole.strip():
+            yield begun, whole
+
+    def _without_comment(self, line: str) -> str:
+        start = line.find(COMMENT, self._code_from(line))
+        return line if start < 0 else line[:start] + " " * (len(line) - start)
+
+    def parts(self, at: int, text: str) -> list[Part]:
+        """Return what stands between the semicolons of a line, which begins ``at``."""
+        found = []
+        for piece in re.finditer(r"[^;]+", text):
+            body = piece[0]
+            if not body.strip():
+                continue
+            blank = len(body) - len(body.lstrip())
+            typed = body.split(None, 1)[0].rstrip(",:")
+            start = at + piece.start() + blank
+            head = Reader("", self.vocabulary).in_english(typed)
+            rest = body[blank + len(typed) :]
+            found.append(Part(head, typed, start, rest, start + len(typed)))
+        return found
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Return the line and column of an offset."""
+        line = bisect_right(self._starts, at)
+        return line, at - self._starts[line - 1] + 1
+
+    def fault(self, at: int, problem: NotationError, subject: object = None) -> None:
+        """Note what is wrong at an offset, with ``subject``. Raises FaultyText when it is a lot."""
+        problem.line, problem.column = self.place(at)
+        problem.key = None
+        self.faults.append((at, problem))
+        self.faulty.add(subject)
+        if len(self.faults) > _MOST_FAULTS:  # each of them takes time
+            self.complain()
+
+    def complain(self) -> None:
+        """Raise FaultyText with all faults, in the order of the text, if there are any."""
+        ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
+        if len(ordered) > _MOST_FAULTS:
+            last = NotationError("and more; only {most} are told", most=_MOST_FAULTS)
+            ordered = [*ordered[:_MOST_FAULTS], last]
+        if ordered:
+            raise FaultyText(ordered)
