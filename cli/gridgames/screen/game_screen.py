@@ -508,7 +508,7 @@ class GameScreen(App[None]):
         self.push_screen(TextDialog(title, lines))
 
     def action_board(self) -> None:
-        """Show the board as it is drawn in lines of text."""
+        """Show the board in words."""
         self.show_told(say("The board"), self.face.board)
 
     def action_state(self) -> None:

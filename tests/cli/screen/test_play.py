@@ -546,7 +546,7 @@ def test_what_lines_of_text_can_show_is_shown_on_the_screen_too(tmp_path: Path) 
 
     async def script(pilot: Any) -> None:
         await _settled(pilot, app.session)
-        for typed, told in {"board": "src", "estado": "Now: Ana", "players": "Ana"}.items():
+        for typed, told in {"board": "the source", "estado": "Now: Ana", "players": "Ana"}.items():
             await pilot.press(*typed, "enter")
             await pilot.pause()
             assert isinstance(app.screen, TextDialog), typed
