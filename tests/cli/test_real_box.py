@@ -44,7 +44,7 @@ def test_a_game_goes_on_from_a_position_is_saved_and_resumed(position: Path) -> 
     assert (told["verdict"], told["corrections"]) == ("holds", 1)
     assert "corrected by hand 1 time" in run("verify", save).stdout
     replayed = run("replay", save, "--at", "1", "--plain", typed="board\nq\n")
-    assert "(UW)" in replayed.stdout
+    assert "2,0: Plant of Ana, 1 pawn" in replayed.stdout
     resumed = run("resume", save, "--plain", typed="undo\nundo\nplayers\nq\n")
     assert "White Ana: 0 MW, 4 pawns in hand" in resumed.stdout
     shown = json.loads(run("eletrika", "show", save, "--at", "0", "--json").stdout)
@@ -96,15 +96,16 @@ def test_what_was_turned_up_and_corrected_holds_and_is_counted(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("line", LINES[1:4:2])
-def test_version_1_and_power_grid_have_no_such_lines(line: str, tmp_path: Path) -> None:
+def test_version_1_has_no_such_lines(line: str, tmp_path: Path) -> None:
     answer = verified(tmp_path / "box.jsonl", 1, line)
     assert (answer.exit_code, "needs version 2" in answer.stderr) == (2, True)
-    other = tmp_path / "powergrid.jsonl"
+
+
+def test_power_grid_turns_nothing_up(tmp_path: Path) -> None:
+    record = tmp_path / "powergrid.jsonl"
     header = '"version":2,"game":"powergrid","ruleset":RULES,"players":["Ana","Bea"],"seed":1'
     header = header.replace("RULES", '{"edition":"classic","map":"usa"}')
-    other.write_text(f'{{"format":"gridgames-record",{header}}}\n{line}\n', encoding="utf-8")
-    answer = run("verify", other)
-    assert (answer.exit_code, "no lines of this kind" in " ".join(answer.stderr.split())) == (
-        2,
-        True,
-    )
+    record.write_text(f'{{"format":"gridgames-record",{header}}}\n{LINES[1]}\n', encoding="utf-8")
+    answer = run("verify", record)
+    assert answer.exit_code == 2
+    assert "no lines of this kind" in " ".join(answer.stderr.split())
