@@ -95,6 +95,8 @@ def test_signs_say_what_the_analysis_says():
     assert (1, 1) in closed
     assert "short-circuit" in pictured(text)
     assert "short-circuit" not in pictured("0,0 src\n")
+    assert "breaks rules (1)" in pictured("0,0 src\n1,0 ......\n")
+    assert "breaks rules" not in pictured(LEGAL)
 
 
 def test_the_frames_of_a_film_keep_every_tile_in_its_place():

@@ -245,6 +245,9 @@ def _legend(column: Column, scene: Scene, paint: Paint) -> None:
             group.write(0, 5, "?", 14, fill=look.ink, bold=True, anchor="middle", halo=look.panel)
 
         column.sample(say("unknown land"), patch)
+    if broken := _broken(scene):
+        column.y += 8
+        column.text(broken, size=12)
     if scene.doubts:
         rules = dict.fromkeys(rule for doubt in scene.doubts for rule in doubt.rules)
         column.y += 8
@@ -266,6 +269,13 @@ def _grove(letter: str, paint: Paint) -> Sample:
             group.use(signs.tree_name(letter), x, 1 - x % 2)
 
     return grove
+
+
+def _broken(scene: Scene) -> str:
+    """Return that a position breaks rules, nothing where it breaks none."""
+    count = scene.analysis.broken
+    template = "The position breaks rules ({count}): see gridgames eletrika check."
+    return say(template, count=count) if count else ""
 
 
 def _description(scene: Scene) -> Iterator[str]:
@@ -290,6 +300,8 @@ def _description(scene: Scene) -> Iterator[str]:
         yield say("In high demand: {kind}", kind=say(KIND_NAMES[position.bonus]))
     if analysis.closed:
         yield say("Closed: {cells}", cells=_cells(analysis.closed))
+    if broken := _broken(scene):
+        yield broken
     lands = position.tiles.items()
     known = [f"{q},{r} {edges_of(land.edges)}" for (q, r), land in sorted(lands)]
     yield say("Tiles with their edges clockwise from east: {tiles}", tiles="; ".join(known))

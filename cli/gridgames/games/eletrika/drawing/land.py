@@ -26,7 +26,7 @@ from gridcommon.layout import Layout
 
 LAYOUT = Layout(112, 128)  # pixels; a percent off a regular hexagon, for whole coordinates
 
-_ALONG = 56, 32  # the side down to the right: one step of u; a step of v is 64 pixels
+# The grid: u goes along the side down to the right, (56, 32), and v down, (0, 64).
 _TO_GRID = (1 / 56, 0, -32 / (56 * 64), 1 / 64, 0, 0)
 _TO_PIXELS = (56, 0, 32, 64, 0, 0)
 _GRID = 1 / 4096  # of a side
