@@ -232,8 +232,8 @@ class _Parser:
             self.players.append(one)
             return
         for part in self.lines.parts(at, line):
-            if part.head not in (*_HEADS, *_GROUPS):
-                self.lines.fault(part.at, self._unknown(part, (*_HEADS, *_GROUPS)))
+            if part.head not in _KNOWN:
+                self.lines.fault(part.at, self._unknown(part))
             elif self._is_new(part):
                 self.subjects[part.head] = part
             if part.head in _GROUPS:  # which has the rest of the line
@@ -254,9 +254,9 @@ class _Parser:
         )
         return False
 
-    def _unknown(self, part: Part, known: Sequence[str]) -> NotationError:
+    def _unknown(self, part: Part) -> NotationError:
         reader = Reader(part.typed, self.vocabulary)
-        near = reader.near(part.typed, known, likeness=0.6)
+        near = reader.near(part.typed, _KNOWN, likeness=0.6)
         if near:
             return NotationError(
                 "unknown subject {found}; nearest: {near}",
@@ -266,7 +266,7 @@ class _Parser:
         return NotationError(
             "unknown subject {found}; choose one of {known}, or a player, as in {player}",
             found=quoted(part.typed),
-            known=Typed(", ".join(known)),
+            known=Typed(", ".join(_KNOWN)),
             player=Typed("A Ana:"),
         )
 
@@ -651,6 +651,7 @@ def _subjects(seats: int) -> dict[str, tuple[str, Codec[Any] | None]]:
 
 _HEADS = tuple(_subjects(SEATS.start))
 _GROUPS = ("auction", "surplus", "cartel")
+_KNOWN = (*_HEADS, *_GROUPS)
 
 
 def _told(refusal: Refusal) -> NotationError:
