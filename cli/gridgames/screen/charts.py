@@ -7,19 +7,19 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Tab, Tabs
 
 from gridgames.games.statistics import Statistics
 from gridgames.games.table import HEAD
 from gridgames.languages.messages import say, shown
 from gridgames.play.statistics_text import plot_lines, sheet_lines
+from gridgames.screen.dialogs import Lineless
 from gridgames.screen.widgets import Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
 
-class ChartDialog(ModalScreen[None]):
+class ChartDialog(Lineless[None]):
     """Plots and tables, one behind each tab."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

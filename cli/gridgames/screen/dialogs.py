@@ -1,12 +1,13 @@
 """Screens over the game: lists to choose from, texts to read, questions to answer."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
@@ -23,14 +24,24 @@ from gridgames.terminal.output import Clickable, Line
 if TYPE_CHECKING:
     from gridcommon.ledger import Rule
 
+T = TypeVar("T")
 
-class TextDialog(ModalScreen[None]):
+
+class Lineless(ModalScreen[T]):
+    """A dialog without a line: what is typed closes it, and goes into that of the game."""
+
+    def begins_line(self, key: Key) -> bool:
+        """Return whether a key is the first of something typed."""
+        return key.is_printable and key.key != "space"
+
+
+class TextDialog(Lineless[None]):
     """Something to read; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,space,f1,f2,f3,f4,f5,ctrl+l", "dismiss", show=False),
-        Binding("down,j", "scroll(1)", show=False),
-        Binding("up,k", "scroll(-1)", show=False),
+        Binding("escape,enter,space,f1,f2,f3,f4,f5,ctrl+l", "dismiss", show=False),
+        Binding("down", "scroll(1)", show=False),
+        Binding("up", "scroll(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
         Binding("pageup", "page(-1)", show=False),
         Binding("home", "edge(-1)", show=False),
@@ -71,20 +82,22 @@ class TextDialog(ModalScreen[None]):
         pane.scroll_to(y=0 if side < 0 else pane.max_scroll_y, animate=False)
 
 
-class MenuDialog(ModalScreen[Any]):
+class MenuDialog(Lineless[Any]):
     """A list of choices, each an action or a further list; answers with the action or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", show=False),
+        Binding("escape", "back", show=False),
         *(Binding(str(number), f"take({number})", show=False) for number in range(1, 10)),
-        Binding("j", "step(1)", show=False),
-        Binding("k", "step(-1)", show=False),
     ]
 
     def __init__(self, menu: Menu, written: Any) -> None:
         super().__init__()
         self._menus = [menu]
         self._written = written  # an action as text
+
+    def begins_line(self, key: Key) -> bool:
+        """Leave digits to the list."""
+        return super().begins_line(key) and not key.key.isdigit()
 
     def compose(self) -> ComposeResult:
         """Make a box with a list."""
@@ -123,14 +136,6 @@ class MenuDialog(ModalScreen[Any]):
         """Take a choice by its number."""
         self._take(number - 1)
 
-    def action_step(self, step: int) -> None:
-        """Go down or up."""
-        options = self.query_one(OptionList)
-        if step > 0:
-            options.action_cursor_down()
-        else:
-            options.action_cursor_up()
-
     def _take(self, place: int) -> None:
         choices = self._menus[-1].choices
         if not 0 <= place < len(choices):
@@ -151,7 +156,7 @@ class MenuDialog(ModalScreen[Any]):
             self.dismiss(None)
 
 
-class EndDialog(ModalScreen[Command | None]):
+class EndDialog(Lineless[Command | None]):
     """How the game ended, and what can be done now."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

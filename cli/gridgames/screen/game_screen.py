@@ -10,7 +10,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Key, Resize
+from textual.events import Event, Key, Resize
 from textual.widgets import Input
 
 from gridcommon.errors import NotationError
@@ -35,6 +35,7 @@ from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
     EndDialog,
+    Lineless,
     RulesDialog,
     TextDialog,
     rule_lines,
@@ -414,6 +415,14 @@ class GameScreen(App[None]):
     def on_command_line_space(self) -> None:
         """Take space where nothing is typed."""
         self.press("space")
+
+    async def on_event(self, event: Event) -> None:
+        """Let what is typed close a dialog without a line, before it goes into the line."""
+        if isinstance(event, Key):
+            dialog = self.screen
+            if isinstance(dialog, Lineless) and dialog.begins_line(event):
+                dialog.dismiss(None)
+        await super().on_event(event)
 
     def on_key(self, event: Key) -> None:
         """Take the keys of the game that are in no table."""

@@ -13,6 +13,7 @@ from gridgames.languages.language import folders
 from gridgames.languages.messages import using
 from gridgames.play.settings import Settings, read_settings
 from gridgames.screen.command_line import CommandLine
+from gridgames.screen.dialogs import Lineless
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from powergrid.state import BUILDING
@@ -58,6 +59,21 @@ def test_what_is_typed_does_nothing_before_enter(game: str) -> None:
         assert "Not understood" not in shown(app)
 
     driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("opened", ["f1", "f4", "ctrl+l"])
+def test_what_is_typed_over_an_open_dialog_goes_into_the_line(opened: str) -> None:
+    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.press(opened)
+        await pilot.pause()
+        assert isinstance(app.screen, Lineless)
+        await pilot.press(*"jog 4")
+        assert len(app.screen_stack) == 1
+        assert app.line.value == "jog 4"
+
+    driven(app, script, (80, 24))
 
 
 def building() -> GameApp:
