@@ -299,7 +299,7 @@ def test_the_form_is_recognised(text: str, form: str) -> None:
         ("0,0 ?\nhand W1x", 2, 6),
         ("0,0 ?\nmarkers W3", 2, 9),
         ("0,0 ?\nscore K-1", 2, 7),
-        ("0,0 ?\nturn White", 2, 6),
+        ("0,0 ?\nturn Whitest", 2, 6),
         ("0,0 ?\nstack many", 2, 7),
         ("0,0 ?\nrow ? ? ? ?", 2, 11),
         ("0,0 ?\nrow 99", 2, 5),

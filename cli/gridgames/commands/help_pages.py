@@ -20,7 +20,10 @@ def help_page(context: Context) -> list[Line]:
     listed = [(name, say(next(paragraphs(text)))) for name, text in commands(context)]
     page = _usage(context.command_path, arguments, is_group=bool(listed))
     for paragraph in paragraphs(context.command.help):
-        page += [[], *wrapped(say(paragraph))]
+        text = say(paragraph)
+        page.append([])
+        for line in text.splitlines() if _is_drawn(text) else [text]:
+            page += wrapped(line, " " * 8 if _is_drawn(text) else "", first="")
     page += _section(say("Arguments:"), [(one.value, _about(one)) for one in arguments])
     page += _section(say("Options:"), [(_flags(one), _about(one)) for one in options])
     page += _section(say("Commands:"), listed)
@@ -28,9 +31,17 @@ def help_page(context: Context) -> list[Line]:
 
 
 def paragraphs(text: str | None) -> Iterator[str]:
-    """Yield the paragraphs of a help text, one line each, as the catalogue has them."""
+    """Yield the paragraphs of a help text as the catalogue has them: one line each.
+
+    One that is indented, an example or a drawing, keeps its lines.
+    """
     for paragraph in inspect.cleandoc(text or "").split("\n\n"):
-        yield " ".join(paragraph.replace("``", "").split())
+        is_drawn = _is_drawn(paragraph)
+        yield paragraph if is_drawn else " ".join(paragraph.replace("``", "").split())
+
+
+def _is_drawn(paragraph: str) -> bool:
+    return all(line.startswith(" ") for line in paragraph.splitlines())
 
 
 def _usage(path: str, arguments: Sequence[Parameter], *, is_group: bool) -> list[Line]:

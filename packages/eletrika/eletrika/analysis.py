@@ -119,6 +119,7 @@ class Analysis(NamedTuple):
     free: tuple[Site, ...]
     scores: dict[Owner, tuple[ScoringSet, ...]]
     doubts: tuple[Doubt, ...]  # about anything in it
+    remarks: tuple[NotationError, ...] = ()  # on how it was typed
 
     @property
     def broken(self) -> int:
@@ -175,6 +176,7 @@ def analyse(
         sites,
         scores,
         together(_doubts(position, network, sites, scores, ruleset)),
+        position.remarks,
     )
 
 

@@ -36,6 +36,11 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
     }
     if more := _more(analysis):
         document["more"] = more
+    if analysis.remarks:
+        document["remarks"] = [
+            {"line": one.line, "column": one.column, "message": one.message}
+            for one in analysis.remarks
+        ]
     return document
 
 

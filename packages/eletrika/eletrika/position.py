@@ -21,6 +21,7 @@ from eletrika.tables import (
     told_edges,
     turned,
 )
+from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex, neighbours, rotate
 from gridcommon.networks import Neighbours
 
@@ -121,7 +122,8 @@ class Position:
     """What is where; ``None`` and missing keys stand for what is not known.
 
     Owners are places in COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
-    ``row`` holds the face-up tiles and ``stack`` how many lie face down.
+    ``row`` holds the face-up tiles and ``stack`` how many lie face down. ``remarks`` say what in a
+    text is doubtful, with its place.
     """
 
     tiles: dict[Hex, Land] = field(default_factory=dict)
@@ -138,6 +140,7 @@ class Position:
     round: int | None = None
     first: Owner | None = None
     last: int | None = None  # the number of the last round, once the stack has run out
+    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on how it was typed
 
     def kinds(self) -> dict[Hex, Kind]:
         """Return the kind of structure on each cell that holds one."""

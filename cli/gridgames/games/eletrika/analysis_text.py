@@ -21,7 +21,7 @@ from gridgames.games.eletrika.hexboard import (
 )
 from gridgames.games.eletrika.words import ITEM_NAMES, pawns_words
 from gridgames.languages.certainty import marked, notes
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import said, say, told
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 
@@ -33,20 +33,30 @@ _MOST_PLACES = 40  # of a problem; the box has 39
 _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
 
-def describe(told: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
+def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
     """Yield the lines of the answer: the board, then what was found."""
-    if isinstance(told, Position):
-        yield from board_lines(told, analysis, ruleset)
+    if isinstance(known, Position):
+        yield from board_lines(known, analysis, ruleset)
         yield []
     else:
-        yield from _network_lines(told)
+        yield from _network_lines(known)
         yield []
+    yield from _remarks(analysis)
     yield from _energized(analysis)
     yield from _problems(analysis)
-    if isinstance(told, Position):
+    if isinstance(known, Position):
         yield from _building(analysis)
     yield from _scores(analysis)
     yield from uncertain(analysis.doubts)
+
+
+def _remarks(analysis: Analysis) -> Iterator[Line]:
+    """Say what looks like a slip of the finger in the text."""
+    if analysis.remarks:
+        yield [(say("Read with doubt"), _HEAD)]
+        for remark in analysis.remarks:
+            yield from wrapped(told(remark), "    ", "yellow", first="  ")
+        yield []
 
 
 def _network_lines(network: Network) -> Iterator[Line]:

@@ -19,11 +19,52 @@ if TYPE_CHECKING:
 
 WITH_THE_SOURCE = 39  # tiles in a box whose 38 do not count the source (A-01)
 
-app = typer.Typer(
-    help="Ask about an Eletrika position: what is lit and why, what may be built, what scores.",
-    cls=Group,
-    add_completion=False,
-)
+HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
+
+A position is typed in one of three forms. The wire form tells who touches whom: a letter for the
+kind (U Plant, T Tower, S Substation, P Pole, C City), then the owner (W White, K Black, R Red, G
+Green), a number, or both; chains are parted by a semicolon:
+
+    Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw
+
+A picture shows where things stand: tiles of a row four columns apart, the next row shifted by two,
+a dot for an empty tile:
+
+          S   P   CW
+    U   TR2 .
+
+The full form has a line for each tile: its cell, its face, what stands and lies on it. Then come
+lines for what is beside the board, as far as you want to tell:
+
+    0,0     src            # the source
+    A=1,0   13/2    T:R2   # tile 13 turned by 2 sixths; Red's Tower, 2 pawns
+    E of A  r.tr..  U      # six edges clockwise from east; a Plant, no pawns
+    SW SW   ?       *W2    # an unknown tile, on it White's marker of 2 MW
+    bonus T                # the kind in high demand
+    queue U S P C          # the bonus tiles that come after it
+    hand W3 R4             # pawns in hand
+    markers W1 R12         # markers in hand
+    score W4 R7            # points
+    turn W                 # who is to play
+    first W                # who began
+    stack 12               # tiles face down
+    row 5 6 ?              # tiles face up
+    round 3                # and "last 14" once the stack has run out
+
+A cell q,r lies q tiles to the east of 0,0 and r to the south-east:
+
+       NW    NE
+      0,-1  1,-1
+    W -1,0  0,0  1,0 E
+      -1,1  0,1
+       SW    SE
+
+Or it is told from another: E is one step east of the line above, E of 1,0 of a cell, NE E of A of
+the tile that A= names. Edges are r river, l lake, . field, u t s p c a forest that pays for that
+kind, and ? unknown. Words may be Portuguese: T:vermelho, vez, L de A.
+"""
+
+app = typer.Typer(help=HELP, cls=Group, add_completion=False)
 
 
 class Reading(StrEnum):
@@ -108,7 +149,7 @@ Position = Annotated[
     typer.Argument(
         metavar="FILE|-",
         help="A position in wire, picture or full form, which is detected automatically; - reads "
-        "standard input.",
+        "standard input. gridgames eletrika --help shows how they are written.",
     ),
 ]
 
@@ -146,13 +187,13 @@ def check(
     from eletrika.notation import parse_position
     from gridcommon.errors import NotationError
     from gridgames.games.eletrika.analysis_text import describe
-    from gridgames.languages.catalogue import understood
+    from gridgames.games.eletrika.words import words_of_positions
     from gridgames.terminal import output
 
     text, source = read_argument(position)
     ruleset = ruleset_of(reading, option or (), tiles, scoring)
     try:
-        told = parse_position(text, ruleset.tiles, understood())
+        told = parse_position(text, ruleset.tiles, words_of_positions())
         analysis = analyse(told, ruleset)
     except NotationError as problem:
         problem.source = source

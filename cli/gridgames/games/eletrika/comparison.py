@@ -16,7 +16,7 @@ from gridcommon.sides import Side
 from gridgames.comparison.document import Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.games.eletrika.analysis_text import short_name, value_of, why_dark
-from gridgames.languages.catalogue import understood
+from gridgames.games.eletrika.words import words_of_positions
 from gridgames.languages.messages import say
 
 __all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
@@ -35,7 +35,7 @@ _Told = tuple[str, tuple[Doubt, ...]]
 
 def parse_position(text: str) -> Position | Network:
     """Return the position that a text describes. Raises NotationError."""
-    return parse(text, shipped_tiles(), understood())
+    return parse(text, shipped_tiles(), words_of_positions())
 
 
 def compared(

@@ -38,10 +38,15 @@ from gridgames.games.eletrika.description import (
 )
 from gridgames.games.eletrika.narration import tell, tell_result
 from gridgames.games.eletrika.orders import ORDER_WORDS, Orders
-from gridgames.games.eletrika.words import cell_words, edges_words, items_words, pawns_words
+from gridgames.games.eletrika.words import (
+    cell_words,
+    edges_words,
+    items_words,
+    pawns_words,
+    words_of_positions,
+)
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
-from gridgames.languages.catalogue import understood
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -80,7 +85,7 @@ class Presenter(Face):
         rules = Ruleset.from_json(header.ruleset)
         try:
             state = from_position(
-                parse_full(read_text(path), rules.tiles, understood()),
+                parse_full(read_text(path), rules.tiles, words_of_positions()),
                 rules,
                 header.seed or 0,
             )
@@ -177,7 +182,7 @@ class Presenter(Face):
         from gridgames.games.eletrika.drawing import scene_of_position
 
         rules = ruleset_of(None, (), tables.get("tiles"), None)
-        return scene_of_position(parse_position(text, rules.tiles, understood()), rules)
+        return scene_of_position(parse_position(text, rules.tiles, words_of_positions()), rules)
 
     def table(self, names: Sequence[str], state: State) -> "Table":
         """Return the game on the full screen."""

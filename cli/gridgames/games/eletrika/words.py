@@ -6,10 +6,17 @@ from eletrika.items import Item
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
+from gridcommon.spelling import Vocabulary
+from gridgames.languages.catalogue import understood
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
+
+
+def words_of_positions() -> Vocabulary:
+    """Return what may be typed in a position, in every language."""
+    return understood("names", "eletrika_position")
 
 
 def pawns_words(count: int) -> str:

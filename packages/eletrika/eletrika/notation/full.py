@@ -1,94 +1,213 @@
 """The full form: one line per tile, then what lies beside the board.
 
-0,0   src
-1,0   13/2    T:R2        # Red Tower with two pawns
-2,-1  r.tr..  U           # Plant without pawns
-0,1   ?       *W2         # White's 2 MW marker
+0,0     src
+A=1,0   13/2    T:R2        # Red Tower with two pawns; the tile is called A
+E of A  r.tr..  U           # Plant without pawns
+SW SW   ?       *W2         # White's 2 MW marker, two steps from the tile of the line above
 bonus T
 hand W3 K5
 """
 
+import re
 from collections.abc import Callable
 
 from eletrika.notation.pieces import (
     MOST_TILES,
+    Faults,
     Token,
     cell_in,
+    cell_of,
+    english_of,
     kind_of,
     lines_of,
     owner_and_pawns,
-    owner_of,
     split_kind,
+    split_owner,
     words_of,
 )
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Position, Structure
-from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, Owner, TileSet, turned
-from gridcommon.errors import NotationError, Wording
-from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
+from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, Kind, Owner, TileSet, turned
+from gridcommon.errors import NotationError, Word, Wording
+from gridcommon.hexes import DIRECTION_NAMES, Hex, step
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
 SOURCE = "src"
 UNKNOWN = "?"
+OF = "of"
+
+_NAME = re.compile(r"\s*(\w+)\s*=\s*")
+_DIRECTIONS = {name.lower(): number for number, name in enumerate(DIRECTION_NAMES)}
+_HEADS = Wording("bonus, queue, hand, markers, score, turn, stack, row, round, first, last", {})
+_WAYS = Wording("E, SE, SW, W, NW, NE", {})
+_TILES = Wording("six edge letters, a tile number as in 13/2, src, or ?", {})
 
 
 def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` describes.
 
-    ``vocabulary`` maps words of other languages to the English names of structures. Raises
-    NotationError with line and column.
+    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with
+    line and column; FaultyText where there are several faults.
     """
-    position = Position()
-    told: dict[str, int] = {}
+    reading = _Reading(tiles)
     for number, line in lines_of(text):
+        with reading.faults:
+            reading.read_line(line, number, vocabulary)
+    reading.faults.tell()
+    if not reading.position.tiles:
+        raise NotationError("no tile in the text")
+    return reading.position
+
+
+class _Reading:
+    """What has been read of a text in full form.
+
+    A cell is None where a fault hides which one it is: what hangs on it is not complained of too.
+    """
+
+    def __init__(self, tiles: TileSet) -> None:
+        self.tiles = tiles
+        self.position = Position()
+        self.faults = Faults()
+        self._lines: dict[str, int] = {}  # of the lines beside the board
+        self._names: dict[str, Hex | None] = {}
+        self._called: list[str] = []  # the same as typed
+        self._last: Hex | None = None  # the cell of the line above
+        self._begun = False
+
+    def read_line(self, line: str, number: int, vocabulary: Vocabulary) -> None:
+        """Read one line. Raises NotationError if nothing can be made of it."""
+        name: Token | None = None
+        if found := _NAME.match(line):
+            name = Token(found[1], number, found.start(1) + 1, vocabulary)
+            line = " " * found.end() + line[found.end() :]
         words = words_of(line, number, vocabulary)
         if not words:
-            continue
-        head = words[0].text.lower()
-        if head in _SIDE_LINES:
-            if head in told:
-                raise words[0].problem("{found} is already in line {line}", line=told[head])
-            told[head] = number
-            _SIDE_LINES[head](position, words, tiles)
-        elif head[:1].isalpha():
+            if name:
+                raise name.problem("nothing after {found}; name a tile as in A=1,0 13/2")
+            return
+        head = words[0].english
+        if head in _SIDE_LINES and name is None:
+            if head in self._lines:
+                raise words[0].problem("{found} is already in line {line}", line=self._lines[head])
+            self._lines[head] = number
+            _SIDE_LINES[head](self, words)
+        else:
+            self._tile_line(name, words)
+
+    def _tile_line(self, name: Token | None, words: list[Token]) -> None:
+        cell: Hex | None = None
+        steps = self._steps(words)
+        start, rest = words[: max(1, len(steps))], words[max(1, len(steps)) :]
+        if steps and rest and rest[0].english == OF:
+            if len(rest) == 1:
+                raise rest[0].problem("expected a cell or the name of a tile after {found}")
+            start, rest = [*start, rest[1]], rest[2:]
+        elif not steps and words[0].text[:1].isalpha():
+            self._last, self._begun = None, True
             raise words[0].problem(
-                "a line cannot begin with {found}; begin it with a cell (q,r) or one of {allowed}",
-                allowed=", ".join(_SIDE_LINES),
+                "a line cannot begin with {found}; begin it with a cell (q,r), a direction ({ways})"
+                " or one of {allowed}",
+                ways=_WAYS,
+                allowed=_HEADS,
             )
+        with self.faults:
+            cell = self._walk(start, steps) if steps else cell_in(words[0])
+        self._last, self._begun = cell, True
+        if name:
+            with self.faults:
+                self._call(name, cell)
+        with self.faults:
+            if cell in self.position.tiles:
+                twice, cell = repr("{},{}".format(*cell)), None
+                raise words[0].problem("{cell} is given twice; write one line per tile", cell=twice)
+            if not rest:
+                raise words[-1].problem("no tile after {found}; expected {allowed}", allowed=_TILES)
+            if len(self.position.tiles) == MOST_TILES:
+                self.faults.stop(
+                    words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
+                )
+            land = land_of(rest[0], self.tiles)
+            if cell is not None:
+                self.position.tiles[cell] = land
+        self._pieces(cell, rest[1:])
+
+    def _pieces(self, cell: Hex | None, words: list[Token]) -> None:
+        """Read what stands and lies on a tile."""
+        marked = built = False
+        for word in words:
+            with self.faults:
+                if word.text.startswith("*"):
+                    marker = _marker(word)
+                    if marked:
+                        raise word.problem("a second marker {found}; a tile holds at most one")
+                    marked = True
+                    if cell is not None:
+                        self.position.markers[cell] = marker
+                else:
+                    structure = structure_of(word)
+                    if built:
+                        raise word.problem("a second structure {found}; a tile holds at most one")
+                    built = True
+                    if cell is not None:
+                        self.position.structures[cell] = structure
+
+    def _steps(self, words: list[Token]) -> list[int]:
+        """Return the directions that a line begins with."""
+        steps: list[int] = []
+        for word in words:
+            if word.english not in _DIRECTIONS:
+                break
+            steps.append(_DIRECTIONS[word.english])
+        return steps
+
+    def _walk(self, words: list[Token], steps: list[int]) -> Hex | None:
+        """Return the cell that a walk leads to: directions, then where from, if not here."""
+        origin = words[len(steps) :]
+        if origin:
+            cell = self._known(origin[0])
+        elif self._begun:
+            cell = self._last
         else:
-            _tile_line(position, words, tiles)
-    if not position.tiles:
-        raise NotationError("no tile in the text")
-    return position
+            raise words[0].problem(
+                "{found} leads from the line above, and there is none; begin with a cell, as in 0,0"
+            )
+        for direction in steps:
+            cell = None if cell is None else step(cell, direction)
+        return cell
 
+    def _known(self, word: Token) -> Hex | None:
+        """Return the cell that ``word`` names, or is."""
+        cell = cell_of(word.text)
+        if cell is not None:
+            return cell
+        if unaccented(word.text) not in self._names:
+            raise word.problem(
+                "no tile above is called {found}; names so far: {names}",
+                names=", ".join(self._called) or "-",
+            )
+        return self._names[unaccented(word.text)]
 
-def _tile_line(position: Position, words: list[Token], tiles: TileSet) -> None:
-    cell = cell_in(words[0])
-    if cell in position.tiles:
-        raise words[0].problem("{found} is given twice; write one line per tile")
-    if len(words) == 1:
-        raise words[0].problem("no tile after {found}; expected {allowed}", allowed=_TILES)
-    if len(position.tiles) == MOST_TILES:
-        raise words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
-    position.tiles[cell] = land_of(words[1], tiles)
-    for word in words[2:]:
-        if word.text.startswith("*"):
-            if cell in position.markers:
-                raise word.problem("a second marker {found}; a tile holds at most one")
-            position.markers[cell] = _marker(word)
-        elif cell in position.structures:
-            raise word.problem("a second structure {found}; a tile holds at most one")
-        else:
-            position.structures[cell] = structure_of(word)
-
-
-_TILES = f"six edge letters, a tile number as in 13/2, {SOURCE}, or {UNKNOWN}"
+    def _call(self, name: Token, cell: Hex | None) -> None:
+        """Give a tile the name that its line begins with."""
+        called = unaccented(name.text)
+        if not called[0].isalpha() or called in _DIRECTIONS or name.english in _DIRECTIONS:
+            raise name.problem(
+                "{found} cannot be the name of a tile: it begins with a letter, and is none of "
+                "{ways}",
+                ways=_WAYS,
+            )
+        if called in self._names:
+            raise name.problem("two tiles are called {found}")
+        self._names[called] = cell
+        self._called.append(name.text)
 
 
 def land_of(word: Token, tiles: TileSet) -> Land:
     """Return the tile that a word names, turned as it says."""
-    text = word.text.lower()
-    if text == UNKNOWN:
+    name, slash, typed = word.text.partition("/")
+    name = english_of(name, word.vocabulary)
+    if name == UNKNOWN and not slash:
         return UNKNOWN_LAND
-    name, slash, typed = text.partition("/")
     if name != SOURCE and not name.isdecimal():
         edges = _edges(word, tiles)
         return Land(edges) if edges != UNKNOWN * 6 else UNKNOWN_LAND
@@ -102,7 +221,7 @@ def land_of(word: Token, tiles: TileSet) -> Land:
         raise word.problem(
             "no tile {number} in {set}: its tiles are 0 to {last}",
             number=name,
-            set=tiles.name,
+            set=Word(tiles.name),
             last=len(tiles.tiles) - 1,
         )
     edges = turned(tiles.tiles[number].edges, rotation)
@@ -120,7 +239,7 @@ def _edges(word: Token, tiles: TileSet) -> str:
                 "a tile may also be {others}",
                 letters=" ".join(EDGE_LETTERS + UNKNOWN),
                 aliases=aliases,
-                others=f"a number as in 13/2, {SOURCE}, or {UNKNOWN}",
+                others=Wording("a number as in 13/2, src, or ?", {}),
             )
     if len(letters) != 6:
         raise word.problem("{found} has {count} edges; a tile has 6", count=len(letters))
@@ -134,31 +253,31 @@ def structure_of(word: Token) -> Structure:
 
 
 def _marker(word: Token) -> Marker:
-    owner = owner_of(word.text[1:2], word)
-    if word.text[2:] not in {str(value) for value in MARKERS}:
+    owner, value = split_owner(word.text[1:], word)
+    if value not in {str(value) for value in MARKERS}:
         raise word.problem("{found}: a marker is worth 1 or 2, as in *W2")
-    return Marker(owner, int(word.text[2:]))
+    return Marker(owner, int(value))
 
 
 def _values(word: Token) -> tuple[Owner, str]:
-    owner = owner_of(word.text[:1], word)
-    rest = word.text[1:]
+    owner, rest = split_owner(word.text, word)
     if rest and not (rest.isdecimal() and rest.isascii() and len(rest) <= 6):
         raise word.problem("{found}: a number follows the owner, as in W3")
     return owner, rest
 
 
-def _numbers(words: list[Token]) -> dict[Owner, int]:
+def _numbers(reading: _Reading, words: list[Token]) -> dict[Owner, int]:
     if len(words) == 1:
         raise words[0].problem("nothing after {found}; expected owners with numbers, as in W3 K5")
     found: dict[Owner, int] = {}
     for word in words[1:]:
-        owner, rest = _values(word)
-        if not rest:
-            raise word.problem("{found}: a number follows the owner, as in W3")
-        if owner in found:
-            raise word.problem("{found}: this owner is listed twice")
-        found[owner] = int(rest)
+        with reading.faults:
+            owner, rest = _values(word)
+            if not rest:
+                raise word.problem("{found}: a number follows the owner, as in W3")
+            if owner in found:
+                raise word.problem("{found}: this owner is listed twice")
+            found[owner] = int(rest)
     return found
 
 
@@ -172,37 +291,44 @@ def _one(words: list[Token], wanted: str) -> Token:
     return words[1]
 
 
-def _bonus(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.bonus = kind_of(_one(words, "one structure"))
+def _bonus(reading: _Reading, words: list[Token]) -> None:
+    reading.position.bonus = kind_of(_one(words, "one structure"))
 
 
-def _queue(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.queue = tuple(kind_of(word) for word in words[1:])
-
-
-def _hand(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.hands = _numbers(words)
-
-
-def _markers_in_hand(position: Position, words: list[Token], _tiles: TileSet) -> None:
+def _queue(reading: _Reading, words: list[Token]) -> None:
+    kinds: list[Kind] = []
     for word in words[1:]:
-        owner, rest = _values(word)
-        if owner in position.markers_in_hand:
-            raise word.problem("{found}: this owner is listed twice")
-        if not set(rest) <= {str(value) for value in MARKERS}:
-            raise word.problem("{found}: markers are worth 1 or 2, as in W12")
-        position.markers_in_hand[owner] = tuple(sorted(int(value) for value in rest))
+        with reading.faults:
+            kinds.append(kind_of(word))
+    reading.position.queue = tuple(kinds)
 
 
-def _score(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.scores = _numbers(words)
+def _hand(reading: _Reading, words: list[Token]) -> None:
+    reading.position.hands = _numbers(reading, words)
+
+
+def _markers_in_hand(reading: _Reading, words: list[Token]) -> None:
+    held = reading.position.markers_in_hand
+    for word in words[1:]:
+        with reading.faults:
+            owner, rest = _values(word)
+            if owner in held:
+                raise word.problem("{found}: this owner is listed twice")
+            if not set(rest) <= {str(value) for value in MARKERS}:
+                raise word.problem("{found}: markers are worth 1 or 2, as in W12")
+            held[owner] = tuple(sorted(int(value) for value in rest))
+
+
+def _score(reading: _Reading, words: list[Token]) -> None:
+    reading.position.scores = _numbers(reading, words)
 
 
 def _one_owner(words: list[Token]) -> Owner:
     word = _one(words, "one owner")
-    if len(word.text) != 1:
+    owner, rest = split_owner(word.text, word)
+    if rest:
         raise word.problem("expected the letter of an owner, found {found}")
-    return owner_of(word.text, word)
+    return owner
 
 
 def _one_number(words: list[Token]) -> int:
@@ -212,33 +338,37 @@ def _one_number(words: list[Token]) -> int:
     return int(word.text)
 
 
-def _turn(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.to_act = _one_owner(words)
+def _turn(reading: _Reading, words: list[Token]) -> None:
+    reading.position.to_act = _one_owner(words)
 
 
-def _stack(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.stack = _one_number(words)
+def _stack(reading: _Reading, words: list[Token]) -> None:
+    reading.position.stack = _one_number(words)
 
 
-def _round(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.round = _one_number(words)
+def _round(reading: _Reading, words: list[Token]) -> None:
+    reading.position.round = _one_number(words)
 
 
-def _first(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.first = _one_owner(words)
+def _first(reading: _Reading, words: list[Token]) -> None:
+    reading.position.first = _one_owner(words)
 
 
-def _last(position: Position, words: list[Token], _tiles: TileSet) -> None:
-    position.last = _one_number(words)
+def _last(reading: _Reading, words: list[Token]) -> None:
+    reading.position.last = _one_number(words)
 
 
-def _row(position: Position, words: list[Token], tiles: TileSet) -> None:
+def _row(reading: _Reading, words: list[Token]) -> None:
     if len(words) > 4:
         raise words[4].problem("{found}: the row holds at most three tiles")
-    position.row = tuple(land_of(word, tiles) for word in words[1:])
+    row: list[Land] = []
+    for word in words[1:]:
+        with reading.faults:
+            row.append(land_of(word, reading.tiles))
+    reading.position.row = tuple(row)
 
 
-_SIDE_LINES: dict[str, Callable[[Position, list[Token], TileSet], None]] = {
+_SIDE_LINES: dict[str, Callable[[_Reading, list[Token]], None]] = {
     "bonus": _bonus,
     "queue": _queue,
     "hand": _hand,

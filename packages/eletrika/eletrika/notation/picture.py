@@ -4,8 +4,11 @@ Tiles of a row are four columns apart, and the next row is shifted by two. The f
 tile is where it is. The land is unknown.
 """
 
+from collections.abc import Iterator
+
 from eletrika.notation.pieces import (
     MOST_TILES,
+    Faults,
     Token,
     cell_in,
     lines_of,
@@ -15,73 +18,148 @@ from eletrika.notation.pieces import (
 )
 from eletrika.position import UNKNOWN_LAND, Position, Structure
 from eletrika.tables import COLOURS, KINDS
-from gridcommon.errors import NotationError
-from gridcommon.hexes import Hex
+from gridcommon.errors import Listed, NotationError, Wording
+from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 EMPTY_TILE = "."
+NW, NE = DIRECTION_NAMES.index("NW"), DIRECTION_NAMES.index("NE")
 
 
 def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
-    """Return the position that ``text`` shows. Raises NotationError with line and column.
+    """Return the position that ``text`` shows.
 
     The first token is cell 0,0 unless ``@q,r`` comes before it. Lines with only a comment are
-    skipped.
+    skipped. A row that touches nothing above it is remarked on in ``remarks``. Raises
+    NotationError with line and column, FaultyText where there are several faults.
     """
     position = Position()
+    faults = Faults()
     first: Token | None = None
     origin = (0, 0)
     row = 0
-    for number, line in _rows(text):
+    placed: dict[Hex, Token] = {}
+    for number, line in _rows(text, faults):
         words = words_of(line, number, vocabulary)
         if first is None and words and words[0].text.startswith("@"):
-            origin = cell_in(words[0], words[0].text[1:])
+            with faults:
+                origin = cell_in(words[0], words[0].text[1:])
             words = words[1:]
         if first is None:
             if not words:
                 continue
             first = words[0]
-        for word in words:
-            cell, structure = _place(word, first, row, origin)
-            if cell in position.tiles:
-                raise word.problem("{found} is on the same cell as the token before it")
-            if len(position.tiles) == MOST_TILES:
-                raise word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
-            position.tiles[cell] = UNKNOWN_LAND
-            if structure:
-                position.structures[cell] = structure
+        for word in _first_astray(words, first, row):
+            with faults:
+                cell = _cell(word, first, row, origin, placed)
+                if cell in placed:
+                    raise word.problem("{found} is on the same cell as the token before it")
+                if len(placed) == MOST_TILES:
+                    faults.stop(
+                        word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
+                    )
+                placed[cell] = word
+                position.tiles[cell] = UNKNOWN_LAND
+                if word.text != EMPTY_TILE:
+                    kind, rest = split_kind(word)
+                    pieces = owner_and_pawns(rest.removeprefix(":"), word)
+                    position.structures[cell] = Structure(kind, *pieces)
         row += 1
+    faults.tell()
     if first is None:
         raise NotationError("no tile in the text")
+    position.remarks = tuple(_apart(placed))
     return position
 
 
-def _rows(text: str) -> list[tuple[int, str]]:
+def _rows(text: str, faults: Faults) -> list[tuple[int, str]]:
     """Return the rows with their line numbers: all lines but those with only a comment."""
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):
-        if "\t" in line:
-            place = Token("\t", number, line.index("\t") + 1)
-            raise place.problem("a tab: its width is unknown; use spaces")
-        if line or not raw.strip():
-            rows.append((number, line))
+        with faults:
+            if "\t" in line:
+                place = Token("\t", number, line.index("\t") + 1)
+                raise place.problem("a tab: its width is unknown; use spaces")
+            if line or not raw.strip():
+                rows.append((number, line))
     return rows
 
 
-def _place(word: Token, first: Token, row: int, origin: Hex) -> tuple[Hex, Structure | None]:
+def _first_astray(words: list[Token], first: Token, row: int) -> Iterator[Token]:
+    """Yield the tokens of a row, of those that are astray by as much only the first."""
+    seen: set[int] = set()
+    for word in words:
+        off = (word.column - first.column - 2 * row) % 4
+        if off not in seen:
+            yield word
+        if off:
+            seen.add(off)
+
+
+def _cell(word: Token, first: Token, row: int, origin: Hex, placed: dict[Hex, Token]) -> Hex:
+    """Return the cell on which a token is. Raises NotationError for one between two cells."""
     q, off = divmod(word.column - first.column - 2 * row, 4)
+    cell = origin[0] + q, origin[1] + row
     if off:
+        right = cell[0] + 1, cell[1]
         raise word.problem(
-            "{found} is between two tiles: in this row tiles are at columns {low}, "
-            "{high}, and so on in fours",
+            "{found} is between two tiles: at column {low} it would lie on {cell} ({above}), at "
+            "column {high} on {other} ({above_other})",
             low=word.column - off,
             high=word.column - off + 4,
+            cell=f"{cell[0]},{cell[1]}",
+            other=f"{right[0]},{right[1]}",
+            above=_above(cell, placed),
+            above_other=_above(right, placed),
         )
-    cell = origin[0] + q, origin[1] + row
-    if word.text == EMPTY_TILE:
-        return cell, None
-    kind, rest = split_kind(word)
-    return cell, Structure(kind, *owner_and_pawns(rest.removeprefix(":"), word))
+    return cell
+
+
+def _above(cell: Hex, placed: dict[Hex, Token]) -> Wording:
+    """Return what a cell touches in the row above it."""
+    touched = [placed[up].text for up in (step(cell, NW), step(cell, NE)) if up in placed]
+    if not touched:
+        return Wording("below nothing", {})
+    return Wording("below {names}", {"names": Listed(tuple(touched), "and")})
+
+
+def _apart(placed: dict[Hex, Token]) -> Iterator[NotationError]:
+    """Yield what is remarkable: each row that touches nothing above, and how it would.
+
+    People leave out the spaces at the beginning of a line, or have an empty line too many.
+    """
+    rows: dict[int, list[Hex]] = {}
+    for cell in placed:
+        rows.setdefault(cell[1], []).append(cell)
+    for r, cells in list(rows.items())[1:]:
+        if any(step(cell, way) in placed for cell in cells for way in (NW, NE)):
+            continue
+        word = placed[cells[0]]
+        if r - 1 not in rows:
+            yield word.problem(
+                "the row of {found} touches no tile above: the empty line before it is a row "
+                "without tiles; if it is none, delete it and move this row to where it touches"
+            )
+            continue
+        shift = min(
+            (up[0] - q + aside for q, _ in cells for up in rows[r - 1] for aside in (-1, 0)),
+            key=lambda shift: (abs(shift), shift),
+        )
+        q, _ = cells[0]
+        template = (
+            "the row of {found} touches no tile above: as typed, {found} lies on {cell}; with "
+            "{count:space|spaces} more before it, on {other} ({above})"
+            if shift > 0
+            else "the row of {found} touches no tile above: as typed, {found} lies on {cell}; with "
+            "{count:space|spaces} less before it, on {other} ({above})"
+        )
+        yield word.problem(
+            template,
+            cell=f"{q},{r}",
+            count=4 * abs(shift),
+            other=f"{q + shift},{r}",
+            above=_above((q + shift, r), placed),
+        )
 
 
 def format_picture(position: Position) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS, Kind, Owner
-from gridcommon.errors import Listed, NotationError, Word, Wording
+from gridcommon.errors import FaultyText, Listed, NotationError, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
@@ -14,7 +14,15 @@ MOST_STRUCTURES = MOST_TILES = 400
 
 MOST_TEXT = 1 << 17  # characters of a position
 
+MOST_FAULTS = 20  # told of a text; who has typed so many has typed something else
+
 COMMENT = "#"
+
+
+def english_of(text: str, vocabulary: Vocabulary) -> str:
+    """Return a word in English, in lower case and without accents."""
+    plain = unaccented(text)
+    return vocabulary.get(plain, plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +37,52 @@ class Token:
     column: int
     vocabulary: Vocabulary = field(default_factory=dict, repr=False, compare=False)
 
+    @property
+    def english(self) -> str:
+        """The word in English and in lower case, where it is one that a vocabulary holds."""
+        return english_of(self.text, self.vocabulary)
+
     def problem(self, template: str, **values: object) -> NotationError:
         """Return the error that says something of this word; ``found`` is the word itself."""
         problem = NotationError(template, line=self.line, column=self.column)
         problem.values = {"found": repr(self.text)} | values
         return problem
+
+
+class Faults:
+    """What is wrong with a text, collected so that all of it is told at once.
+
+    A ``with`` block keeps the NotationError that ends it, and the text is read on after it.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[NotationError] = []
+        self._are_told = False
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> bool:
+        if self._are_told or not isinstance(problem, NotationError):
+            return False
+        self.found.append(problem)
+        if len(self.found) == MOST_FAULTS:
+            self.tell()
+        return True
+
+    def tell(self) -> None:
+        """Raise what was found: one NotationError, or a FaultyText with all of them."""
+        self._are_told = True
+        found = sorted(self.found, key=lambda problem: (problem.line or 0, problem.column or 0))
+        if len(found) > 1:
+            raise FaultyText(found)
+        for problem in found:
+            raise problem
+
+    def stop(self, problem: NotationError) -> None:
+        """Raise what was found, and ``problem``, after which nothing can be read."""
+        self.found.append(problem)
+        self.tell()
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
@@ -92,30 +141,44 @@ def kind_of(word: Token) -> Kind:
     return kind
 
 
-def owner_of(letter: str, word: Token) -> Owner:
-    """Return the owner that a letter names."""
-    if letter and letter.upper() in COLOURS:
-        return COLOURS.index(letter.upper())
+_COLOUR_WORDS = {
+    unaccented(name): owner for names in (COLOUR_NAMES, COLOURS) for owner, name in enumerate(names)
+}
+_LONGEST_COLOUR_FIRST = sorted(_COLOUR_WORDS, key=len, reverse=True)
+
+
+def split_owner(text: str, word: Token) -> tuple[Owner, str]:
+    """Return the owner that ``text``, a part of ``word``, begins with, and the rest of it.
+
+    An owner is a letter or the name of a colour.
+    """
+    plain = unaccented(text)
+    for typed, english in word.vocabulary.items():
+        if english in _COLOUR_WORDS and plain.startswith(typed):
+            return _COLOUR_WORDS[english], plain[len(typed) :]
+    for name in _LONGEST_COLOUR_FIRST:
+        if plain.startswith(name):
+            return _COLOUR_WORDS[name], plain[len(name) :]
     raise word.problem(
         "unknown owner {letter} in {found}; choose {choices}",
-        letter=repr(letter),
+        letter=repr(text[:1]),
         choices=OWNERS_ALLOWED,
     )
 
 
 def owner_and_pawns(rest: str, word: Token) -> tuple[Owner | None, int]:
-    """Return owner and pawns from what follows a kind: nothing, ``R`` or ``R2``."""
+    """Return owner and pawns from what follows a kind: nothing, ``R``, ``R2`` or ``Red2``."""
     if not rest:
         return None, 0
-    owner = owner_of(rest[0], word)
-    if len(rest) > 1 and rest[1].upper() in COLOURS:
+    owner, pawns = split_owner(rest, word)
+    if pawns[:1].upper() in {*COLOURS}:
         raise word.problem("two owners in {found}; a structure has one owner or none")
-    if rest[1:] not in ("", "1", "2"):
+    if pawns not in ("", "1", "2"):
         raise word.problem(
             "{pawns} after the owner in {found}; a structure carries 1 or 2 pawns",
-            pawns=repr(rest[1:]),
+            pawns=repr(pawns),
         )
-    return owner, int(rest[1:] or 1)
+    return owner, int(pawns or 1)
 
 
 _CELL = re.compile(r"([+-]?\d{1,4}),([+-]?\d{1,4})")

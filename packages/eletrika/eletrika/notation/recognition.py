@@ -13,14 +13,15 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 FORMS = ("wire", "picture", "full")
 
-_CELL_FIRST = re.compile(r"\s*[+-]?\d+\s*,\s*[+-]?\d+")
+_CELL_FIRST = re.compile(r"\s*(\w+\s*=|[+-]?\d+\s*,\s*[+-]?\d+)")
 _JOINED = re.compile(r"[;\u2010-\u2014\u2212]|\w\s*-|-\s*\w")
 
 
 def recognise(text: str) -> str:
     """Return which of FORMS ``text`` is written in.
 
-    A line that begins with a cell makes it the full form; a dash or a semicolon the wire form.
+    A line that begins with a cell, or gives a tile a name, makes it the full form; a dash or a
+    semicolon the wire form.
     """
     lines = [line for _, line in lines_of(text) if line.strip()]
     if any(_CELL_FIRST.match(line) for line in lines):
@@ -34,8 +35,8 @@ def parse_position(
 ) -> Position | Network:
     """Return what ``text`` tells: a network for the wire form, else a position.
 
-    ``vocabulary`` maps words of other languages to the English names of structures. Raises
-    NotationError with line and column.
+    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with
+    line and column, FaultyText where there are several faults.
     """
     if len(text) > MOST_TEXT:
         raise NotationError(

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from eletrika.notation.pieces import (
     MOST_STRUCTURES,
+    Faults,
     Token,
     lines_of,
-    owner_of,
     split_kind,
+    split_owner,
 )
 from eletrika.position import Network, Structure
 from eletrika.tables import COLOURS, KINDS
@@ -37,24 +38,31 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
     structures: dict[str, Structure] = {}
     beside: dict[str, dict[str, None]] = {}  # in the order they are told
     numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
-    for chain in _chains(text, vocabulary):
+    faults = Faults()
+    for chain in _chains(text, vocabulary, faults):
         before = None
         for word in chain:
-            name, structure = _piece(word, numbered)
-            if name not in structures:
-                if len(structures) == MOST_STRUCTURES:
-                    raise word.problem(
-                        "more than {most} structures; the box holds 39", most=MOST_STRUCTURES
-                    )
-                structures[name] = structure
-                beside[name] = {}
-            elif structure.pawns == 2:
-                structures[name] = structure
-            if before == name:
-                raise word.problem("{found} is connected to itself")
-            if before is not None:
-                beside[name][before] = beside[before][name] = None
+            name = None
+            with faults:
+                name, structure = _piece(word, numbered)
+                if name not in structures:
+                    if len(structures) == MOST_STRUCTURES:
+                        faults.stop(
+                            word.problem(
+                                "more than {most} structures; the box holds 39",
+                                most=MOST_STRUCTURES,
+                            )
+                        )
+                    structures[name] = structure
+                    beside[name] = {}
+                elif structure.pawns == 2:
+                    structures[name] = structure
+                if before == name:
+                    raise word.problem("{found} is connected to itself")
+                if before is not None:
+                    beside[name][before] = beside[before][name] = None
             before = name
+    faults.tell()
     if not structures:
         raise NotationError("no structure in the text")
     names = tuple(structures)
@@ -67,7 +75,7 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
     )
 
 
-def _chains(text: str, vocabulary: Vocabulary) -> Iterator[list[Token]]:
+def _chains(text: str, vocabulary: Vocabulary, faults: Faults) -> Iterator[list[Token]]:
     """Yield the words of each chain; a chain ends at ``;`` or, after a name, at the line's end."""
     for number, line in lines_of(text):
         chain: list[Token] = []
@@ -75,25 +83,33 @@ def _chains(text: str, vocabulary: Vocabulary) -> Iterator[list[Token]]:
         for found in _TOKEN.finditer(line):
             word = Token(found[0], number, found.start() + 1, vocabulary)
             if word.text == ";":
-                if dash:
-                    raise dash.problem("a dash with no structure after it")
+                with faults:
+                    _check_end(dash)
                 yield chain
-                chain = []
-            elif word.text in _DASHES:
-                if dash or not chain:
-                    raise word.problem("a dash with no structure before it")
-                dash = word
-            elif chain and not dash:
-                raise word.problem(
-                    "{found} follows {before} without a dash; separate chains by ';'",
-                    before=repr(chain[-1].text),
-                )
-            else:
+                chain, dash = [], None
+                continue
+            with faults:
+                if word.text in _DASHES:
+                    if dash or not chain:
+                        raise word.problem("a dash with no structure before it")
+                    dash = word
+                    continue
+                before, hangs = chain[-1:], dash
                 chain.append(word)
                 dash = None
-        if dash:
-            raise dash.problem("a dash with no structure after it")
+                if before and not hangs:
+                    raise word.problem(
+                        "{found} follows {before} without a dash; separate chains by ';'",
+                        before=repr(before[0].text),
+                    )
         yield chain
+        with faults:
+            _check_end(dash)
+
+
+def _check_end(dash: Token | None) -> None:
+    if dash:
+        raise dash.problem("a dash with no structure after it")
 
 
 def _piece(
@@ -105,14 +121,14 @@ def _piece(
     rest = rest.removesuffix(SECOND_PAWN)
     letters = rest.rstrip("0123456789")
     number = rest[len(letters) :]
-    owner = owner_of(letters[0], word) if letters else None
+    owner, letters = split_owner(letters, word) if letters else (None, "")
     if second_pawn and owner is None:
         raise word.problem("{found}: a second pawn (+) needs an owner, as in Tr+")
-    if len(letters) > 1:
-        if letters[1].upper() in COLOURS:
+    if letters:
+        if letters[0].upper() in COLOURS:
             raise word.problem("two owners in {found}; a structure has one owner or none")
         raise word.problem(
-            "{rest} in {found}: after the owner only a number may follow", rest=repr(letters[1:])
+            "{rest} in {found}: after the owner only a number may follow", rest=repr(letters)
         )
     if len(number) > 4:
         raise word.problem("{number} in {found}: a number has at most 4 digits", number=number)

@@ -1,0 +1,108 @@
+"""Entering a position: cells told from others, all faults at once, and pictures typed askew."""
+
+import pytest
+
+from eletrika.notation import parse_full, parse_picture, parse_position
+from eletrika.notation.pieces import MOST_FAULTS
+from eletrika.tables import shipped_tiles
+from gridcommon.errors import FaultyText, NotationError
+
+TILES = shipped_tiles()
+PORTUGUESE = {"l": "e", "so": "sw", "de": "of", "fonte": "src", "vermelho": "red", "vez": "turn"}
+
+
+def faults_of(text: str) -> list[tuple[int | None, int | None]]:
+    """Return line and column of all that is said of a text."""
+    with pytest.raises(NotationError) as caught:
+        parse_position(text, TILES)
+    problem = caught.value
+    found = problem.each() if isinstance(problem, FaultyText) else [problem]
+    return [(one.line, one.column) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "cell"),
+    [
+        ("E ?", (3, -1)),
+        ("sw SW ?", (0, 1)),
+        ("NE of A ?", (3, -3)),
+        ("NW E of a ?", (3, -3)),
+        ("W of 0,7 ?", (-1, 7)),
+        ("B = SE of A ?", (2, -1)),
+    ],
+)
+def test_a_cell_is_told_from_another(line: str, cell: tuple[int, int]) -> None:
+    text = f"A=2,-2 src\n# between\n2,-1 ?\n{line}".replace("2,-1 ?\nB", "B")
+    assert list(parse_full(text, TILES).tiles)[-1] == cell
+
+
+def test_a_walk_goes_on_from_the_line_above_and_ends_where_it_began() -> None:
+    text = "5,5 src\nE 1\nSW 2\nW 3\nNW 4\nNE 5\nhand W3\nE E 6/2 Tred2 *white1\nW of 4,5 7"
+    told = parse_full(text, TILES)
+    assert [land.tile for land in told.tiles.values()] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert list(told.tiles)[1:6] == [(6, 5), (5, 6), (4, 6), (4, 5), (5, 4)]
+    assert told == parse_full(text.replace("E E 6", "7,4 6"), TILES)
+
+
+def test_words_of_another_language_tell_the_same() -> None:
+    assert parse_full(
+        "A=0,0 fonte\nL de A 13 T:vermelho2\nSO ? *Vermelho1\nvez vermelho", TILES, PORTUGUESE
+    ) == parse_full("A=0,0 src\nE of A 13 T:R2\nSW ? *R1\nturn R", TILES)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        # what hangs on a fault is not complained of too
+        ("0,0 src\nE of B 13\nE 14\nE 15 X", [(2, 6), (4, 6)]),
+        ("1.2 ?\nE ?\nE 99\n9,9 ?", [(1, 1), (3, 3)]),
+        ("A=0,0 s\nE of A ?\n1,0 src", [(1, 7), (3, 1)]),
+        ("E=0,0 src", [(1, 1)]),
+        ("1a=0,0 src", [(1, 1)]),
+        ("A=0,0 src\nA=E ?", [(2, 1)]),
+        ("A=\n0,0 ?", [(1, 1)]),
+        ("0,0 ?\nE of", [(2, 3)]),
+        ("A=E 13\n0,0 ?", [(1, 3)]),
+        ("0,0 ?\nE", [(2, 1)]),
+        (
+            "0,0 9/9 Q *Z1\nhand W K2 W3 Q4\nrow 99 ? 98",
+            [(1, 5), (1, 9), (1, 11), (2, 6), (2, 14), (3, 5), (3, 10)],
+        ),
+        ("0,0 9 Q *Z1 T T\nweather\nstack many", [(1, 7), (1, 9), (1, 15), (2, 1), (3, 7)]),
+        ("U-X-T; S-Q S\n-T; U-", [(1, 3), (1, 10), (1, 12), (2, 1), (2, 6)]),
+        ("U   X   TRK\n  S  P\n  Q", [(1, 5), (1, 9), (2, 6), (3, 3)]),
+    ],
+)
+def test_all_faults_are_told_at_once(text: str, places: list[tuple[int, int]]) -> None:
+    assert faults_of(text) == places
+
+
+def test_there_is_an_end_to_faults() -> None:
+    assert len(faults_of("0,0 ?" + " X" * 90)) == MOST_FAULTS
+
+
+def test_a_token_between_two_tiles_is_told_with_both_of_them() -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_picture("U   T\n   S   P\n")
+    assert not isinstance(caught.value, FaultyText)  # the rest of the row is astray by as much
+    assert "at column 3 it would lie on 0,1 (below U and T)" in caught.value.message
+    assert "at column 7 on 1,1 (below T)" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (
+            "U   T\n                  S   P",
+            2,
+            "S' lies on 4,1; with 12 spaces less before it, on 1,1",
+        ),
+        ("        U   T\n  S", 2, "'S' lies on -2,1; with 4 spaces more before it, on -1,1"),
+        ("U   T\n\nS", 3, "the empty line"),
+    ],
+)
+def test_a_row_that_touches_nothing_is_remarked_on(text: str, line: int, said: str) -> None:
+    (remark,) = parse_picture(text).remarks
+    assert remark.line == line
+    assert said in remark.message
+    assert parse_picture("U   T\n  S").remarks == ()
