@@ -137,11 +137,11 @@ def test_a_replay_shows_the_numbers_so_far(record, tmp_path):
 
 
 def test_a_game_is_exported(record, tmp_path):
-    names = [tmp_path / name for name in ("a.jsonl", "a.csv", "a.json", "a.txt", "a.csv")]
+    names = [tmp_path / name for name in ("a.jsonl", "a.csv", "a.json", "a.xls", "a.csv")]
     typed = [*(f"export {name}" for name in names), "export", "q"]
     done = gridgames(tmp_path, "replay", record, typed=typed)
     told = " ".join(done.stdout.split())
-    assert "ends with .jsonl, .csv or .json" in told
+    assert "ends with .jsonl, .csv, .json, .txt, .svg or .png" in told
     assert "already exists and is not overwritten" in told
     assert gridgames(tmp_path, "verify", names[0]).exit_code == 0
     assert Save(names[0]).read().result is not None

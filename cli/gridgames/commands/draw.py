@@ -13,8 +13,7 @@ from gridgames.commands.game_words import Flags
 if TYPE_CHECKING:
     from gridgames.drawing.svg import Drawing
 
-_PNG_ZOOM = 1.25  # times the size of the SVG
-_GIF_ZOOM = 0.75
+_GIF_ZOOM = 0.75  # times the size of the SVG
 _MOST_PICTURES = 500  # of a film: more than any game between people has
 
 
@@ -168,10 +167,10 @@ def _position(text: str, flags: Flags) -> tuple[Any, Any]:
 def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
     if kind is Suffix.SVG:
         return drawings[0].to_text().encode()
-    from gridgames.drawing.images import to_gif, to_png
+    from gridgames.drawing.images import PNG_ZOOM, to_gif, to_png
 
     if kind is Suffix.PNG:
-        return to_png(drawings[0], _PNG_ZOOM)
+        return to_png(drawings[0], PNG_ZOOM)
     return to_gif(drawings, _GIF_ZOOM, pace)
 
 

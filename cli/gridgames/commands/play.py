@@ -89,6 +89,7 @@ def play(
     from datetime import datetime
 
     from gridcommon.errors import Command, NotationError
+    from gridgames.games.registry import face_of
     from gridgames.languages.messages import say
     from gridgames.play.saves import Save, SaveExists, new_save_path
     from gridgames.terminal import output
@@ -101,6 +102,8 @@ def play(
         return
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
+    choice = Choice(game, option or (), flags)
+    seats = seats or face_of(game).seats(choice.start()) or None
     if not (listens() or in_browser() or seats or watch):
         watch = plain = True
         told = say(
@@ -108,7 +111,6 @@ def play(
             " NAME=human,... reads moves from it, --watch is for bots, --no-save keeps no record."
         )
         output.complain(told)
-    choice = Choice(game, option or (), flags)
     session = new_session(choice, seats, players, seed, watch=watch)
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
     if save and file:  # the name is taken at once
@@ -171,21 +173,23 @@ def new_session(
     from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import face_of
+    from gridgames.play.keeping import session_of
     from gridgames.play.rematch import with_notes
     from gridgames.play.seeds import chosen_seed
-    from gridgames.play.session import Session
 
     face = face_of(choice.game)
     game = face.game
+    given = choice.start()
+    seats = seats or face.seats(given) or None
     sitting = _players(game, seats, players, watch=watch)
     number = chosen_seed(seed)
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
-    header, told = face.begin(header, choice.start())
+    header, told = face.begin(header, given)
     state = playing.start(game, header)
     full = playing.header(game, state, names, number)
     full = replace(full, takes_notes=header.takes_notes)
-    session = Session(with_notes(full, sitting), sitting)
+    session = session_of(with_notes(full, sitting), sitting)
     session.follow(told)
     return session
 

@@ -13,6 +13,7 @@ from gridgames.drawing.svg import Drawing
 _SHIPPED = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _FAMILY = "DejaVu Sans"
 _COLOURS = 128  # of a GIF
+PNG_ZOOM = 1.25  # times the size of the SVG
 
 # What the shipped fonts have, as they were cut from DejaVu: first and last code points.
 KNOWN = (

@@ -74,6 +74,11 @@ class Face:
             raise NotationError("{game} has no --{flag}", game=self.game.NAME, flag=key)
         return header, ()
 
+    def seats(self, given: Mapping[str, Any]) -> str:
+        """Return who sits where, as ``--seats`` takes it, if the flags in ``given`` say so."""
+        del given
+        return ""
+
     # Moves and results
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
@@ -104,6 +109,11 @@ class Face:
         yield say("Round {round}: {name} is to act", round=state.round, name=names[seat])
         for line in self.whole(state, names):
             yield "".join(text for text, _ in line)
+
+    def untold(self, state: Any) -> str:
+        """Return what the person who keeps the score has still to tell, '' for nothing."""
+        del state
+        return ""
 
     def moment(self, state: Any) -> Any:
         """Return what changes when ``now`` is to be shown again to the same person."""
@@ -145,6 +155,11 @@ class Face:
         from gridgames.drawing.text import drawn_text
 
         return [drawn_text(self.game.NAME, list(self.whole(one, names)), look) for one in shown]
+
+    def written_position(self, state: Any, names: Sequence[str]) -> str:
+        """Return a state as :meth:`position` reads it. Raises NotationError without a notation."""
+        del state, names
+        raise NotationError("{game} has no notation of positions", game=self.game.NAME)
 
     def position(self, text: str, tables: Mapping[str, Path]) -> Any:
         """Return the position that a text tells, None where the game has no notation for them.

@@ -49,7 +49,11 @@ _SHOWING = (
     Command("rules", "a rule by its id, or those with a word", usage="[ID]", keys="f5", key="F5"),
     Command("secrets", "who can see what"),
     Command("chart", "the game in numbers: by round, and as tables", keys="ctrl+g", key="^G"),
-    Command("export", "write it to a file: .jsonl, .csv or .json", usage="FILE"),
+    Command(
+        "export",
+        "write it to a file: .jsonl, .csv, .json, the position (.txt) or a picture (.svg, .png)",
+        usage="FILE",
+    ),
     Command("zoom", "the board in another size", keys="ctrl+o", key="^O", front=Front.SCREEN),
     Command(
         "view",

@@ -95,7 +95,9 @@ class Lines:
     def on_export(self, name: str) -> None:
         """Write the record, or the numbers by round, to a new file."""
         if not name:
-            output.tell(say("Write export and the name of a file: .jsonl, .csv or .json."))
+            output.tell(
+                say("Write export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png.")
+            )
             return
         from gridgames.play.statistics_text import export
 

@@ -179,7 +179,8 @@ class PlainGame(Lines):
         if changed := self.session.changed_plan():
             output.tell(say("Not as planned: {why}", why=changed))
         self._menus = [self._top_menu()]
-        self._show_menu()
+        if not self.session.may_overrule:  # else the table has chosen already
+            self._show_menu()
 
     def _hand_over(self, seat: Seat) -> bool:
         """If something is hidden, wait until the right person is at the keyboard."""
@@ -281,6 +282,9 @@ class PlainGame(Lines):
     def refuse(self, refusal: Refusal) -> None:
         """Say that an action is not allowed, and what is."""
         output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
+        if self.session.may_overrule:
+            output.tell(say("If it happened all the same, enter it with ! at the end."))
+            return
         self._show_allowed()
 
     def _read(self, text: str) -> Any:

@@ -17,6 +17,7 @@ from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import TELLING, Line, Told, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.games.registry import game_of
+from gridgames.play.keeping import session_of
 from gridgames.play.notes import from_orders, from_reason, to_orders, to_reason
 from gridgames.play.record_files import NO_TABLES, with_tables
 from gridgames.play.session import Session, players_of
@@ -240,7 +241,7 @@ class Save:
             try:
                 header = with_tables(header, self.tables)
                 levels = tuple(game_of(header.game).LEVELS)
-                session = Session(header, players_of(header, levels))
+                session = session_of(header, players_of(header, levels))
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise
@@ -352,9 +353,8 @@ def _tail(session: Session) -> bytes:
 
 def _move_lines(session: Session, move: Move) -> bytes:
     """Return the line of an action, with the note that belongs to it where there is one."""
-    if isinstance(move.action, Told):
-        return _bytes(move.action.to_json())
-    action = _bytes(session.game.action_to_json(move.action))
+    is_told = isinstance(move.action, Told)
+    action = _bytes(move.action.to_json() if is_told else session.game.action_to_json(move.action))
     if move.reason is None or not session.header.takes_notes:
         return action
     return action + _bytes({"note": from_reason(move.reason)})

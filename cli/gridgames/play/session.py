@@ -127,6 +127,8 @@ class Session:
     an action that throws something away is asked for twice.
     """
 
+    may_overrule = False  # whether the table may do what a rule refuses
+
     def __init__(
         self,
         header: Header,
@@ -219,10 +221,10 @@ class Session:
         self._changed()
         return move
 
-    def tell(self, told: Told) -> Move:
+    def tell(self, told: Told, reason: Any = None) -> Move:
         """Put what people at the table tell. Raises NotationError, and leaves all as it was."""
-        step = _Step(self.state, tuple(self.standing), is_chosen=bool(self.moves))
-        move = self._make(told, None, step)
+        step = _Step(self.state, tuple(self.standing), self._is_undoable(told))
+        move = self._make(told, reason, step)
         self._undone.clear()
         self._changed()
         return move
@@ -243,6 +245,11 @@ class Session:
             yield text
         finally:
             self._is_meant = False
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether what is done now is done however much it throws away."""
+        return self._is_meant
 
     def forget_doubt(self) -> None:
         """Ask again about the action that was asked about last."""
@@ -404,15 +411,19 @@ class Session:
     def follow(self, actions: Iterable[Any]) -> None:
         """Make recorded actions, and put what was told, without saving them again.
 
-        What was told before the first move is how the game began, and is never undone. Raises
+        A ``set`` line before the first move is how the game began, and is never undone. Raises
         IllegalAction, or NotationError for what cannot be told.
         """
         for action in actions:
             is_told = isinstance(action, Told)
             if not is_told and (refusal := self.check(action)):
                 raise IllegalAction(action, refusal)
-            is_chosen = bool(self.moves) or not is_told
+            is_chosen = not is_told or self._is_undoable(action)
             self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen))
+
+    def _is_undoable(self, told: Told) -> bool:
+        """Return whether what is told may be taken back: it is not where the game begins."""
+        return bool(self.moves) or told.kind != "set"
 
     def _changed(self) -> None:
         if self.on_change:

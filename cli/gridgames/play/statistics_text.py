@@ -105,14 +105,28 @@ def _width(rows: Sequence[Sequence[str]]) -> int:
     return sum(max(map(cell_len, column)) + 1 for column in zip(*rows, strict=True)) - 1
 
 
-SUFFIXES = (".jsonl", ".csv", ".json")
+SUFFIXES = (".jsonl", ".csv", ".json", ".txt", ".svg", ".png")
 SCHEMA = 1
 
 
-def export(session: Session, path: Path) -> None:
-    """Write a game to a new file: the record, or its numbers by round as CSV or JSON.
+def _names(session: Session) -> list[str]:
+    return [player.name for player in session.players]
 
-    The end of the name says which. Raises NotationError for another end, or if it fails.
+
+def _picture(session: Session, suffix: str) -> bytes:
+    from gridgames.drawing.images import PNG_ZOOM, to_png
+    from gridgames.drawing.look import LOOKS
+
+    drawing = session.face.draw([session.state], _names(session), LOOKS["light"])[0]
+    return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
+
+
+def export(session: Session, path: Path) -> None:
+    """Write a game to a new file: the record, its numbers by round, or how it stands.
+
+    The end of the name says which: ``.jsonl`` for the record, ``.csv`` and ``.json`` for numbers,
+    ``.txt`` for the position, ``.svg`` and ``.png`` for a picture. Raises NotationError for
+    another end, or if it fails.
     """
     if path.suffix == ".jsonl":
         write_copy(session, path)
@@ -121,6 +135,11 @@ def export(session: Session, path: Path) -> None:
     elif path.suffix == ".json":
         text = json.dumps(_answer(session), ensure_ascii=False, indent=1)
         write_new(path, f"{text}\n".encode())
+    elif path.suffix == ".txt":
+        text = session.face.written_position(session.state, _names(session))
+        write_new(path, text.encode())
+    elif path.suffix in (".svg", ".png"):
+        write_new(path, _picture(session, path.suffix))
     else:
         raise NotationError(
             "the name of an exported file ends with {suffixes}",

@@ -620,8 +620,9 @@ class GameScreen(App[None]):
     def _export_offers(self) -> Line:
         """Return how a file is written, with names that can be clicked."""
         header = self.session.header
-        line: Line = [(say("Write export and the name of a file: .jsonl, .csv or .json."), DIM)]
-        for suffix in (".jsonl", ".csv", ".json"):
+        told = say("Write export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png.")
+        line: Line = [(told, DIM)]
+        for suffix in (".jsonl", ".csv", ".json", ".svg"):
             name = f"{header.game}-{header.seed}{suffix}"
             line += [(" ", ""), (Clickable(name, typed=f"export {name}"), "bold")]
         return line

@@ -170,6 +170,9 @@ class GameApp(GameScreen):
         if not self._may_choose():
             return False
         if refusal := self.session.check(action):
+            if self._is_overruled(action):
+                with self.session.meaning("!"):
+                    return self.make(action)
             self._refuse(action, refusal)
             return False
         if doubt := self.session.doubt(action):
@@ -206,8 +209,21 @@ class GameApp(GameScreen):
                 (f"{refusal.rule} ", BAD),
                 (said(refusal), ""),
                 (Clickable(say("  (F3: why)"), key="f3"), DIM),
+                *self._overruling(words),
             ]
         )
+
+    def _is_overruled(self, action: Any) -> bool:
+        """Return whether the table says for the second time what a rule refuses."""
+        may = self.session.may_overrule and not self.session.is_meant
+        return may and action == self._refused
+
+    def _overruling(self, words: str) -> Line:
+        """Return how the table overrules, where it may."""
+        if not self.session.may_overrule or self.session.is_meant:
+            return []
+        told = say("  Enter: it happened all the same. Esc: no.")
+        return [(Clickable(told, typed=f"{words}!"), "bold")]
 
     def _ask(self, action: Any, doubt: str) -> None:
         """Ask before something is thrown away: the action stands in the line, for Enter."""
@@ -250,6 +266,8 @@ class GameApp(GameScreen):
     def action_forget(self) -> None:
         """Empty the command line; what was asked is answered with no."""
         self.session.forget_doubt()
+        if self.session.may_overrule:
+            self._refused = None
         super().action_forget()
 
     def draw(self) -> None:
@@ -614,7 +632,7 @@ class GameApp(GameScreen):
         seat = self.session.to_act if self.is_my_turn else self.table.viewer
         if seat is None or seat not in self._humans:
             return None
-        before = len(self.session.moves)
+        before = list(self.session.moves)
         try:
             if self._thinking:
                 return self._order_later(seat, line)
@@ -627,7 +645,11 @@ class GameApp(GameScreen):
             return False
         if given is None:
             return None
-        self._made(self.session.moves[before:])
+        moves = self.session.moves
+        if moves[: len(before)] != before:  # an earlier entry was corrected
+            self.rewrite_log(moves)
+            before = moves
+        self._made(moves[len(before) :])
         if given.told:
             self._answer(given)
         elif not self._standing_message():

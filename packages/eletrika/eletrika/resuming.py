@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from eletrika.analysis import has_run_out, problems_of
@@ -9,7 +10,7 @@ from eletrika.building import computed_lit
 from eletrika.notation.full import format_full
 from eletrika.position import Land, Position, to_position
 from eletrika.ruleset import Ruleset
-from eletrika.setup import Setup
+from eletrika.setup import Setup, unknown_setup
 from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import (
     ASIDE,
@@ -49,13 +50,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     0,0 unturned. Raises NotationError naming the line that is missing or cannot be, InvalidState
     for a position that breaks rules.
     """
-    for key, told in (
-        ("hand", position.hands),
-        ("stack", position.stack is not None),
-        ("turn", position.to_act is not None),
-    ):
-        if not told:
-            raise NotationError("missing; playing on needs hand, stack and turn", key=key)
+    check_complete(position)
     seat_of = seats_of(position)
     placed = at_the_source(position)
     problems = [problem.refusal for problem in problems_of(placed, placed.network(), ruleset)]
@@ -75,20 +70,30 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     return state
 
 
+def check_complete(position: Position) -> None:
+    """Raise NotationError naming a line without which nobody can play on."""
+    for key, told in (
+        ("hand", position.hands),
+        ("stack", position.stack is not None),
+        ("turn", position.to_act is not None),
+    ):
+        if not told:
+            raise NotationError("missing; playing on needs hand, stack and turn", key=key)
+
+
 def begun_at(state: State) -> tuple[Setup, Mapping[str, Any]]:
     """Return the draws of a game that comes to ``state`` with a ``set`` line, and that line.
 
     A record begins with them where a game goes on from a position. ``state`` is at the beginning
     of a turn.
     """
-    total = len(state.ruleset.tiles.tiles) - 1 - ROW - ASIDE
-    unknown = (HIDDEN,) * (total - len(state.stack))
-    setup = Setup(
-        (*unknown, *state.stack[::-1])[:total],
-        (HIDDEN,) * ROW,
-        tuple(state.aside[::-1]) or (HIDDEN,) * ASIDE,
-        tuple(sorted(state.ruleset.bonus_faces)),
-        state.first,
+    unknown = unknown_setup(state.ruleset)
+    hidden = unknown.stack or ()
+    setup = replace(
+        unknown,
+        stack=(*hidden[len(state.stack) :], *state.stack[::-1])[: len(hidden)],
+        aside=tuple(state.aside[::-1]) or unknown.aside,
+        first=state.first,
     )
     return setup, {"position": format_full(to_position(state))}
 

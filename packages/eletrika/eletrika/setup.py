@@ -8,6 +8,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.state import Draws, State
 from eletrika.tables import (
     ASIDE,
+    HIDDEN,
     KINDS,
     MARKERS,
     PAWNS,
@@ -146,6 +147,13 @@ def new_game(
     )
     draw_setup_tile(state, NOBODY_LISTENS)
     return state
+
+
+def unknown_setup(ruleset: Ruleset) -> Setup:
+    """Return the draws of a box of which nothing is known; the first seat begins."""
+    stack = len(ruleset.tiles.tiles) - 1 - ROW - ASIDE
+    hidden = (HIDDEN,) * stack, (HIDDEN,) * ROW, (HIDDEN,) * ASIDE
+    return Setup(*hidden, tuple(sorted(ruleset.bonus_faces)), 0)
 
 
 def draws(state: State) -> Setup:

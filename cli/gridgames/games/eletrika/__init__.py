@@ -37,6 +37,13 @@ TILES_OF_PICTURE = TILES._replace(
     commands=("draw",),
 )
 
+KEEP = Flag(
+    "keep",
+    "NAME,NAME...",
+    "Eletrika: keep score beside the real box for these players (see gridgames eletrika keep).",
+    commands=("play",),
+)
+
 WING = Wing(
     name="eletrika",
     title="Eletrika",
@@ -49,6 +56,7 @@ WING = Wing(
         SCORING_OF_RECORD,
         TILES_OF_PICTURE,
         POSITION,
+        KEEP,
     ),
     unit="MW",
 )

@@ -20,6 +20,7 @@ from eletrika.ending import Result
 from eletrika.events import Energized, Event, MarkerReturned, Scored
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores, own_lit
+from eletrika.setup import Setup, unknown_setup
 from eletrika.state import SETUP, State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, tile_text
 from gridcommon.contract import Seat
@@ -47,6 +48,7 @@ from gridgames.games.eletrika.words import (
 )
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
+from gridgames.games.standing import OrderWord
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -67,40 +69,32 @@ class Presenter(Face):
         " abandon 0,0, end, pass"
     )
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
-    order_words = ORDER_WORDS
+    order_words: Sequence[OrderWord] = ORDER_WORDS
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
-    help = (
+    help: Sequence[str] = (
         "tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1",
         "score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01",
     )
 
-    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
-        """Return how a game begins; that of ``--position`` with the position in its file."""
-        if "position" not in given:
-            return super().begin(header, given)
-        from eletrika.notation import parse_full
-        from eletrika.resuming import begun_at, from_position
+    def seats(self, given: Mapping[str, Any]) -> str:
+        """Return the people at the table whose score is kept."""
+        names = given.get("keep", "").split(",")
+        return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
 
-        path = Path(given["position"])
+    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+        """Return how a game begins: that of ``--position``, or one that is kept for a real box."""
         rules = Ruleset.from_json(header.ruleset)
-        try:
-            state = from_position(
-                parse_full(read_text(path), rules.tiles, words_of_positions()),
-                rules,
-                header.seed or 0,
-            )
-        except NotationError as problem:
-            problem.source = problem.source or str(path)
-            raise
-        if state.seats != len(header.players):
-            raise NotationError(
-                "the position has {seats} players, found {found}",
-                key="seats",
-                seats=state.seats,
-                found=len(header.players),
-            )
-        setup, told = begun_at(state)
-        return replace(header, setup=setup.to_json(), takes_notes=True), (Told("set", told),)
+        setup, told = unknown_setup(rules), tuple[Told, ...]()
+        if "position" in given:
+            path = Path(given["position"])
+            try:
+                setup, told = _begun_at(path, rules, header, is_kept="keep" in given)
+            except NotationError as problem:
+                problem.source = problem.source or str(path)
+                raise
+        elif "keep" not in given:
+            return super().begin(header, given)
+        return replace(header, setup=setup.to_json(), takes_notes=True), told
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""
@@ -184,6 +178,14 @@ class Presenter(Face):
         rules = ruleset_of(None, (), tables.get("tiles"), None)
         return scene_of_position(parse_position(text, rules.tiles, words_of_positions()), rules)
 
+    def written_position(self, state: State, names: Sequence[str]) -> str:
+        """Return the position in the full form."""
+        del names
+        from eletrika.notation import format_full
+        from eletrika.position import to_position
+
+        return format_full(to_position(state))
+
     def table(self, names: Sequence[str], state: State) -> "Table":
         """Return the game on the full screen."""
         from gridgames.games.eletrika.table import EletrikaTable
@@ -260,6 +262,32 @@ class Presenter(Face):
         else:
             title = say("What do you do?")
         return paged(title, choices)
+
+
+def _begun_at(
+    path: Path, rules: Ruleset, header: Header, *, is_kept: bool
+) -> tuple[Setup, tuple[Told, ...]]:
+    """Return how a game begins that goes on from the position in a file.
+
+    Where it lies on a real table nothing is drawn, and no rule is asked.
+    """
+    from eletrika.notation import format_full, parse_full
+    from eletrika.resuming import begun_at, check_complete, from_position, seats_of
+
+    position = parse_full(read_text(path), rules.tiles, words_of_positions())
+    check_complete(position)
+    if (seats := len(seats_of(position))) != len(header.players):
+        raise NotationError(
+            "the position has {seats} players, found {found}",
+            key="seats",
+            seats=seats,
+            found=len(header.players),
+        )
+    if is_kept:
+        position.round = position.round or 1
+        return unknown_setup(rules), (Told("set", {"position": format_full(position)}),)
+    setup, told = begun_at(from_position(position, rules, header.seed or 0))
+    return setup, (Told("set", told),)
 
 
 def _edges(state: State, tile: int, rotation: int) -> str:

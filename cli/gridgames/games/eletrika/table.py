@@ -329,6 +329,8 @@ class EletrikaTable(Table):
         del width
         yield [(to_do(self.state, self.names), HEAD)]
         yield from self._row_lines()
+        if told := self.face.untold(self.state):
+            yield [(told, GOOD)]
         if not self.offers:
             return
         yield from self._cursor_lines()

@@ -188,6 +188,13 @@ class Presenter(Face):
         )
         return draw(list(told), look)
 
+    def written_position(self, state: State, names: Sequence[str]) -> str:
+        """Return the position in its notation, without what nobody may see."""
+        from powergrid.notation.written import format_position
+        from powergrid.position import to_position
+
+        return format_position(to_position(state, names))
+
     def position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
         """Return the position that a text tells, None if it does not look like one."""
         del tables

@@ -1,0 +1,133 @@
+"""Actions that a rule refuses and the people at the table have made all the same.
+
+What cannot lie on a table is refused here too; the rest becomes a ``set`` line of the record.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from eletrika.actions import Abandon, Action, Build, LayTile, Recall, Score
+from eletrika.building import place_structure
+from eletrika.ending import result
+from eletrika.markers import do_recall
+from eletrika.notation.full import format_full
+from eletrika.placement import do_bonus, place_in
+from eletrika.position import to_position
+from eletrika.scoring import do_score, take_pawns_back
+from eletrika.sets import Member, set_points
+from eletrika.sites import check_pawn
+from eletrika.stack import refill
+from eletrika.state import AFTER, OVER, SETUP, State
+from eletrika.turns import draw_setup_tile, end_turn, seat_at
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridcommon.events import NOBODY_LISTENS
+from gridcommon.hexes import Hex
+
+
+def check_overruled(state: State, action: Action) -> Refusal | None:
+    """Say why an action cannot be put even where the table says so, or None.
+
+    Rules: EL-COMP-09, EL-TILE-01, EL-BUILD-01, EL-BUILD-02, EL-BONUS-03, EL-SCORE-01.
+    """
+    if state.phase == OVER:
+        return Refusal("EL-END-03", "the game is over")
+    if not 0 <= action.seat < state.seats:
+        return Refusal("EL-TURN-06", "there is no seat {seat}", seat=action.seat)
+    match action:
+        case LayTile():
+            q, r = action.at
+            if action.at in state.lands:
+                return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
+            if action.tile >= len(state.ruleset.tiles.tiles):
+                return Refusal("EL-COMP-01", "there is no tile {tile} in the box", tile=action.tile)
+            if action.build is not None and state.hands[action.seat] < 2:
+                held = state.hands[action.seat]
+                return Refusal(
+                    "EL-BONUS-03", "a bonus build takes two pawns; you hold {pawns}", pawns=held
+                )
+        case Build():
+            q, r = action.at
+            if action.at not in state.lands:
+                return Refusal("EL-BUILD-01", "there is no tile on {q},{r}", q=q, r=r)
+            if action.at in state.kinds:
+                return Refusal("EL-BUILD-02", "there is a structure on {q},{r}", q=q, r=r)
+            return check_pawn(state.hands[action.seat])
+        case Score():
+            members = [
+                Member(cell, state.kinds[cell], state.pawns[cell])
+                for cell in dict.fromkeys(action.set)
+                if state.owners.get(cell) == action.seat
+            ]
+            if len(members) < len(action.set) or set_points(members, state.ruleset) is None:
+                return Refusal(
+                    "EL-SCORE-01", "no set of structures that carry pawns of this player"
+                )
+        case Abandon():
+            return _check_own(state, action.seat, action.at)
+        case Recall():
+            if state.markers.get(action.at, (None, 0))[0] != action.seat:
+                return Refusal("EL-MARK-04", "you have no marker there")
+    return None
+
+
+def _check_own(state: State, seat: Seat, cells: Sequence[Hex]) -> Refusal | None:
+    for q, r in cells:
+        if state.owners.get((q, r)) != seat:
+            return Refusal("EL-ABAN-01", "you have no structure on {q},{r}", q=q, r=r)
+    return None
+
+
+def overruled(state: State, action: Action) -> dict[str, Any]:
+    """Return the ``set`` line that puts an action which ``check_overruled`` finds nothing against.
+
+    A main action ends the turn of its seat; a set is scored whoever's turn it is.  Rules:
+    EL-COMP-09.
+    """
+    after = state.copy()
+    if isinstance(action, Score | Recall):
+        _put_free(after, action)
+    else:
+        _put_main(after, action)
+    told: dict[str, Any] = {"position": format_full(to_position(after))}
+    if result(after) is not None:
+        told["turn"] = None
+    return told
+
+
+def _put_free(state: State, action: Score | Recall) -> None:
+    if isinstance(action, Recall):
+        do_recall(state, action, NOBODY_LISTENS)
+        return
+    actor = state.actor
+    do_score(state, action, NOBODY_LISTENS)
+    if state.phase == AFTER and action.seat == actor:
+        end_turn(state, NOBODY_LISTENS)
+
+
+def _put_main(state: State, action: Action) -> None:
+    state.actor = action.seat
+    state.turn = (action.seat - seat_at(state, 0)) % state.seats
+    match action:
+        case LayTile():
+            _put_tile(state, action)
+        case Build():
+            place_structure(state, action.seat, action.kind, action.at, 1, NOBODY_LISTENS)
+        case Abandon():
+            for cell in action.at:
+                take_pawns_back(state, cell, "EL-ABAN-01", NOBODY_LISTENS)
+    if state.phase == SETUP:
+        state.turn += 1
+        draw_setup_tile(state, NOBODY_LISTENS)
+    else:
+        end_turn(state, NOBODY_LISTENS)
+
+
+def _put_tile(state: State, action: LayTile) -> None:
+    place = place_in(state.row, action.tile, state.ruleset.tiles)
+    if state.phase != SETUP and place is not None:
+        del state.row[place]
+    state.put_tile(action.tile, action.rotation, action.at)
+    if state.phase != SETUP:
+        refill(state, NOBODY_LISTENS)
+    do_bonus(state, action, NOBODY_LISTENS)

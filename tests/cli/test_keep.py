@@ -1,0 +1,270 @@
+"""Keeping score beside a real box: entries, corrections, what the table overrules, and saves."""
+
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import eletrika
+from eletrika.actions import LayTile
+from eletrika.events import TileRevealed
+from eletrika.overruling import check_overruled, overruled
+from eletrika.tables import KINDS
+from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.hexes import DIRECTION_NAMES, neighbours
+from gridcommon.playing import play, start
+from gridcommon.records import Header, read_record
+from gridgames.commands.app import app
+from gridgames.games.registry import face_of
+from gridgames.play.keeping import Keeping, session_of
+from gridgames.play.saves import Save
+from gridgames.play.session import Player
+
+
+def run(*words: str | Path, typed: str = "") -> Result:
+    return CliRunner().invoke(app, [str(word) for word in words], input=typed)
+
+
+def kept(names: str = "Ana,Bea", **setup: object) -> Keeping:
+    """Return a game that is kept for a real box, some of its draws known."""
+    players = tuple(names.split(","))
+    header = Header("eletrika", {}, players, 1)
+    header, _ = face_of("eletrika").begin(header, {"keep": names})
+    header.setup.update(setup)  # type: ignore[attr-defined]
+    session = session_of(header, [Player(name) for name in players])
+    assert isinstance(session, Keeping)
+    return session
+
+
+def enter(session: Keeping, *lines: str) -> None:
+    """Enter lines as the front ends do."""
+    for line in lines:
+        with session.meaning(line) as text:
+            if session.order(session.state.actor, text):
+                continue
+            action = session.face.parse(session.state, text)
+            if refusal := session.check(action):
+                raise IllegalAction(action, refusal)
+            session.act(action)
+
+
+def where(state: eletrika.State, cell: tuple[int, int]) -> str:
+    """Return a cell as it is entered with the fewest keys."""
+    last = next(reversed(state.laid))
+    if cell == last:
+        return "."
+    if cell in neighbours(last):
+        return DIRECTION_NAMES[neighbours(last).index(cell)].lower()
+    return f"{cell[0]},{cell[1]}"
+
+
+def entry(state: eletrika.State, action: eletrika.Action) -> str:
+    """Return an action as it is entered with few keys."""
+    if isinstance(action, LayTile):
+        bonus = str(action.marker or "") if action.build is None else KINDS[action.build].lower()
+        cell = where(state, action.at)
+        return f"{action.tile}/{action.rotation} {cell} {bonus}".rstrip()
+    if isinstance(action, eletrika.Build):
+        return f"{KINDS[action.kind].lower()} {where(state, action.at)}"
+    if isinstance(action, eletrika.Score):
+        return " ".join(["$", *(where(state, cell) for cell in action.set)])
+    return eletrika.format_action(action)
+
+
+def told(events: list[object]) -> list[str]:
+    """Return how what was turned up is entered."""
+    tiles = [str(one.tile) for one in events if isinstance(one, TileRevealed)]
+    return [" ".join(["v", *tiles])] if tiles else []
+
+
+def recorded(path: Path) -> tuple[eletrika.State, list[tuple[str, list[str]]]]:
+    """Return the end of a recorded game, and what is entered for each of its actions."""
+    with path.open("rb") as file:
+        header, lines = read_record(file, str(path))
+        state = start(eletrika, header)
+        entries = []
+        for line in lines:
+            if line.kind == "action":
+                action = eletrika.action_from_json(line.data)
+                typed, events = entry(state, action), []
+                eletrika.advance(state, action, events)
+                entries.append((typed, told(events)))
+    return state, entries
+
+
+ORACLE = os.environ.get("GRIDGAMES_ORACLE")
+GAMES = sorted(Path(ORACLE).glob("eletrika/*.jsonl")) if ORACLE else []
+
+
+def begin_like(state: eletrika.State) -> Keeping:
+    draws = eletrika.draws(state).to_json()
+    known = {key: draws[key] for key in ("row", "queue", "first")}
+    return kept(",".join("ABCD"[: state.seats]), **known)
+
+
+@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+def test_a_recorded_game_that_is_kept_ends_in_its_scores() -> None:
+    for path in GAMES[1::5]:
+        state, entries = recorded(path)
+        session = begin_like(state)
+        for typed, turned in entries:
+            enter(session, typed, *turned)
+        assert eletrika.result(session.state) == eletrika.result(state)
+        assert eletrika.facts(session.state) == eletrika.facts(state)
+
+
+@pytest.fixture(scope="module")
+def game() -> tuple[eletrika.State, list[tuple[str, list[str]]]]:
+    """A game between bots, and what is entered for it."""
+    state = eletrika.new_game(eletrika.Ruleset(), 2, 11)
+    bots = [eletrika.make_bot("easy", 1), eletrika.make_bot("random", 2)]
+    entries = []
+    before = state.copy()
+    for action, events in play(eletrika, state, bots):
+        entries.append((entry(before, action), told(events)))
+        before = state.copy()
+    return state, entries
+
+
+def test_what_is_overruled_comes_to_what_the_rules_would_make_of_it(game) -> None:
+    """The same entries, each of them put by the table: what a rule allows comes to the same."""
+    state, entries = game
+    session = begin_like(state)
+    for typed, turned in entries:
+        action = session.face.parse(session.state, typed)
+        if not isinstance(action, eletrika.EndTurn | eletrika.Score):
+            after = eletrika.apply(session.state, action)
+            if eletrika.to_act(after) != session.to_act or not after.round:
+                assert check_overruled(session.state, action) is None
+                put = session.state.copy()
+                eletrika.tell(put, "set", overruled(put, action), None)
+                assert eletrika.facts(put) == eletrika.facts(after)
+                assert (put.laid, put.owners, put.pawns, put.markers, put.queue) == (
+                    (after.laid, after.owners, after.pawns, after.markers, after.queue)
+                )
+        enter(session, typed, *turned)
+    assert eletrika.result(session.state) == eletrika.result(state)
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_the_table_overrules_a_rule_and_the_record_says_so() -> None:
+    session = kept()
+    enter(session, "llllll e!", "rrrrr. .w.sw", "v 1 2 3")
+    assert [one.action.kind for one in session.moves if one.seat is None] == ["set", "reveal"]
+    with pytest.raises(IllegalAction) as problem:
+        enter(session, "P 1,0", "P e")
+    assert problem.value.refusal.rule == "EL-BUILD-01"
+    assert (session.to_act, session.state.kinds[1, 0]) == (1, 3)
+    enter(session, "U 1,0.w.sw")
+    with pytest.raises(IllegalAction) as problem:
+        enter(session, "T 1,0")
+    assert problem.value.refusal.rule == "EL-BUILD-02"
+    with pytest.raises(IllegalAction) as problem:
+        enter(session, "U 0,0")
+    enter(session, "U 0,0!")
+    assert (session.to_act, session.state.round, session.state.hands) == (1, 2, [3, 4])
+    with pytest.raises(IllegalAction) as problem:
+        enter(session, "U 9,9!")
+    assert problem.value.refusal.rule == "EL-BUILD-01"
+
+
+REFUSED = [
+    ("13 e build X", NotationError),
+    ("xxxxxx e", NotationError),
+    ("reveal", NotationError),
+    ("reveal 99", NotationError),
+    ("reveal 1 2 3 4", NotationError),
+    ("set", NotationError),
+    ("set score G1", NotationError),
+    ("set score Z1", NotationError),
+    ("set row 1 2 3 4", NotationError),
+    ("set 0,0", NotationError),
+    ("fix 1", NotationError),
+    ("fix 9 end", NotationError),
+    ("fix 1 end", IllegalAction),
+    ("drop 1 2", NotationError),
+    ("drop x", NotationError),
+    ("drop 0", NotationError),
+]
+
+
+@pytest.mark.parametrize(("line", "problem"), REFUSED)
+def test_what_cannot_be_entered_changes_nothing(line: str, problem: type[Exception]) -> None:
+    session = kept()
+    enter(session, "llllll e!", "v 1", "r..... .w.sw!")
+    before = (list(session.moves), eletrika.facts(session.state))
+    with pytest.raises(problem):
+        enter(session, line)
+    assert (session.moves, eletrika.facts(session.state)) == before
+
+
+def test_an_earlier_entry_is_corrected_and_what_followed_is_kept(game, tmp_path: Path) -> None:
+    state, entries = game
+    session = begin_like(state)
+    save = Save(tmp_path / "kept.jsonl")
+    save.follow(session)
+    wrong = next(place for place, (typed, _) in enumerate(entries) if typed[0] == "$")
+    for place, (typed, turned) in enumerate(entries):
+        if place == wrong:
+            enter(session, "set score W9 K9")
+            number = len(session.moves)
+        enter(session, typed, *turned)
+    assert eletrika.facts(session.state) != eletrika.facts(state)
+    assert len(session.undo()) == 1
+    enter(session, f"drop {number}", *entries[-1][1])
+    assert eletrika.facts(session.state) == eletrika.facts(state)
+    save.close()
+    again = Save(save.path).read()
+    assert isinstance(again, Keeping)
+    assert eletrika.facts(again.state) == eletrika.facts(state)
+    assert run("verify", save.path).stdout.strip().endswith("checks")
+
+
+def test_a_correction_that_later_entries_do_not_survive_is_said_and_may_be_meant() -> None:
+    session = kept()
+    enter(session, "v 1 2 3", "llllll e!", "rrrrr. .w.sw", "U -1,1", "U 1,0")
+    facts = eletrika.facts(session.state)
+    with pytest.raises(NotationError, match=r"4. Ana: build U -1,1: EL-BUILD-01"):
+        enter(session, "fix 3 .rrrrr 1,0.w.w")
+    assert eletrika.facts(session.state) == facts
+    enter(session, "fix 3 .rrrrr 1,0.w.w!")
+    assert session.entries(None)[2:] == ["3. Bea: tile .rrrrr/0 -1,0"]
+
+
+def test_a_game_is_kept_in_lines_saved_exported_and_taken_up_again(tmp_path: Path) -> None:
+    save = tmp_path / "kept.jsonl"
+    typed = f"""\
+llllll e
+llllll e!
+rrrrr. .w.sw
+v 1 2 3
+entries
+P 1,0
+export {tmp_path}/table.txt
+export {tmp_path}/table.svg
+export {tmp_path}/table.png
+q
+"""
+    begun = run("eletrika", "keep", "--players", "Ana,Bea", "--save", save, "--plain", typed=typed)
+    assert begun.exit_code == 0, begun.output
+    assert "Not allowed, EL-TILE-02" in begun.stdout
+    assert "with ! at the end" in begun.stdout
+    assert "3. reveal 1 2 3" in begun.stdout
+    assert "Ana builds a Pole on 1,0" in begun.stdout
+    assert "corrected by hand 1 time" in run("verify", save).stdout
+    text = (tmp_path / "table.txt").read_text(encoding="utf-8")
+    assert "1,0    llllll P:W" in text
+    assert (tmp_path / "table.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
+    resumed = run("eletrika", "keep", save, "--plain", typed="undo\nU 1,0\nentries\nq\n")
+    assert "4. Ana: build U 1,0" in resumed.stdout
+    position = run("eletrika", "keep", tmp_path / "table.txt", "--plain", typed="U .\nq\n")
+    assert "Black builds a Plant on -1,1" in position.stdout, position.output
+
+
+def test_who_plays_has_to_be_said() -> None:
+    answer = run("eletrika", "keep", "--plain")
+    assert (answer.exit_code, "--players Ana,Bea" in answer.stderr) == (2, True)
+    answer = run("eletrika", "keep", "--players", "Ana", "--plain")
+    assert answer.exit_code == 2
