@@ -89,14 +89,14 @@ def verify(
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
     from gridcommon.errors import NotationError, path_in_short
-    from gridgames.play.record_files import replayed
+    from gridgames.play.record_files import verified
 
     worst = 0
     answers: list[dict[str, Any]] = []
     for path in files:
         answer: dict[str, Any] = {"file": str(path)}
         try:
-            found = replayed(path, tables=flags)
+            found = verified(path, flags)
         except NotationError as problem:
             problem.source = problem.source or str(path)
             output.complain(told(problem), keep=unbroken(problem))

@@ -86,6 +86,15 @@ def is_record(path: Path) -> bool:
     return is_object and f'"{POSITION_FORMAT}"'.encode() not in begun
 
 
+def verified(path: Path, tables: Mapping[str, Path] = NO_TABLES) -> Replayed:
+    """Return the record in ``path``, replayed to its end or its first difference.
+
+    As :func:`replayed` does, but nothing is counted: its statistics stay empty.
+    """
+    (found,) = _replaying(path, tables, at_once=True)
+    return found
+
+
 def replayed(
     path: Path,
     until: int | None = None,
@@ -141,11 +150,16 @@ def _too_short(path: Path, until: int, found: Replayed) -> NotationError:
 
 
 def _replaying(
-    path: Path, tables: Mapping[str, Path], read: Iterable[bytes] | None = None
+    path: Path,
+    tables: Mapping[str, Path],
+    read: Iterable[bytes] | None = None,
+    *,
+    at_once: bool = False,
 ) -> Iterator[Replayed]:
     """Yield a record at its beginning and after each line up to its first difference.
 
-    What was told right after a line belongs to it. It is the same object every time.
+    What was told right after a line belongs to it. It is the same object every time. ``at_once``
+    yields it only where it ends, without statistics.
     """
     source = str(path)
     with opened_lines(path) if read is None else nullcontext(iter(read)) as given:
@@ -160,13 +174,14 @@ def _replaying(
             problem.source = problem.source or source
             problem.line = problem.line or 1
             raise
-        for group in _with_what_is_told(lines):
+        for group in (lines,) if at_once else _with_what_is_told(lines):
             for line, events, difference in replay(game, found.state, group, source):
                 found.difference = difference
                 if not difference:
                     if line.kind == "action":
                         found.actions += 1
-                        found.statistics.see(found.state, events)
+                        if not at_once:
+                            found.statistics.see(found.state, events)
                     found.checks += line.kind == "check"
                     found.corrections += line.kind == "set"
                     found.finished = line.kind == "result"

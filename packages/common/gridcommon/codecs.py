@@ -468,7 +468,16 @@ class ActionTable(Generic[ActionT]):
         self.kinds: Mapping[str, Kind[Any]] = {one.verb: one for one in kinds}
         self._by_class = {one.make: one for one in kinds}
         self._verbs = Typed(", ".join(self.kinds))
-        self._seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
+        seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
+        self._keys = {  # by verb: how each key is read, the field it is for, and what it may be
+            one.verb: {"seat": (seat.from_json, "seat", _ABSENT)}
+            | {
+                field.key or name: (field.codec.from_json, name, field.default)
+                for name, field in one.fields.items()
+            }
+            for one in kinds
+        }
+        self._known = {verb: {"do", *keys} for verb, keys in self._keys.items()}
 
     @property
     def verbs(self) -> Sequence[str]:
@@ -501,24 +510,27 @@ class ActionTable(Generic[ActionT]):
                 found=quoted(verb),
                 verbs=", ".join(self.kinds),
             )
-        found = self.kinds[verb]
-        keys = {field.key or name: name for name, field in found.fields.items()}
-        for key in data:
-            if key not in ("seat", "do") and key not in keys:
-                raise NotationError(
-                    "unknown key; a {verb} line has {keys}",
-                    key=key,
-                    verb=repr(verb),
-                    keys=", ".join(("seat", "do", *keys)),
-                )
-        values: dict[str, Any] = {"seat": _value(self._seat, data, "seat", verb)}
-        for key, name in keys.items():
-            field = found.fields[name]
-            if key in data or field.default is _ABSENT:
-                values[name] = _value(field.codec, data, key, verb)
+        keys = self._keys[verb]
+        if not self._known[verb].issuperset(data):
+            raise NotationError(
+                "unknown key; a {verb} line has {keys}",
+                key=next(key for key in data if key not in self._known[verb]),
+                verb=repr(verb),
+                keys=", ".join(("seat", "do", *(key for key in keys if key != "seat"))),
+            )
+        values: dict[str, Any] = {}
+        for key, (read, name, default) in keys.items():
+            if key in data:
+                try:
+                    values[name] = read(data[key])
+                except NotationError as problem:
+                    problem.key = key if problem.key is None else f"{key}.{problem.key}"
+                    raise
+            elif default is _ABSENT:
+                raise NotationError("missing in {verb}", key=key, verb=repr(verb))
             else:
-                values[name] = field.default
-        made: ActionT = found.make(**values)
+                values[name] = default
+        made: ActionT = self.kinds[verb].make(**values)
         return made
 
     # Short text
@@ -606,14 +618,3 @@ class ActionTable(Generic[ActionT]):
             if lines:
                 return list(dict.fromkeys(lines))
         return []
-
-
-def _value(codec: Codec[T], data: Mapping[str, Any], key: str, verb: str) -> T:
-    """Return the value of a key that must be there."""
-    if key not in data:
-        raise NotationError("missing in {verb}", key=key, verb=repr(verb))
-    try:
-        return codec.from_json(data[key])
-    except NotationError as problem:
-        problem.key = key if problem.key is None else f"{key}.{problem.key}"
-        raise

@@ -163,7 +163,7 @@ def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
             raise NotationError(
                 "unknown key; known are {known}", known=Listed(tuple(facts)), key=key
             )
-        if _canonical(expected) != _canonical(facts[key]):
+        if not _is_same(expected, facts[key]):
             return Difference(line.number, key, format_value(expected), format_value(facts[key]))
     return None
 
@@ -171,6 +171,11 @@ def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
 def format_value(value: object) -> str:
     """Return a value of a record as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Return whether two values are the same JSON: 1, 1.0 and true are not, keys have no order."""
+    return repr(one) == repr(other) or _canonical(one) == _canonical(other)
 
 
 def _canonical(value: object) -> str:

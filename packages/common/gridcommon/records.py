@@ -6,8 +6,10 @@ This module reads and writes the lines; each game says what they mean.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -31,6 +33,7 @@ _OPTIONAL = {"seed", "setup"}
 _KINDS = {"check": dict, "result": dict, "note": dict, "do": str, "reveal": dict, "set": dict}
 _SINCE = {"note": 2, "reveal": 2, "set": 2}  # the version that brought a kind of line
 _MOST_DIGITS = 100  # of a number; a seed may have some, sums of what is larger cannot be shown
+_SHORT = 100  # characters of a line that is worth remembering
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
 
@@ -181,7 +184,11 @@ def _lines(
                 line=number,
                 result=finished,
             )
-        kind = next((key for key in _KINDS if key in data), None)
+        kind = None
+        for key in _KINDS:
+            if key in data:
+                kind = key
+                break
         if kind is None or (kind != "do" and len(data) > 1):
             raise NotationError(
                 "a line holds an action ('do') or one of {kinds}, found {found}",
@@ -218,15 +225,23 @@ def _lines(
 def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, raw in enumerate(stream, start=1):
         try:
-            text = decode_text(raw, source) if isinstance(raw, bytes) else raw
-            text = text.removeprefix("\ufeff")
-            if not text.strip():
-                continue
-            data = read_object(text)
+            data = _often(raw) if len(raw) <= _SHORT else _object(raw)
         except NotationError as problem:
             problem.source, problem.line = source, number
             raise
-        yield number, data
+        if data is not None:
+            yield number, data
+
+
+def _object(raw: str | bytes) -> dict[str, Any] | None:
+    """Return the object on a line, None for a blank one; nobody changes it."""
+    text = decode_text(raw, "") if isinstance(raw, bytes) else raw
+    text = text.removeprefix("\ufeff")
+    return read_object(text) if text.strip() else None
+
+
+# Nine of ten actions of Power Grid have been read before, in this game or in another
+_often = lru_cache(maxsize=4096)(_object)
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -235,13 +250,7 @@ def read_object(text: str) -> dict[str, Any]:
     Raises NotationError for anything else, and for what is nested deeper than a record needs.
     """
     try:
-        data = json.loads(
-            text,
-            object_pairs_hook=_once,
-            parse_constant=_no_number,
-            parse_float=_finite,
-            parse_int=_whole,
-        )
+        data = _READERS[_LONG.search(text) is not None].decode(text)
     except json.JSONDecodeError as problem:
         raise NotationError(
             "not JSON: {problem}", column=problem.colno, problem=problem.msg
@@ -252,7 +261,7 @@ def read_object(text: str) -> dict[str, Any]:
         raise NotationError("nested too deep")
     if "\\u" in text or not text.isascii():
         try:
-            format_line(data).encode()
+            (format_line(data) if "\\u" in text else text).encode()
         except UnicodeEncodeError:
             raise NotationError("half of a surrogate pair is not a character") from None
     if not isinstance(data, dict):
@@ -273,11 +282,13 @@ def _depth(data: object) -> int:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise NotationError("given twice", key=key)
-        found[key] = value
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise NotationError("given twice", key=key)
+            seen.add(key)
     return found
 
 
@@ -296,6 +307,15 @@ def _whole(digits: str) -> int:
     if len(digits) > _MOST_DIGITS:
         raise NotationError("a number has too many digits")
     return int(digits)
+
+
+_LONG = re.compile(rf"[0-9]{{{_MOST_DIGITS + 1}}}")
+_READERS = [  # by whether a number may have too many digits
+    json.JSONDecoder(
+        object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite, parse_int=whole
+    )
+    for whole in (int, _whole)
+]
 
 
 def _is(value: object, kind: type) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from powergrid.board import Board
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
 from powergrid.state import PHASES, State
@@ -16,7 +17,6 @@ def is_checkpoint(events: Sequence[Event]) -> bool:
 
 def facts(state: State) -> dict[str, Any]:
     """Return every key that a ``check`` line may hold, as the state is now."""
-    names = [CITY_NAMES[city] for city in state.board.cities]
     found: dict[str, Any] = {
         "round": state.round,
         "phase": PHASES[state.phase],
@@ -25,10 +25,7 @@ def facts(state: State) -> dict[str, Any]:
         "money": list(state.money),
         "plants": [list(plants) for plants in state.plants],
         "fuel": [list(fuel) for fuel in state.fuel],
-        "cities": [
-            [name for place, name in enumerate(names) if network >> place & 1]
-            for network in state.network
-        ],
+        "cities": [_cities(state.board, network) for network in state.network],
         "market": list(state.market),
         "supply": list(state.supply),
         "plant_market": list(state.plant_market),
@@ -41,6 +38,16 @@ def facts(state: State) -> dict[str, Any]:
             "houses": state.cartel_houses,
         }
     return found
+
+
+def _cities(board: Board, network: int) -> list[str]:
+    """Return the names of the cities of a network, in the order of the board."""
+    names = []
+    while network:
+        place = (network & -network).bit_length() - 1
+        names.append(CITY_NAMES[board.cities[place]])
+        network &= network - 1
+    return names
 
 
 def result_facts(result: Result) -> dict[str, Any]:

@@ -13,6 +13,7 @@ _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 def _spellings() -> dict[str, City]:
     spelt: dict[str, City] = {}
     for city, name in enumerate(CITY_NAMES):
+        spelt[name] = city
         spelt[folded(name)] = city
         spelt[folded(unicodedata.normalize("NFC", name).lower().translate(_SPELT_OUT))] = city
     return spelt
@@ -29,7 +30,9 @@ def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
     >>> CITY_NAMES[city_named("duesseldorf")], CITY_NAMES[city_named("st louis")]
     ('Düsseldorf', 'St. Louis')
     """
-    city = _CITY_SPELT.get(folded(name))
+    city = _CITY_SPELT.get(name)
+    if city is None:
+        city = _CITY_SPELT.get(folded(name))
     if city is not None:
         return city
     near = nearest(name, suggested, fold=folded)
