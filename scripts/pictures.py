@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.records import Header
-from gridgames.drawing.look import LOOKS
-from gridgames.drawing.svg import Drawing
+from gridgames.games.drawing.look import LOOKS
+from gridgames.games.drawing.svg import Drawing
 from gridgames.games.registry import Choice, face_of, game_of
 from gridgames.languages.language import Language
 from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson

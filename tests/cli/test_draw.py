@@ -10,9 +10,9 @@ from PIL import Image, ImageFont
 from typer.testing import CliRunner, Result
 
 from gridgames.commands.app import app
-from gridgames.drawing import images
-from gridgames.drawing.look import LOOKS
-from gridgames.drawing.svg import Drawing, text_width, wrapped_text
+from gridgames.games.drawing import images
+from gridgames.games.drawing.look import LOOKS
+from gridgames.games.drawing.svg import Drawing, text_width, wrapped_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,7 +10,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, shipped_tiles
 from gridcommon.hexes import neighbours, opposite
 from gridcommon.layout import Layout
-from gridgames.drawing.look import LOOKS
+from gridgames.games.drawing.look import LOOKS
 from gridgames.games.eletrika.drawing import draw, scene_of_position, signs
 from gridgames.games.eletrika.drawing.board import shut_cells
 from gridgames.games.eletrika.drawing.land import (

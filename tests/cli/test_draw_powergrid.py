@@ -7,7 +7,7 @@ import pytest
 import shapely
 from shapely import LineString, Point
 
-from gridgames.drawing.look import LOOKS
+from gridgames.games.drawing.look import LOOKS
 from gridgames.games.powergrid.drawing import draw
 from gridgames.games.powergrid.drawing.chart import BUBBLE, beside, chart_of, half_size
 from gridgames.terminal.seat_styles import GLYPHS

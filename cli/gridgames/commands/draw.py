@@ -11,7 +11,7 @@ import typer
 from gridgames.commands.game_words import Flags
 
 if TYPE_CHECKING:
-    from gridgames.drawing.svg import Drawing
+    from gridgames.games.drawing.svg import Drawing
 
 _GIF_ZOOM = 0.75  # times the size of the SVG
 _MOST_PICTURES = 500  # of a film: more than any game between people has
@@ -66,7 +66,7 @@ def draw(
     An SVG can be zoomed and has a description for those who hear it; a PNG looks the same
     everywhere; a GIF plays several actions, and takes about a second for three of them.
     """
-    from gridgames.drawing.look import LOOKS
+    from gridgames.games.drawing.look import LOOKS
 
     kind = _kind(output)
     wanted = _actions(at, kind)
@@ -167,7 +167,7 @@ def _position(text: str, flags: Flags) -> tuple[Any, Any]:
 def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
     if kind is Suffix.SVG:
         return drawings[0].to_text().encode()
-    from gridgames.drawing.images import PNG_ZOOM, to_gif, to_png
+    from gridgames.games.drawing.images import PNG_ZOOM, to_gif, to_png
 
     if kind is Suffix.PNG:
         return to_png(drawings[0], PNG_ZOOM)

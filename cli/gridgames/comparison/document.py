@@ -13,7 +13,7 @@ from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.messages import shown
 
 if TYPE_CHECKING:
-    from gridgames.drawing.svg import Drawing
+    from gridgames.games.drawing.svg import Drawing
 
 SCHEMA = 2
 

@@ -17,7 +17,7 @@ from gridgames.play.record_files import is_record, replayed
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
 
 if TYPE_CHECKING:
-    from gridgames.drawing.svg import Drawing
+    from gridgames.games.drawing.svg import Drawing
 
 
 def compare_file(
@@ -57,7 +57,7 @@ def compare_file(
 
 def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
     """Return a picture of a state or a position, None where it tells no places."""
-    from gridgames.drawing.look import LOOKS
+    from gridgames.games.drawing.look import LOOKS
 
     try:
         [drawing] = face_of(game).draw([state], names, LOOKS["light"])

@@ -21,8 +21,8 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
-    from gridgames.drawing.look import Look
-    from gridgames.drawing.svg import Drawing
+    from gridgames.games.drawing.look import Look
+    from gridgames.games.drawing.svg import Drawing
     from gridgames.games.table import Table
 
 _DRAWN = 40  # lines that the drawing of a board may take
@@ -152,7 +152,7 @@ class Face:
 
     def draw(self, shown: Sequence[Any], names: Sequence[str], look: "Look") -> list["Drawing"]:
         """Return pictures of one size: of states, or of what :meth:`position` returned."""
-        from gridgames.drawing.text import drawn_text
+        from gridgames.games.drawing.text import drawn_text
 
         return [drawn_text(self.game.NAME, list(self.whole(one, names)), look) for one in shown]
 

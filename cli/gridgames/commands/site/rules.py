@@ -18,7 +18,7 @@ from gridgames.commands.site.markdown import (
     plain,
     reference,
 )
-from gridgames.drawing.look import LOOKS
+from gridgames.games.drawing.look import LOOKS
 from gridgames.games.registry import wings
 from gridgames.games.wing import Wing
 from gridgames.languages.certainty import notes

@@ -55,8 +55,8 @@ from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
     from eletrika.position import Network, Position
-    from gridgames.drawing.look import Look
-    from gridgames.drawing.svg import Drawing
+    from gridgames.games.drawing.look import Look
+    from gridgames.games.drawing.svg import Drawing
     from gridgames.games.eletrika.drawing import Scene
     from gridgames.games.table import Table
 

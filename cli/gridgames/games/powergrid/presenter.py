@@ -54,8 +54,8 @@ from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, OIL, PLANTS, City, Plant, Tokens
 
 if TYPE_CHECKING:
-    from gridgames.drawing.look import Look
-    from gridgames.drawing.svg import Drawing
+    from gridgames.games.drawing.look import Look
+    from gridgames.games.drawing.svg import Drawing
     from gridgames.games.table import Table
     from powergrid.position import Position
 

@@ -13,9 +13,9 @@ from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, UNKNOWN_ED
 from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex
-from gridgames.drawing.column import Column, Sample
-from gridgames.drawing.look import Look
-from gridgames.drawing.svg import Drawing, Group, one_size, shortened
+from gridgames.games.drawing.column import Column, Sample
+from gridgames.games.drawing.look import Look
+from gridgames.games.drawing.svg import Drawing, Group, one_size, shortened
 from gridgames.games.eletrika.analysis_text import structure_words
 from gridgames.games.eletrika.description import round_words, to_do
 from gridgames.games.eletrika.drawing import signs

@@ -9,9 +9,9 @@ from eletrika.analysis import Analysis
 from eletrika.position import Position
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
 from gridcommon.hexes import Hex
-from gridgames.drawing.look import BLACK, WHITE, Look
-from gridgames.drawing.svg import Group, Value, outline, points
-from gridgames.drawing.svg import Point as Place
+from gridgames.games.drawing.look import BLACK, WHITE, Look
+from gridgames.games.drawing.svg import Group, Value, outline, points
+from gridgames.games.drawing.svg import Point as Place
 from gridgames.games.eletrika.drawing import signs
 from gridgames.games.eletrika.drawing.land import (
     CORNERS,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from eletrika.tables import COLOURS, FORESTS, KINDS, Kind, Owner
-from gridgames.drawing.look import BLACK, LOOKS, WHITE, Look
-from gridgames.drawing.svg import Group
+from gridgames.games.drawing.look import BLACK, LOOKS, WHITE, Look
+from gridgames.games.drawing.svg import Group
 from gridgames.terminal.canvas import Colour, mixed
 
 TOKEN = 25  # radius of what stands for a structure

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
-from gridgames.drawing.column import Column
-from gridgames.drawing.look import BLACK, Look
-from gridgames.drawing.svg import Drawing, Group, Value, one_size, outline, points, shortened
+from gridgames.games.drawing.column import Column
+from gridgames.games.drawing.look import BLACK, Look
+from gridgames.games.drawing.svg import Drawing, Group, Value, one_size, outline, points, shortened
 from gridgames.games.powergrid.city_map import REGION_COLOURS, network_links
 from gridgames.games.powergrid.description import describe, fuel_words, to_do
 from gridgames.games.powergrid.drawing import signs

@@ -14,7 +14,7 @@ import shapely
 from shapely import LineString, MultiPoint, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from gridgames.drawing.svg import text_width
+from gridgames.games.drawing.svg import text_width
 from powergrid.tables import CITY_NAMES, City, Map
 
 SLOT = 20.0  # side of the place of a house

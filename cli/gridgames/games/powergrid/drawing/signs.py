@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from gridcommon.contract import Seat
-from gridgames.drawing.look import BLACK, WHITE, Look
-from gridgames.drawing.svg import Group
+from gridgames.games.drawing.look import BLACK, WHITE, Look
+from gridgames.games.drawing.svg import Group
 from gridgames.terminal.canvas import Colour, mixed
 from gridgames.terminal.seat_styles import GLYPHS
 from powergrid.state import CARTEL

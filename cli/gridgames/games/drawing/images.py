@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.resources import as_file, files
 from io import BytesIO
 
-from gridgames.drawing.svg import Drawing
+from gridgames.games.drawing.svg import Drawing
 
 _SHIPPED = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 _FAMILY = "DejaVu Sans"

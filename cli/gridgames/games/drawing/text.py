@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from gridgames.drawing.look import Look
-from gridgames.drawing.svg import Drawing
+from gridgames.games.drawing.look import Look
+from gridgames.games.drawing.svg import Drawing
 from gridgames.terminal.output import Line
 
 _SIZE, _WIDE, _HIGH = 14, 8.5, 20

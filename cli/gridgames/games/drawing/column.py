@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from gridgames.drawing.look import Look
-from gridgames.drawing.svg import Group, shortened, wrapped_text
+from gridgames.games.drawing.look import Look
+from gridgames.games.drawing.svg import Group, shortened, wrapped_text
 
 SIZE = 14.0  # of text, in pixels
 _LINE = 20.0  # from one line to the next
