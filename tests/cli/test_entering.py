@@ -79,3 +79,12 @@ def test_all_counts_that_cannot_be_are_told_together() -> None:
     assert answer.exit_code == 1
     rules = {problem["rule"] for problem in json.loads(answer.stdout)["problems"]}
     assert rules >= {"EL-COMP-01", "EL-COMP-02", "EL-COMP-03", "EL-COMP-04"}
+
+
+@pytest.mark.rule("EL-TILE-02", "EL-CONN-03", "EL-BUILD-04")
+def test_rules_that_a_position_breaks_are_told_in_portuguese() -> None:
+    typed = "0,0 src\n1,0 13/2 T:R2\nE r.tr.. U\nE llllll P\n0,1 ...... U\nE ...... C"
+    answer = check(typed, "--lang", "pt_BR")
+    assert answer.exit_code == 1, answer.exception
+    assert "EL-TILE-02  1,0 2,0: a terra de 1,0 encontra o rio de 2,0" in answer.stdout
+    assert english_left(answer.stdout) == []

@@ -402,7 +402,7 @@ def _cohesion(position: Position) -> Iterator[Problem]:
                 yield Problem(refusal, (cell, beside))
 
 
-_TERRAIN = {"r": "river", "l": "lake", ".": "land"}
+_TERRAIN = {"r": Word("river"), "l": Word("lake"), ".": Word("land")}
 
 
 def _connections(network: Network) -> Iterator[Problem]:
