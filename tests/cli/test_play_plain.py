@@ -100,6 +100,8 @@ def test_the_end_of_input_leaves_a_saved_game(tmp_path):
         ("build Essen", "Not allowed, PG-ROUND-01: possible only during building; this is auction"),
         ("opne 3", "unknown action 'opne'; nearest: open, done"),
         ("pas", "unknown action 'pas'; nearest: pass Type"),
+        ("theme light", "theme can be used on the full screen only."),
+        ("pause", "pause can be used on the full screen only."),
         ("abri 3 3", "unknown action 'abri'; nearest: open Type"),
         ("buy carvo 1", "unknown word 'carvo'; nearest: coal"),
         ("build Dresen", "nearest: Dresden"),

@@ -164,6 +164,16 @@ def command_and_rest(line: str) -> tuple[str, str]:
     return english_command(word), rest
 
 
+def elsewhere(line: str, commands: Sequence[Command], front: Front) -> str:
+    """Say where the command in a line can be used; empty if it is none or can be used here."""
+    word, _ = command_and_rest(line)
+    if not any(one.word == word and front not in one.front for one in commands):
+        return ""
+    if front is Front.LINES:
+        return say("{word} can be used on the full screen only.", word=as_typed(word))
+    return say("{word} can be used in lines of text only (--plain).", word=as_typed(word))
+
+
 def completions(commands: Sequence[Command], front: Front) -> Iterator[str]:
     """Yield the words of the commands as they are typed in the language in use."""
     for command in commands:

@@ -8,7 +8,14 @@ from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import as_number
 from gridgames.games.face import Face, Move
 from gridgames.languages.messages import said, say
-from gridgames.play.command_table import Command, Front, by_word, command_and_rest, help_entries
+from gridgames.play.command_table import (
+    Command,
+    Front,
+    by_word,
+    command_and_rest,
+    elsewhere,
+    help_entries,
+)
 from gridgames.play.session import Session
 from gridgames.terminal import output
 
@@ -47,6 +54,9 @@ class Lines:
         """Run a line if it is a command; return whether it is one."""
         word, rest = command_and_rest(line)
         command = self._by_word.get(word)
+        if told := elsewhere(line, self.OFFERED, Front.LINES):
+            output.tell(told)
+            return True
         if command is None or (rest and not command.usage):
             return False
         getattr(self, f"on_{command.word}")(rest)

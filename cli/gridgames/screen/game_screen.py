@@ -26,6 +26,7 @@ from gridgames.play.command_table import (
     by_word,
     command_and_rest,
     completions,
+    elsewhere,
     help_entries,
 )
 from gridgames.play.lines import parts_of, told_together
@@ -448,6 +449,9 @@ class GameScreen(App[None]):
 
     def obey(self, line: str) -> bool:
         """Run a command, or let the game read the line; return whether that is done."""
+        if told := elsewhere(line, self.OFFERED, Front.SCREEN):
+            self.message([(told, BAD)])
+            return False
         word, rest = command_and_rest(line)
         command = self._words.get(word)
         if command is None or (rest and not command.usage):

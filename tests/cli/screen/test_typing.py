@@ -76,6 +76,17 @@ def test_what_is_typed_over_an_open_dialog_goes_into_the_line(opened: str) -> No
     driven(app, script, (80, 24))
 
 
+def test_a_command_of_lines_of_text_is_not_taken_for_an_action() -> None:
+    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.press(*"draw", "enter")
+        assert "draw can be used in lines of text only (--plain)." in shown(app)
+        assert app.line.value == "draw"
+
+    driven(app, script, (80, 24))
+
+
 def building() -> GameApp:
     """Return a game in which Ana could build."""
     session = new_session(Choice("powergrid"), ("Ana", "Bia"))

@@ -42,6 +42,7 @@ _PHASE_OF: dict[type[Part], int] = {
     Build: BUILDING,
     RunMost: BUREAUCRACY,
 }
+EXAMPLE = "plan 13 at 25, coal 2, Essen"
 _BUYING = ("PG-RES", "PG-PLANT")  # rules about fuel
 
 
@@ -58,6 +59,12 @@ class RoundPlan(Plan[Part]):
     agreed: tuple[tuple[Part, int], ...] = ()
 
     # Making it
+
+    def parts_of(self, text: str) -> list[str]:
+        """Return the texts of several parts; fuel for all there is comes after what there is."""
+        known = understood("actions", "names", "orders")
+        parts = super(RoundPlan, self).parts_of(text)
+        return sorted(parts, key=lambda part: known.get(unaccented(part), part.lower()) == "fuel")
 
     def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
         """Return the plan with a plant, fuel, a city or the running, or without one of them."""
@@ -186,7 +193,7 @@ class RoundPlan(Plan[Part]):
         """
         pending = self.pending(state, seat)
         if not pending:
-            raise nothing_planned("plan coal 2, Essen")
+            raise nothing_planned(EXAMPLE)
         if late := self.too_late(state, seat):
             raise IllegalAction(_action(late[0]), late[1])
         found = self.outlook(state, seat)
