@@ -326,7 +326,7 @@ def test_plans_in_portuguese():
         assert asked(session, 0, "alcance 9").startswith("Com 9")
         assert asked(session, 0, f"custo {one}").startswith("A ordem mais barata")
         asked(session, 0, "planejar 4 por 12, recursos 1")
-        assert asked(session, 0, "planejar voltar") == "Nada está planejado."
+        assert asked(session, 0, "planejar voltar").startswith("Nada está planejado.")
         asked(session, 0, "planejar 4 por 12")
         assert session.order(0, "executar")
     assert session.moves[0].action == Open(0, 4, 4)

@@ -5,11 +5,15 @@ import json
 
 import pytest
 
+from gridcommon.errors import Word
 from gridcommon.playing import play, start
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of, register, wing_of
+from gridgames.games.statistics import Sheet
 from gridgames.games.wing import Wing
 from gridgames.play.saves import Save
+from gridgames.play.statistics_text import sheet_lines
+from gridgames.terminal import output
 from plain_games import gridgames
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 
@@ -187,3 +191,17 @@ def test_a_rematch_has_the_same_players_and_another_seed(tmp_path):
         assert gridgames(tmp_path, "verify", first, second).exit_code == 0
     assert done.stdout.count("Seed ") == 2
     assert "taken by round" in done.stdout
+
+
+@pytest.mark.parametrize(("columns", "heads"), [(80, 1), (20, 3)])
+def test_a_table_of_many_rows_is_no_wider_than_the_window(columns, heads):
+    headings = {"seat": Word("player"), "round": Word("bought in round"), "gain": Word("gain")}
+    rows = [[0, 1, number] for number in range(40)]
+    with output.within(columns):
+        sheet = Sheet("plants", Word("plants"), Word("plants"), headings, rows)
+        _, *lines = sheet_lines(sheet, ["Ana"])
+    told = ["".join(text for text, _ in line) for line in lines]
+    assert len(told) == heads + 40
+    assert max(map(len, told)) <= columns
+    assert told[heads - 1].split()[-2:] == ["round", "gain"]
+    assert [style for line in lines for _, style in line][heads - 1 : heads + 1] == ["dim", ""]

@@ -77,28 +77,46 @@ def _by_round(statistics: Statistics, measure: int, names: Sequence[str]) -> Ite
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
-    """Yield a table, with its columns as rows where it is too wide, and what is not certain."""
+    """Yield a table in the room there is, and what is not certain.
+
+    Where it is too wide its columns become rows, or its headings are written word below word.
+    """
     yield [(shown(sheet.title), "bold")]
     rows = [[shown(heading) for heading in sheet.columns.values()]]
     for row in sheet.rows:
         cells = zip(sheet.columns, row, strict=True)
         rows.append([names[cell] if key == SEAT else str(cell) for key, cell in cells])
+    heads = 1
     if _width(rows) > output.width():
-        rows = [list(column) for column in zip_longest(*rows)]
-    yield from aligned(rows)
+        turned = [list(column) for column in zip(*rows, strict=True)]
+        if _width(turned) <= output.width():
+            rows = turned
+        else:
+            below = _word_below_word(rows[0])
+            heads, rows = len(below), [*below, *rows[1:]]
+    yield from aligned(rows, heads=heads)
     for note in notes(sheet.doubts):
         yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 
-def aligned(rows: Sequence[Sequence[str]], least: int = 0) -> Iterator[Line]:
-    """Yield rows of cells below each other, the first to the left, the others to the right."""
+def _word_below_word(headings: Sequence[str]) -> list[list[str]]:
+    """Return headings as rows of one word each, the last words beside each other."""
+    columns = [heading.split()[::-1] for heading in headings]
+    return [list(row) for row in zip_longest(*columns, fillvalue="")][::-1]
+
+
+def aligned(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) -> Iterator[Line]:
+    """Yield rows of cells below each other, the first to the left, the others to the right.
+
+    The first ``heads`` of them are headings.
+    """
     wide = [max(least, *map(cell_len, column)) for column in zip(*rows, strict=True)]
     wide[0] = max(map(cell_len, next(zip(*rows, strict=True))))
     for number, (first, *others) in enumerate(rows):
         text = first + " " * (wide[0] - cell_len(first))
         for cell, width in zip(others, wide[1:], strict=True):
             text += " " * (1 + width - cell_len(cell)) + cell
-        yield [(text, "" if number else "dim")]
+        yield [(text, "dim" if number < heads else "")]
 
 
 def _width(rows: Sequence[Sequence[str]]) -> int:
