@@ -330,3 +330,17 @@ def test_a_comparison_fits_the_width_and_its_contents_lead_somewhere(page, asked
     assert page.evaluate(f"{missing}.length") == 0
     assert page.evaluate("document.links.length") > 15
     assert asked == [document.as_uri()]
+
+
+def test_the_score_of_a_real_box_is_kept_on_a_phone(
+    served: Callable[..., str], tmp_path: Path
+) -> None:
+    with opened(400, 800) as page:
+        begin(page, served("eletrika", "--keep", "Ana,Bea"))
+        for line in ("rrrrr. sw", "llllll .ne.e", "llllll .ne.e", "v 3 15 21"):
+            press(page, *line, "Enter")
+        until(lambda: len(actions(tmp_path)) == 1, lambda: actions(tmp_path))
+        save = saved(tmp_path)
+        assert save is not None
+        until(lambda: '{"reveal":{"row":[3,15,21]}}' in save.read_text("utf-8"), save.read_text)
+        assert '{"set":{"position":' in save.read_text(encoding="utf-8")

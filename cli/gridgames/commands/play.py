@@ -124,7 +124,8 @@ def play(
             ) from None
     elif save:
         save.follow(session)
-    output.tell(say("Seed {seed}", seed=session.header.seed))
+    if not session.may_overrule:  # else nothing is drawn
+        output.tell(say("Seed {seed}", seed=session.header.seed))
     _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
 
 

@@ -115,6 +115,14 @@ class Face:
         del state
         return ""
 
+    def missing(self, action: Any) -> tuple[str, str] | None:
+        """Return what an action chosen on the board leaves unsaid, and the entry without it.
+
+        The person types the rest in front of the entry. None where nothing is missing.
+        """
+        del action
+        return None
+
     def moment(self, state: Any) -> Any:
         """Return what changes when ``now`` is to be shown again to the same person."""
         return state.round

@@ -13,10 +13,12 @@ from gridcommon.records import Header, Told
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.registry import wing_of
-from gridgames.games.standing import Given, Standing
+from gridgames.games.standing import Given
 from gridgames.languages.messages import said, say
 from gridgames.play.command_table import command_and_rest
 from gridgames.play.session import Player, Session
+
+_SHOWN = 12  # entries, where no number is given
 
 
 def session_of(
@@ -75,16 +77,16 @@ class Keeping(Session):
         """Take what is said of earlier entries, or an order in advance."""
         word, rest = command_and_rest(text)
         if word == "entries":
-            return self._answered(self.entries(as_number(rest) if rest else 12))
+            return self._answered(seat, self.entries(as_number(rest) if rest else _SHOWN))
         if word not in ("fix", "drop"):
             return super().order(seat, text)
         number, _, entry = rest.partition(" ")
         if (word == "drop" and entry) or (word == "fix" and not entry.strip()):
             raise NotationError("write drop and a number, or fix, a number and the right entry")
-        return self._answered(self._amend(as_number(number), entry.strip()))
+        return self._answered(seat, self._amend(as_number(number), entry.strip()))
 
-    def _answered(self, lines: Sequence[str]) -> Given:
-        return Given(Standing(), told=lambda _names: iter(lines))
+    def _answered(self, seat: Seat, lines: Sequence[str]) -> Given:
+        return Given(self.standing[seat], told=lambda _names: iter(lines))
 
     def entries(self, most: int | None) -> list[str]:
         """Return the last entries with their numbers, as they would be typed."""

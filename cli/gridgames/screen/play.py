@@ -394,6 +394,11 @@ class GameApp(GameScreen):
             if not self.table.targets():
                 self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
             return
+        if missing := self.face.missing(action):
+            told, rest = missing
+            self.line.value, self.line.cursor_position = rest, 0
+            self.message([(told, GOOD)])
+            return
         self.make(action)
 
     def action_side(self, step: int) -> None:

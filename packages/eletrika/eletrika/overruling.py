@@ -81,8 +81,9 @@ def _check_own(state: State, seat: Seat, cells: Sequence[Hex]) -> Refusal | None
 def overruled(state: State, action: Action) -> dict[str, Any]:
     """Return the ``set`` line that puts an action which ``check_overruled`` finds nothing against.
 
-    A main action ends the turn of its seat; a set is scored whoever's turn it is.  Rules:
-    EL-COMP-09.
+    A main action ends the turn of its seat; a set is scored whichever seat is to act.
+
+    Rules: EL-COMP-09.
     """
     after = state.copy()
     if isinstance(action, Score | Recall):

@@ -24,6 +24,7 @@ from eletrika.tables import (
     UNKNOWN_EDGE,
     Owner,
     TileNumber,
+    is_known_tile,
     tile_from_json,
     tile_text,
     tile_to_json,
@@ -36,7 +37,7 @@ from gridcommon.records import Header, Told
 from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.games.eletrika.description import to_do
 from gridgames.games.eletrika.presenter import Presenter
-from gridgames.games.eletrika.words import words_of_positions
+from gridgames.games.eletrika.words import cell_words, words_of_positions
 from gridgames.games.standing import OrderWord
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, say
@@ -100,6 +101,14 @@ class Keeper(Presenter):
         words = Typed("reveal 13, reveal r.tr..")
         return say("Not told yet: {count:tile|tiles} face up ({words})", count=unknown, words=words)
 
+    def missing(self, action: Any) -> tuple[str, str] | None:
+        """Return the cell on which a tile is laid that nobody has told yet."""
+        if not isinstance(action, LayTile) or is_known_tile(action.tile):
+            return None
+        return say(
+            "Which tile? Its number, as in 13/2, or its six edges."
+        ), f" {cell_words(action.at)}"
+
     def format(self, action: Any) -> str:
         """Return an entry as it is typed."""
         if not isinstance(action, Told):
@@ -120,11 +129,11 @@ class Keeper(Presenter):
         if head in (_SCORE, "score", "abandon", "recall"):
             verb = "score" if head == _SCORE else head
             cells = [
-                _cell_words(_cell(state, word)) if _is_cell(word) else word for word in words[1:]
+                cell_words(_cell(state, word)) if _is_cell(word) else word for word in words[1:]
             ]
             return super().parse(state, " ".join([verb, *cells]))
         if len(words) > 1 and (kind_of := _kind(words[0])) is not None and _is_cell(words[1]):
-            build = [f"build {KINDS[kind_of]}", _cell_words(_cell(state, words[1])), *words[2:]]
+            build = [f"build {KINDS[kind_of]}", cell_words(_cell(state, words[1])), *words[2:]]
             return super().parse(state, " ".join(build))
         if len(words) > 1 and _TILE.fullmatch(words[0]) and _is_cell(words[1]):
             return self._tile(state, words)
@@ -139,7 +148,7 @@ class Keeper(Presenter):
         turn = int(found[2] or 0)
         if not found[2] and tile >= 0:
             turn = _turn(state, tile, cell)
-        laid = f"tile {tile_text(tile)}/{turn} {_cell_words(cell)} {bonus}"
+        laid = f"tile {tile_text(tile)}/{turn} {cell_words(cell)} {bonus}"
         action: Action = super().parse(state, laid.strip())
         return action
 
@@ -155,10 +164,6 @@ class Keeper(Presenter):
 def _english(word: str) -> str:
     plain = unaccented(word)
     return understood("commands").get(plain, understood().get(plain, plain))
-
-
-def _cell_words(cell: Hex) -> str:
-    return f"{cell[0]},{cell[1]}"
 
 
 def _is_cell(word: str) -> bool:

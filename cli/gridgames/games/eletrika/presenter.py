@@ -83,6 +83,8 @@ class Presenter(Face):
 
     def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
         """Return how a game begins: that of ``--position``, or one that is kept for a real box."""
+        if not {"keep", "position"} & set(given):
+            return super().begin(header, given)
         rules = Ruleset.from_json(header.ruleset)
         setup, told = unknown_setup(rules), tuple[Told, ...]()
         if "position" in given:
@@ -92,8 +94,6 @@ class Presenter(Face):
             except NotationError as problem:
                 problem.source = problem.source or str(path)
                 raise
-        elif "keep" not in given:
-            return super().begin(header, given)
         return replace(header, setup=setup.to_json(), takes_notes=True), told
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:

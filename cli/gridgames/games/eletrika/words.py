@@ -25,7 +25,12 @@ def pawns_words(count: int) -> str:
 
 
 def edges_words(edges: str, tiles: TileSet) -> str:
-    """Return the six edges of a tile as it lies, clockwise from the east, each in words."""
+    """Return the six edges of a tile as it lies, clockwise from the east, each in words.
+
+    A tile of which nothing is known is one word.
+    """
+    if set(edges) == {UNKNOWN_EDGE}:
+        return say("unknown")
     lands = {FIELD: say("field"), RIVER: say("river"), LAKE: say("lake")}
     lands[UNKNOWN_EDGE] = say("unknown")
     for letter, forest in zip(FORESTS, tiles.forests, strict=True):

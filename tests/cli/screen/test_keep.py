@@ -1,0 +1,51 @@
+"""Keeping score of a real box on the full screen."""
+
+from typing import Any
+
+from gridcommon.records import Header
+from gridgames.games.registry import face_of
+from gridgames.play.keeping import session_of
+from gridgames.play.session import Player
+from gridgames.screen.play import GameApp
+from screens import driven, shown
+
+
+def app_of(*names: str) -> GameApp:
+    header = Header("eletrika", {}, names, 1)
+    header, _ = face_of("eletrika").begin(header, {"keep": ",".join(names)})
+    return GameApp(session_of(header, [Player(name) for name in names]), None, pause=0)
+
+
+def test_what_happens_is_entered_overruled_and_corrected_on_the_screen() -> None:
+    app = app_of("Ana", "Bea")
+
+    async def script(pilot: Any) -> None:
+        async def enter(line: str) -> None:
+            app.line.value = line
+            await pilot.press("enter")
+            await pilot.pause()
+
+        app.table.cursor = (1, 0)
+        await enter("")  # a second tap on the cell: which tile is it?
+        assert "Which tile?" in shown(app)
+        assert app.line.value == " 1,0"
+        await pilot.press(*"llllll", "enter")
+        await pilot.pause()
+        assert "EL-TILE-02" in shown(app)
+        assert "it happened all the same" in " ".join(shown(app).split())
+        await pilot.press("escape")
+        await enter("llllll e")
+        await enter("llllll e")
+        assert app.session.state.lands[1, 0] == "llllll"
+        await enter("rrrrr. .w.sw; U 1,0")
+        assert "Not told yet: 3 tiles face up" in " ".join(shown(app).split())
+        await enter("v 3 15 21")
+        assert app.session.state.row == [3, 15, 21]
+        await enter("fix 3 U .")
+        await pilot.press("escape")
+        assert app.session.state.kinds == {(-1, 1): 0}
+        assert "The table says otherwise: the board (Ana: tile llllll/0 1,0, against" in " ".join(
+            text for line in app._told for text, _ in line
+        )
+
+    driven(app, script, (100, 30))
