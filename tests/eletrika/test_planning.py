@@ -2,16 +2,18 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from eletrika import advance, apply, check, from_position, legal_actions, observe
+from eletrika import advance, apply, check, from_position, legal_actions, make_bot, observe
 from eletrika.actions import Abandon, Build, EndTurn, LayTile, Score
 from eletrika.notation import parse_full
-from eletrika.planning import best_score, outlook, proposals
+from eletrika.planning import best_score, outlook, proposals, turn_by, turn_of
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import AFTER, MAIN, OVER, SETUP, State
+from eletrika.supposing import suppose
 from eletrika.tables import CITY, POLE, TOWER
-from eletrika_positions import LINE
+from eletrika_positions import LINE, legal_boards
 from eletrika_states import positions
 
 WHOLE = ((1, 0), (2, 0), (3, 0), (4, 0), (5, 0))
@@ -164,3 +166,34 @@ def test_an_outlook_agrees_with_the_game_as_far_as_nothing_is_drawn(state):
         assert outlook(state, seat, []).points == sum(
             item.points for item in best_score(again, seat)[1]
         )
+
+
+@settings(max_examples=15)
+@given(positions(), st.sampled_from(["random", "easy", "normal"]))
+def test_no_turn_of_a_bot_is_refused(state, level):
+    seat, turn, made = state.actor, (state.round, state.turn), 0
+    for action, reason in turn_by(make_bot(level, 1), observe(state, seat).public, seat):
+        assert check(state, action) is None
+        assert reason is not None
+        state = apply(state, action)
+        made += 1
+    assert (made > 0) == ((state.round, state.turn) != turn), "the turn is over"
+
+
+@settings(max_examples=15)
+@given(legal_boards(most=9))
+def test_of_a_position_that_says_little_nothing_is_proposed_that_is_refused(board):
+    state = suppose(board, Ruleset()).state
+    for found in proposals(state, state.actor):
+        assert check(state, found.actions[0]) is None
+    first, _ = next(iter(turn_by(make_bot("normal", 1), state, state.actor)))
+    assert check(state, first) is None
+
+
+@pytest.mark.rule("EL-TURN-06")
+def test_the_turn_of_another_seat_is_its_next_one(line):
+    turn, refusal = turn_of(line, 1)
+    assert refusal is None
+    assert (turn.actor, turn.turn, line.actor) == (1, 1, 0)
+    line.phase = OVER
+    assert turn_of(line, 1)[1].rule == "EL-END-03"

@@ -5,6 +5,7 @@ from typing import Any
 
 from eletrika.analysis import Analysis, Problem, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
+from eletrika.items import Item
 from eletrika.position import Network
 from eletrika.tables import COLOURS, KINDS
 
@@ -24,12 +25,12 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
         "lit": _ids(network, lit),
         "dark": _ids(network, [not is_lit for is_lit in lit]),
         "readings": {name: _ids(network, lit) for name, lit in analysis.readings.items()},
-        "problems": [_problem(problem) for problem in analysis.problems],
+        "problems": [problem_to_json(problem) for problem in analysis.problems],
         "closed": [list(cell) for cell in analysis.closed],
         "dead": [list(cell) for cell in analysis.dead],
-        "free": [_site(site) for site in analysis.free],
+        "free": [site_to_json(site) for site in analysis.free],
         "scores": {
-            COLOURS[owner]: [_set(network, one) for one in sets[:MOST_SETS]]
+            COLOURS[owner]: [set_to_json(network, one) for one in sets[:MOST_SETS]]
             for owner, sets in analysis.scores.items()
         },
         "doubts": [doubt.to_json() for doubt in analysis.doubts],
@@ -85,7 +86,8 @@ def _structure(analysis: Analysis, place: int) -> dict[str, Any]:
     }
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
+def problem_to_json(problem: Problem) -> dict[str, Any]:
+    """Return a broken rule."""
     return {
         "rule": problem.refusal.rule,
         "at": [list(cell) for cell in problem.at],
@@ -94,7 +96,8 @@ def _problem(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _site(site: Site) -> dict[str, Any]:
+def site_to_json(site: Site) -> dict[str, Any]:
+    """Return what may be built on a tile, and why the other kinds may not."""
     return {
         "at": list(site.at),
         "kinds": [KINDS[kind] for kind in site.kinds],
@@ -106,18 +109,24 @@ def _site(site: Site) -> dict[str, Any]:
     }
 
 
-def _set(network: Network, one: ScoringSet) -> dict[str, Any]:
+def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
+    """Return a set of structures, by their ids, and what it is worth."""
     return {
         "set": [network.names[member] for member in one.members],
         "points": one.points,
-        "items": [
-            {
-                "what": item.what,
-                "at": None if item.at is None else list(item.at),
-                "points": item.points,
-            }
-            for item in one.items
-        ],
+        "items": items_to_json(one.items),
         "pawns_back": one.pawns_back,
         "doubts": [doubt.id for doubt in one.doubts],
     }
+
+
+def items_to_json(items: Sequence[Item]) -> list[dict[str, Any]]:
+    """Return what a set is worth, item by item."""
+    return [
+        {
+            "what": item.what,
+            "at": None if item.at is None else list(item.at),
+            "points": item.points,
+        }
+        for item in items
+    ]

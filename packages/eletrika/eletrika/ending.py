@@ -21,8 +21,16 @@ def result(state: State) -> Result | None:
 
     Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
     """
-    if state.phase != OVER:
-        return None
+    return standing(state) if state.phase == OVER else None
+
+
+def standing(state: State) -> Result:
+    """Return who would win if the game were over now, and by which rule.
+
+    Sets that are not scored and markers on the table are worth nothing.
+
+    Rules: EL-END-04, EL-WIN-01, EL-WIN-02, EL-WIN-03 (A-22).
+    """
     seats = range(state.seats)
     pawns = [0] * state.seats
     structures = [0] * state.seats

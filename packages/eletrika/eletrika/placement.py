@@ -97,12 +97,19 @@ def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
     return None
 
 
-def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
-    q, r = action.at
-    if action.at in state.lands:
+def check_cell(state: State, cell: Hex) -> Refusal | None:
+    """Say why no tile at all may be laid on ``cell``, or None.  Rules: EL-TILE-01."""
+    q, r = cell
+    if cell in state.lands:
         return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
-    if action.at not in state.frontier:
+    if cell not in state.frontier:
         return Refusal("EL-TILE-01", "{q},{r} touches no tile on the table", q=q, r=r)
+    return None
+
+
+def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
+    if refusal := check_cell(state, action.at):
+        return refusal
     asked = state.frontier[action.at]
     code = state.ruleset.tiles.codes[action.tile][action.rotation]
     for direction, name in enumerate(DIRECTION_NAMES):

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eletrika.abandoning import do_abandon
-from eletrika.actions import Abandon, Build, LayTile, Score
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.building import check_build, do_build, legal_builds, lit_by
 from eletrika.events import Event, MarkerReturned, Scored
-from eletrika.game import check
+from eletrika.game import check, legal_actions
 from eletrika.items import Item
+from eletrika.markers import do_recall
 from eletrika.placement import do_bonus, do_tile, legal_tiles
 from eletrika.scoring import do_score, items_of_score, legal_scores, own_lit
 from eletrika.sites import OPEN, buildable_kinds, fitting_kinds
@@ -20,7 +21,8 @@ from eletrika.stack import return_aside, run_out
 from eletrika.state import AFTER, MAIN, NO_TILE, OVER, SETUP, State, around_cell
 from eletrika.tables import KINDS, Kind
 from eletrika.turns import change_bonus, seat_at
-from gridcommon.contract import Seat
+from eletrika.view import View, observe
+from gridcommon.contract import Bot, Reason, Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.hexes import Hex
@@ -133,14 +135,45 @@ def proposals(state: State, seat: Seat) -> list[Proposal]:
 
     Rules: EL-NRG-01, EL-NRG-05, EL-BONUS-03, EL-BUILD-01, EL-SCORE-05, EL-FOREST-01.
     """
-    twin = state.copy()
-    if twin.phase == AFTER and twin.actor == seat:
+    if state.phase == AFTER and state.actor == seat:
+        twin = state.copy()
         refusal = _next_turn(twin, seat)
     else:
-        refusal = _come_to_turn(twin, seat)
+        twin, refusal = turn_of(state, seat)
     if refusal:
         return []
     return _Search(twin, seat).found()
+
+
+def turn_of(state: State, seat: Seat) -> tuple[State, Refusal | None]:
+    """Return the table when a seat is to act, if the others do nothing until then.
+
+    That is now, or at the beginning of its next turn; a refusal says why it has none.
+
+    Rules: EL-TURN-06, EL-END-03.
+    """
+    twin = state.copy()
+    return twin, _come_to_turn(twin, seat)
+
+
+def turn_by(
+    bot: Bot[View, Action], state: State, seat: Seat
+) -> Iterator[tuple[Action, Reason | None]]:
+    """Yield what a bot does in the running turn of a seat, action by action, each with its reason.
+
+    It sees what the seat sees, and a tile that is turned up meanwhile stays unknown. A turn that
+    ends by itself is not ended by hand.
+    """
+    twin = state.copy()
+    while twin.phase in (SETUP, MAIN) or (twin.phase == AFTER and legal_scores(twin)):
+        action = bot.choose(observe(twin, seat), legal_actions(twin))
+        yield action, bot.reason
+        if twin.phase == SETUP or isinstance(action, EndTurn | Pass):
+            return
+        if isinstance(action, Recall):
+            do_recall(twin, action, NOBODY_LISTENS)
+        else:
+            _made(twin, action, 0)
 
 
 def after_main(state: State, action: Main) -> State:

@@ -35,6 +35,17 @@ def is_closed(surroundings: Sequence[Kind]) -> bool:
     )
 
 
+def closed_by(surroundings: Sequence[Kind], cell: Hex) -> tuple[Hex, Hex] | None:
+    """Return the first two structures that touch each other and close ``cell``, None if none do.
+
+    Rules: EL-SHORT-01, EL-SHORT-02.
+    """
+    for direction in range(6):
+        if surroundings[direction] != NOTHING and surroundings[direction - 1] != NOTHING:
+            return step(cell, (direction - 1) % 6), step(cell, direction)
+    return None
+
+
 def check_kind(
     kind: Kind, cell: Hex, surroundings: Sequence[Kind], has_water: bool
 ) -> Refusal | None:
@@ -42,8 +53,16 @@ def check_kind(
 
     Rules: EL-BUILD-02, EL-BUILD-04, EL-CONN-02, EL-CONN-03, EL-CONN-04, EL-SHORT-01.
     """
-    if is_closed(surroundings):
-        return Refusal("EL-SHORT-01", "any structure here makes a short circuit")
+    if pair := closed_by(surroundings, cell):
+        (q, r), (q2, r2) = pair
+        return Refusal(
+            "EL-SHORT-01",
+            "any structure here makes a short circuit with those on {q},{r} and {q2},{r2}",
+            q=q,
+            r=r,
+            q2=q2,
+            r2=r2,
+        )
     for direction, other in enumerate(surroundings):
         if other != NOTHING and not MAY_TOUCH[kind][other]:
             return Refusal(

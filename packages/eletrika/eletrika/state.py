@@ -18,6 +18,7 @@ PHASES = ("setup", "main", "after", "over")
 
 NO_KIND = -1
 NO_TILE: TileNumber = 1000
+NO_CELL: Hex = (1_000_000, 1_000_000)  # beyond any cell that a text can name
 
 _NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {}
 
@@ -49,6 +50,7 @@ class State:
     seats: int
 
     # The table
+    source: Hex = (0, 0)  # NO_CELL where it is not on the table
     lands: dict[Hex, str] = field(default_factory=dict)  # edges as they lie
     laid: dict[Hex, tuple[TileNumber, int]] = field(default_factory=dict)  # tile and rotation
     kinds: dict[Hex, Kind] = field(default_factory=dict)  # structures
@@ -100,6 +102,7 @@ class State:
         """Become an independent copy of another state, in place."""
         self.ruleset = other.ruleset
         self.seats = other.seats
+        self.source = other.source
         self.lands = other.lands.copy()
         self.laid = other.laid.copy()
         self.kinds = other.kinds.copy()
@@ -155,11 +158,6 @@ class State:
     def own_cells(self, seat: Seat) -> list[Hex]:
         """Return the cells of a seat's structures, sorted."""
         return sorted(cell for cell, owner in self.owners.items() if owner == seat)
-
-    @property
-    def source(self) -> Hex:
-        """The cell of the source."""
-        return (0, 0)
 
 
 def computed_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:

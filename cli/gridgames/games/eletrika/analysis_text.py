@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from operator import and_
 
-from eletrika.analysis import MOST_LISTED, Analysis, Problem, ScoringSet
+from eletrika.analysis import MOST_LISTED, Analysis, Problem, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
@@ -235,27 +235,30 @@ def _building(analysis: Analysis) -> Iterator[Line]:
         )
     shut = set(analysis.closed) | set(analysis.dead)
     for site in analysis.free:
-        if site.at in shut:
-            continue
-        kinds = (marked(say(KIND_NAMES[k]), site.doubts if k == PLANT else ()) for k in site.kinds)
-        fits = ", ".join(kinds) or say("nothing")
-        refusals: dict[Refusal, list[str]] = {}
-        for kind, refusal in site.refused.items():
-            refusals.setdefault(refusal, []).append(say(KIND_NAMES[kind]))
-        why = "; ".join(
-            say(
-                "no {kind}: {rule} {why}",
-                kind=", ".join(kinds),
-                rule=refusal.rule,
-                why=refusal.wording,
-            )
-            for refusal, kinds in refusals.items()
-        )
-        text = f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
-        yield from wrapped(text, "        ", first="  ")
+        if site.at not in shut:
+            yield from wrapped(site_words(site), "        ", first="  ")
     if not analysis.free:
         yield [(say("  no free tile"), "")]
     yield []
+
+
+def site_words(site: Site) -> str:
+    """Return what may be built on a tile and why the rest may not, as in ``1,0: Tower (...)``."""
+    kinds = (marked(say(KIND_NAMES[k]), site.doubts if k == PLANT else ()) for k in site.kinds)
+    fits = ", ".join(kinds) or say("nothing")
+    refusals: dict[Refusal, list[str]] = {}
+    for kind, refusal in site.refused.items():
+        refusals.setdefault(refusal, []).append(say(KIND_NAMES[kind]))
+    why = "; ".join(
+        say(
+            "no {kind}: {rule} {why}",
+            kind=", ".join(kinds),
+            rule=refusal.rule,
+            why=refusal.wording,
+        )
+        for refusal, kinds in refusals.items()
+    )
+    return f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
 
 
 def _cells(cells: tuple[Hex, ...]) -> str:

@@ -11,6 +11,7 @@ from gridgames.commands.game_words import option_of
 from gridgames.commands.options import AsJson, At, Numbers, Options, RecordFile
 from gridgames.commands.typer_inside import Command, Group
 from gridgames.games.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
+from gridgames.games.eletrika.questions import QUESTIONS
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.terminal.files import read_argument
 
@@ -354,3 +355,7 @@ def show(
         else:
             text = (format_full if form is Form.FULL else format_picture)(position)
         output.show([[(line, "")] for line in text.splitlines()])
+
+
+for question in QUESTIONS:
+    app.command(cls=Command)(question)

@@ -28,7 +28,7 @@ def tell_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) ->
     found = plan.outlook(state, seat)
     yield say("The plan:")
     for effect in found.effects:
-        words = "; ".join(_effects(effect, names)) or say("lights and closes nothing")
+        words = "; ".join(effect_words(effect, names)) or say("lights and closes nothing")
         yield say("{part}: {effects}", part=_part_words(effect), effects=words)
     yield from (as_typed(format_action(part)) for part in plan.parts[len(found.effects) :])
     if found.refusal:
@@ -46,7 +46,8 @@ def _part_words(effect: Effect) -> str:
     return say("{part}, {count:turn|turns} later", part=words, count=effect.turn)
 
 
-def _effects(effect: Effect, names: Sequence[str]) -> Iterator[str]:
+def effect_words(effect: Effect, names: Sequence[str]) -> Iterator[str]:
+    """Yield what a part of a plan brings with it, a clause each."""
     if effect.items:
         yield items_words(effect.items)
     if effect.lit:

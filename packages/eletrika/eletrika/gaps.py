@@ -1,0 +1,107 @@
+"""Gaps of the board: which of the tiles that are left fit one, and how likely they turn up.
+
+A gap is an empty cell that touches the board. The tiles that nobody has seen are equally likely
+to lie anywhere in the stack, aside, or wherever else an unknown tile lies.
+
+Rules: EL-TILE-01, EL-TILE-02, EL-TILE-06, EL-SETUP-04, EL-COMP-09.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from eletrika.state import AFTER, OVER, State, around_cell
+from eletrika.tables import ROW, TileNumber, is_known_tile
+from eletrika.view import unseen
+from gridcommon.hexes import Hex
+
+NEXT = ROW  # how many tiles ahead are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A tile that fits, and the turns at which it does, in sixths clockwise."""
+
+    tile: TileNumber
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What fits an empty cell.
+
+    ``row`` are the known face-up tiles that fit, ``left`` those that nobody has seen. ``soon`` is
+    the chance that one of the next three tiles that are turned up fits, ``by_end`` that one of all
+    those of :func:`tiles_to_come` does.
+    """
+
+    at: Hex
+    beside: int  # tiles that it touches
+    row: tuple[Fit, ...]
+    left: tuple[Fit, ...]
+    soon: float
+    by_end: float
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether no tile is left that could ever fill it, as far as is known."""
+        return not self.row and not self.left
+
+
+def gap_at(state: State, cell: Hex) -> Gap:
+    """Return what fits the gap at ``cell``; :func:`check_cell` says of a cell if it is one."""
+    return _gap(state, cell, unseen(state))
+
+
+def gaps(state: State) -> list[Gap]:
+    """Return all gaps, those that the fewest tiles fit first, then by cell."""
+    left = unseen(state)
+    found = [_gap(state, cell, left) for cell in sorted(state.frontier)]
+    found.sort(key=lambda gap: len(gap.row) + len(gap.left))
+    return found
+
+
+def tiles_to_come(state: State) -> int:
+    """Return how many tiles are turned up by the end of the stack.
+
+    In the last rounds it is how many are turned up at most until the end of the game, one a turn.
+    Rules: EL-END-01, EL-END-03.
+    """
+    if not state.end_round:
+        return len(state.stack)
+    turns = (state.end_round - state.round + 1) * state.seats - state.turn - (state.phase == AFTER)
+    return 0 if state.phase == OVER else min(len(state.stack), turns)
+
+
+def chance_of(state: State, wanted: Sequence[TileNumber], draws: int) -> float:
+    """Return the chance that one of the next ``draws`` tiles of the stack is one of ``wanted``.
+
+    Tiles that are known in part count as unknown.
+    """
+    coming = state.stack[max(0, len(state.stack) - draws) :]
+    if any(tile in wanted for tile in coming if is_known_tile(tile)):
+        return 1.0
+    left = unseen(state)
+    others = sum(tile not in wanted for tile in left)
+    unknown = min(len(left), sum(not is_known_tile(tile) for tile in coming))
+    return 1 - comb(others, unknown) / comb(len(left), unknown)
+
+
+def _gap(state: State, cell: Hex, left: Sequence[TileNumber]) -> Gap:
+    fits = tuple(_fits(state, cell, left))
+    wanted = [fit.tile for fit in (*fits, *_fits(state, cell, state.stack[: state.under]))]
+    return Gap(
+        cell,
+        sum(beside in state.lands for beside in around_cell(cell)),
+        tuple(_fits(state, cell, sorted(filter(is_known_tile, state.row)))),
+        fits,
+        chance_of(state, wanted, NEXT),
+        chance_of(state, wanted, tiles_to_come(state)),
+    )
+
+
+def _fits(state: State, cell: Hex, tiles: Sequence[TileNumber]) -> Iterator[Fit]:
+    fitting = state.ruleset.tiles.fitting_of_all(state.frontier[cell])
+    for tile in tiles:
+        if fitting[tile]:
+            yield Fit(tile, tuple(turn for turn in range(6) if fitting[tile] >> turn & 1))

@@ -1,0 +1,156 @@
+"""A position as a game, with what it leaves out filled in, so that every question can be asked.
+
+:func:`~eletrika.resuming.from_position` begins a game that is to be played, and wants to be told
+all that matters; people at a table tell what they see. Here nothing is needed but tiles: what is
+left out is taken as it follows from the rest, or as it most often is, and :class:`Supposed` says
+so. The cells stay those of the position.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from eletrika.analysis import has_run_out, reserve_of
+from eletrika.position import Position
+from eletrika.resuming import put_board, row_of
+from eletrika.ruleset import Ruleset
+from eletrika.state import MAIN, NO_CELL, NO_KIND, State
+from eletrika.tables import (
+    ASIDE,
+    COLOUR_NAMES,
+    FINAL_ROUNDS,
+    HIDDEN,
+    PAWNS,
+    ROW,
+    SEATS,
+    Owner,
+)
+from eletrika.turns import seat_at
+from gridcommon.contract import Seat
+from gridcommon.errors import Listed, Word, Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """A game that agrees with a position: what all see of it, the colours, and what was assumed.
+
+    ``owners`` has the colour of each seat. ``assumed`` says what was taken for what the position
+    leaves out, by the line of the full form that would tell it.
+    """
+
+    state: State
+    owners: tuple[Owner, ...]
+    assumed: Mapping[str, Wording]
+
+    def seat_of(self, owner: Owner) -> Seat | None:
+        """Return the seat of a colour, None if it does not play."""
+        return self.owners.index(owner) if owner in self.owners else None
+
+
+def suppose(position: Position, ruleset: Ruleset) -> Supposed:
+    """Return a game at the beginning of a turn that agrees with a position, legal or not.
+
+    Raises NotationError for a tile that the table of the user does not have.
+    """
+    owners = _owners(position)
+    seat_of = {owner: seat for seat, owner in enumerate(owners)}
+    state = State(ruleset, len(owners))
+    assumed: dict[str, Wording] = {}
+    if not position.hands:
+        names = Listed(tuple(Word(COLOUR_NAMES[owner]) for owner in owners))
+        assumed["hand"] = Wording(
+            "the players are {names}; pawns that are not on the board are in hand", {"names": names}
+        )
+    sources = [cell for cell, land in position.tiles.items() if land.source]
+    if sources:
+        state.source = sources[0]
+    else:  # it lies somewhere, and not in the stack
+        state.source, state.discarded = NO_CELL, (ruleset.tiles.source,)
+    put_board(state, position, seat_of)
+    _put_players(state, position, seat_of, assumed)
+    _put_turn(state, position, seat_of, assumed)
+    _put_stack(state, position, assumed)
+    if position.bonus is None and position.queue is None:
+        assumed["bonus"] = Wording("nothing is in high demand", {})
+    state.bonus = NO_KIND if position.bonus is None else position.bonus
+    state.queue = position.queue or ()
+    return Supposed(state, owners, assumed)
+
+
+def _owners(position: Position) -> tuple[Owner, ...]:
+    """Return the colours that play: those that are named, and more until there are two."""
+    named = {*position.hands, *position.scores, *position.markers_in_hand}
+    named |= {marker.owner for marker in position.markers.values()}
+    named |= {one.owner for one in position.structures.values() if one.owner is not None}
+    named |= {owner for owner in (position.to_act, position.first) if owner is not None}
+    for owner in range(SEATS[0]):
+        if len(named) < SEATS[0]:
+            named.add(owner)
+    return tuple(sorted(named))
+
+
+def _put_players(
+    state: State,
+    position: Position,
+    seat_of: Mapping[Owner, Seat],
+    assumed: dict[str, Wording],
+) -> None:
+    on_board = [0] * state.seats
+    for cell, seat in state.owners.items():
+        on_board[seat] += state.pawns[cell]
+    state.hands = [max(0, PAWNS - pawns) for pawns in on_board]
+    state.scores = [0] * state.seats
+    for owner, pawns in position.hands.items():
+        state.hands[seat_of[owner]] = min(pawns, PAWNS)
+    for owner, values in position.markers_in_hand.items():
+        state.markers_in_hand[seat_of[owner]] = values
+    for owner, points in position.scores.items():
+        state.scores[seat_of[owner]] = points
+    if not position.scores:
+        assumed["score"] = Wording("nobody has scored yet", {})
+    if not position.markers_in_hand:
+        assumed["markers"] = Wording("markers that are not on the board are in hand", {})
+
+
+def _put_turn(
+    state: State,
+    position: Position,
+    seat_of: Mapping[Owner, Seat],
+    assumed: dict[str, Wording],
+) -> None:
+    if position.to_act is None:
+        built = (one.owner for one in position.structures.values() if one.owner is not None)
+        owner = min(built, default=min(seat_of))
+        assumed["turn"] = Wording("it is {owner}'s turn", {"owner": Word(COLOUR_NAMES[owner])})
+    else:
+        owner = position.to_act
+    state.phase = MAIN
+    state.actor = seat_of[owner]
+    state.round = position.round or 1
+    state.first = state.actor if position.first is None else seat_of[position.first]
+    state.turn = (state.actor - seat_at(state, 0)) % state.seats
+    if position.last is not None:
+        state.end_round = max(position.last, state.round)
+    elif has_run_out(position, state.ruleset.tiles):
+        state.end_round = state.round + FINAL_ROUNDS
+        assumed["last"] = Wording("the stack has just run out", {})
+
+
+def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) -> None:
+    """Put what cannot be seen: tiles face down, and the reserve that ``check`` goes by."""
+    if position.row is None:
+        state.row = [HIDDEN] * ROW
+        assumed["row"] = Wording("any tile that is left may lie face up", {})
+    else:
+        state.row = row_of(state, position)
+    state.reserve = reserve_of(position, state.ruleset)
+    aside = 0 if state.end_round else ASIDE
+    if position.stack is None:
+        seen = len(state.laid) + len(state.discarded) + len(state.row)
+        state.stack = [HIDDEN] * max(0, len(state.ruleset.tiles.tiles) - seen - aside)
+        assumed["stack"] = Wording(
+            "the stack holds {count:tile|tiles}, and the reserve all that does not stand",
+            {"count": len(state.stack)},
+        )
+    else:
+        state.stack = [HIDDEN] * position.stack
+        state.aside = [HIDDEN] * aside
