@@ -37,12 +37,19 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
     }
     if more := _more(analysis):
         document["more"] = more
-    if analysis.remarks:
-        document["remarks"] = [
+    return document | remarks_to_json(analysis)
+
+
+def remarks_to_json(analysis: Analysis) -> dict[str, Any]:
+    """Return the key for what is doubtful in a text, none where nothing is."""
+    if not analysis.remarks:
+        return {}
+    return {
+        "remarks": [
             {"line": one.line, "column": one.column, "message": one.message}
             for one in analysis.remarks
         ]
-    return document
+    }
 
 
 def _more(analysis: Analysis) -> dict[str, dict[str, int]]:

@@ -41,7 +41,7 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
     else:
         yield from _network_lines(known)
         yield []
-    yield from _remarks(analysis)
+    yield from remarks(analysis)
     yield from _energized(analysis)
     yield from _problems(analysis)
     if isinstance(known, Position):
@@ -50,7 +50,7 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
     yield from uncertain(analysis.doubts)
 
 
-def _remarks(analysis: Analysis) -> Iterator[Line]:
+def remarks(analysis: Analysis) -> Iterator[Line]:
     """Say what looks like a slip of the finger in the text."""
     if analysis.remarks:
         yield [(say("Read with doubt"), _HEAD)]

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Protocol
 
 from eletrika.actions import Action
+from eletrika.answer import remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
 from eletrika.tables import COLOURS
 from gridcommon.errors import Refusal
 from gridcommon.hexes import Hex
+from gridgames.games.eletrika.analysis_text import remarks
 from gridgames.games.eletrika.asked import Asked
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.terminal.output import Line, wrapped
@@ -33,16 +35,18 @@ class Answer(Protocol):
 
 def document(asked: Asked, answer: Answer) -> dict[str, Any]:
     """Return the whole JSON document of an answer."""
-    return {
+    found = {
         "schema": 1,
         **answer.to_json(),
         "assumed": {line: str(text) for line, text in asked.assumed_of(answer.assumes).items()},
         "problems": [problem.refusal.rule for problem in asked.analysis.problems],
     }
+    return found | remarks_to_json(asked.analysis)
 
 
 def text(asked: Asked, answer: Answer) -> Iterator[Line]:
     """Yield the whole answer in words: what was found, and what was assumed."""
+    yield from remarks(asked.analysis)
     yield from answer.lines()
     assumed = asked.assumed_of(answer.assumes)
     if assumed:

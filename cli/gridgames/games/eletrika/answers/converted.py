@@ -109,7 +109,7 @@ def _land(land: Land) -> dict[str, Any]:
 
 def to_svg(asked: Asked) -> str:
     """Return a picture of a position or a game, as ``gridgames draw`` does."""
-    from gridgames.drawing.look import LOOKS
+    from gridgames.games.drawing.look import LOOKS
     from gridgames.games.eletrika.drawing import draw, scene_of_game, scene_of_position
 
     if asked.names and asked.state is not None:
