@@ -103,8 +103,11 @@ def test_the_cheapest_fuel_for_the_cities_of_the_plan_is_planned_by_one_word():
     assert "buy coal 2: 2" in told, "the hybrid burns what is cheapest"
     asked(session, 0, "plan clear")
     assert asked(session, 0, f"plan fuel, {one}, 5") == told, "in any order"
+    asked(session, 0, "plan clear")
+    with pytest.raises(NotationError, match="0 cities need no more fuel"):
+        session.order(0, "plan fuel")
     with pytest.raises(IllegalAction) as caught:
-        session.order(0, "plan fuel 3")
+        session.order(0, "plan 5, fuel 3")
     assert caught.value.refusal.rule == "PG-PLANT-01"
 
 

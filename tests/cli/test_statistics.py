@@ -179,7 +179,7 @@ def test_what_is_hidden_is_not_charted_before_the_end(tmp_path):
 
 def test_a_rematch_has_the_same_players_and_another_seed(tmp_path):
     words = ("play", "nim", "--seats", "Ana=human,easy", "--seed", "3")
-    typed = ["take 1"] * 3 + ["?", "export", "rematch", "take 1", "q"]
+    typed = ["take 1"] * 3 + ["?", "go", "export", "rematch", "take 1", "q"]
     with register(TOY):
         done = gridgames(tmp_path, *words, "--save", tmp_path / "game.jsonl", typed=typed)
         assert done.exit_code == 0, done.output
@@ -190,6 +190,7 @@ def test_a_rematch_has_the_same_players_and_another_seed(tmp_path):
         assert headers[0]["seed"] != headers[1]["seed"]
         assert gridgames(tmp_path, "verify", first, second).exit_code == 0
     assert done.stdout.count("Seed ") == 2
+    assert "You have to choose here." not in done.stdout, "go, when nothing is left to choose"
     assert "taken by round" in done.stdout
 
 

@@ -43,6 +43,11 @@ def test_a_plan_says_what_it_comes_to_and_changes_nothing():
     assert session.waits_for_human
 
 
+def test_where_nothing_is_worth_a_look_one_is_told_how_to_plan():
+    told = asked(new_session(Choice("eletrika"), NAMES), 0, "plan")
+    assert told.startswith("Nothing is planned. Write what to plan, as in: plan tile 13/2 1,0")
+
+
 def test_any_part_may_be_replaced_or_taken_away():
     session = people()
     nothing = asked(session, 0, "plan")

@@ -140,6 +140,11 @@ class Planning(Standing, ABC):
         yield from (f"plan {part}" for part in self.plan.texts(state))
 
 
+def write_as(example: str) -> str:
+    """Say how a plan is written."""
+    return say("Write what to plan, as in: {example}", example=Typed(example))
+
+
 def nothing_planned(example: str) -> NotationError:
     """Return what is wrong with carrying out a plan without parts."""
     return NotationError(

@@ -432,7 +432,9 @@ class PlainGame(Lines):
 
     def on_go(self, _: str) -> None:
         """Go past choices with one answer."""
-        if not self.session.play_on():
+        if self.session.to_act is None:
+            output.tell(say("The game is over"))
+        elif not self.session.play_on():
             output.tell(say("You have to choose here."))
 
     def on_slower(self, _: str) -> None:

@@ -26,6 +26,7 @@ _KINDS: dict[str, type[Part]] = {
     "score": Score,
     "abandon": Abandon,
 }
+EXAMPLE = "plan tile 13/2 1,0, build T 1,0"
 _BETWEEN_PARTS = re.compile(r",(?!\s*-?\d)")  # not the comma of a cell
 
 
@@ -93,7 +94,7 @@ class TurnPlan(Plan[Part]):
     def committed(self, state: State, seat: Seat) -> "TurnPlan":
         """Return the plan to be carried out, with what each part brings as things stand."""
         if not self.parts:
-            raise nothing_planned("plan tile 13/2 1,0, build T 1,0")
+            raise nothing_planned(EXAMPLE)
         found = self.outlook(state, seat)
         if found.refusal:
             at = min(len(found.effects), len(self.parts) - 1)

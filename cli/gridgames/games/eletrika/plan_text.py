@@ -11,9 +11,9 @@ from eletrika.tables import KIND_NAMES, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.games.eletrika.plan import TurnPlan
+from gridgames.games.eletrika.plan import EXAMPLE, TurnPlan
 from gridgames.games.eletrika.words import cell_words, cells_words, items_words, pawns_words
-from gridgames.games.planning import how_to_go_on, in_the_way
+from gridgames.games.planning import how_to_go_on, in_the_way, write_as
 from gridgames.languages.messages import as_typed, say
 
 _PROPOSED = 5  # told where nothing is planned
@@ -23,7 +23,8 @@ def tell_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) ->
     """Yield a plan part by part, what it leads to, and what it gives the others."""
     if not plan.parts:
         yield say("Nothing is planned.")
-        yield from _worth_a_look(state, seat)
+        worth_a_look = list(_worth_a_look(state, seat))
+        yield from worth_a_look or [write_as(EXAMPLE)]
         return
     found = plan.outlook(state, seat)
     yield say("The plan:")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, in_short
 from gridcommon.spelling import as_number, is_number, unaccented
 from gridgames.games.planning import Plan, nothing_planned
 from gridgames.games.powergrid.limits import market_plant, money_of
@@ -128,6 +128,13 @@ class RoundPlan(Plan[Part]):
         tokens = cheapest_fuel(base, seat, cities)
         if isinstance(tokens, Refusal):
             raise IllegalAction(Buy(seat, 0, 1), tokens)
+        if not tokens and not others:
+            raise NotationError(
+                "{count:city needs|cities need} no more fuel; plan cities too, or say for how many:"
+                " {example}",
+                count=cities,
+                example=Typed("plan fuel 2"),
+            )
         buys = (Buy(seat, fuel, count) for fuel, count in tokens.items())
         return replace(self, parts=(*others, *buys))
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal, Typed
-from gridgames.games.planning import how_to_go_on, in_the_way
+from gridcommon.errors import Refusal
+from gridgames.games.planning import how_to_go_on, in_the_way, write_as
 from gridgames.games.powergrid.description import cities_words, fuel_words, plant_words
 from gridgames.games.powergrid.plan import EXAMPLE, Part, RoundPlan, RunMost, part_words
 from gridgames.languages.messages import said, say
@@ -23,7 +23,7 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
     pending = plan.pending(state, seat)
     if not pending:
         yield say("Nothing is planned.")
-        yield say("Write what to plan, as in: {example}", example=Typed(EXAMPLE))
+        yield write_as(EXAMPLE)
         return
     found = plan.outlook(state, seat)
     route = found.route if isinstance(found, Outlook) else _route(plan, state, seat)
