@@ -237,6 +237,8 @@ def test_a_game_is_kept_in_lines_saved_exported_and_taken_up_again(tmp_path: Pat
     typed = f"""\
 llllll e
 llllll e!
+P 4,4!
+set score K3
 rrrrr. .w.sw
 v 1 2 3
 entries
@@ -250,15 +252,18 @@ q
     assert begun.exit_code == 0, begun.output
     assert "Not allowed, EL-TILE-02" in begun.stdout
     assert "with ! at the end" in begun.stdout
-    assert "3. reveal 1 2 3" in begun.stdout
+    assert begun.stdout.count("with ! at the end") == 1  # not where nothing can be overruled
+    assert "\nEntries\n  1. Ana: tile llllll/0 1,0, against EL-TILE-02\n" in begun.stdout
+    assert "\n  2. set score W0 K3\n" in begun.stdout
+    assert "4. reveal 1 2 3" in begun.stdout
     assert "Ana builds a Pole on 1,0" in begun.stdout
-    assert "corrected by hand 1 time" in run("verify", save).stdout
+    assert "corrected by hand 2 times" in run("verify", save).stdout
     text = (tmp_path / "table.txt").read_text(encoding="utf-8")
     assert "1,0    llllll P:W" in text
     assert (tmp_path / "table.svg").read_text(encoding="utf-8").startswith("<svg")
     assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
     resumed = run("eletrika", "keep", save, "--plain", typed="undo\nU 1,0\nentries\nq\n")
-    assert "4. Ana: build U 1,0" in resumed.stdout
+    assert "5. Ana: build U 1,0" in resumed.stdout
     position = run("eletrika", "keep", tmp_path / "table.txt", "--plain", typed="U .\nq\n")
     assert "Black builds a Plant on -1,1" in position.stdout, position.output
 

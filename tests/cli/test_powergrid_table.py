@@ -88,7 +88,7 @@ def test_a_position_of_a_record_is_told_without_the_cards_that_nobody_sees(
 @pytest.mark.rule("PG-BUILD-03", "PG-BUILD-04")
 def test_cities_are_told_in_their_cheapest_order() -> None:
     text = run("cost", HAND, "minneapolis", "St.", "Louis,", "Philadelphia").stdout
-    assert "B Bia: 55 Elektro, 3 cities, could power 4" in text
+    assert "B Bia: 55 Elektro, 3 cities, plants for 4" in text
     assert text.count("St. Louis: ") == 3
     taken = run("cost", HAND, "New York").stdout
     assert "In the way, PG-BUILD-05" in taken.partition("B Bia")[2].partition("C Caio")[0]

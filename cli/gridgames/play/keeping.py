@@ -77,7 +77,8 @@ class Keeping(Session):
         """Take what is said of earlier entries, or an order in advance."""
         word, rest = command_and_rest(text)
         if word == "entries":
-            return self._answered(seat, self.entries(as_number(rest) if rest else _SHOWN))
+            lines = self.entries(as_number(rest) if rest else _SHOWN)
+            return self._answered(seat, [say("Entries"), *lines] if self.moves else lines)
         if word not in ("fix", "drop"):
             return super().order(seat, text)
         number, _, entry = rest.partition(" ")
@@ -98,6 +99,8 @@ class Keeping(Session):
         return lines or [say("There is no entry yet.")]
 
     def _written(self, move: Move) -> str:
+        if move.reason:
+            return said(move.reason)
         words = self.face.format(move.action)
         return words if move.seat is None else f"{self.players[move.seat].name}: {words}"
 

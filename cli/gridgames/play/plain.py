@@ -283,7 +283,8 @@ class PlainGame(Lines):
         """Say that an action is not allowed, and what is."""
         output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
         if self.session.may_overrule:
-            output.tell(say("If it happened all the same, enter it with ! at the end."))
+            if not self.session.is_meant:
+                output.tell(say("If it happened all the same, enter it with ! at the end."))
             return
         self._show_allowed()
 

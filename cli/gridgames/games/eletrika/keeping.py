@@ -116,7 +116,7 @@ class Keeper(Presenter):
         if action.kind == "reveal":
             tiles = " ".join(map(str, action.data.get("row", ())))
             return as_typed(f"reveal {tiles}")
-        return as_typed("set") + " " + ", ".join(action.data)
+        return as_typed("set") + " " + ", ".join(_put(*one) for one in action.data.items())
 
     def parse(self, state: State, text: str) -> Any:
         """Return what an entry means: an action, or what is told. Raises NotationError."""
@@ -159,6 +159,22 @@ class Keeper(Presenter):
     def overruled(self, state: State, action: Action) -> Mapping[str, Any]:
         """Return what a ``set`` line says of an action that a rule refuses."""
         return overruled(state, action)
+
+
+_BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}
+
+
+def _put(key: str, value: Any) -> str:
+    """Return what a correction puts, as it is typed; of a whole board only that it is one."""
+    if key == "position":
+        return key
+    if subject := _BY_SEAT.get(key):
+        held = [one if isinstance(one, list) else [one] for one in value]
+        parts = (f"{COLOURS[seat]}{''.join(map(str, one))}" for seat, one in enumerate(held))
+        return f"{subject} {' '.join(parts)}"
+    if key == "turn":
+        value = value if value is None else COLOURS[value]
+    return f"{key} {' '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
 def _english(word: str) -> str:

@@ -37,7 +37,7 @@ Answers = Mapping[Seat, Any]  # by the seats that were asked about
 def player_head(state: State, seat: Seat, names: Sequence[str]) -> Line:
     """Return the line that a player's part of an answer begins with."""
     told = say(
-        ": {money} Elektro, {cities:city|cities}, could power {power}",
+        ": {money} Elektro, {cities:city|cities}, plants for {power}",
         money=state.money[seat],
         cities=state.city_count[seat],
         power=output(state.plants[seat]),
