@@ -67,7 +67,7 @@ def test_the_wire_form_has_sets_and_no_places():
     wire = "Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw"
     found = answer("score", typed=wire)
     assert [one["set"] for one in found["before"]["W"]] == [["Tw", "Cw"]]
-    assert answer("score", "-", "--player", "black", typed=wire)["before"].keys() == {"K"}
+    assert answer("score", "-", "--player", "preto", typed=wire)["before"].keys() == {"K"}
     for question in ("legal", "light", "fit", "best", "end"):
         assert "the wire form" in complaint(ask(question, "-", typed=wire))
 
@@ -155,6 +155,8 @@ def test_fit_counts_what_is_left_and_says_the_chance():
     assert 0 < gap["next"] < gap["by_end"] <= 1
     known = [fit["tile"] for fit in gap["unseen"]]
     assert not {0, 7, 33, 36, 30, 31, 35, 37, 8, 9, 10} & set(known)
+    (west,) = answer("fit", "-", "-1,0")["gaps"]
+    assert west["at"] == [-1, 0], "a cell, not an option"
     everything = answer("fit")
     assert [one for one in everything["gaps"] if one["at"] == [1, 1]] == [gap]
     assert everything["unseen"] == 38 - 8 - 3

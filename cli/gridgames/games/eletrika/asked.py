@@ -1,6 +1,6 @@
 """What a question about Eletrika is asked of: a position in any form, or a recorded game."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
 from eletrika.game import check
 from eletrika.notation import parse_position
+from eletrika.notation.pieces import Token, split_owner
 from eletrika.planning import Outlook, Proposal, outlook, proposals, turn_of
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
@@ -21,6 +22,7 @@ from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.commands.record import state_of
+from gridgames.games.eletrika.commands import ruleset_of
 from gridgames.games.eletrika.words import words_of_positions
 from gridgames.languages.messages import say
 from gridgames.play.record_files import is_record
@@ -87,12 +89,15 @@ class Asked:
 
         Raises NotationError for one that does not play.
         """
-        word = unaccented(typed)
-        for place, owner in enumerate(self.owners):
-            name = COLOUR_NAMES[owner]
-            known = [COLOURS[owner], name, say(name), *self.names[place : place + 1]]
-            if word in map(unaccented, known):
-                return owner
+        names = [unaccented(name) for name in self.names]
+        if unaccented(typed) in names:
+            return self.owners[names.index(unaccented(typed))]
+        try:
+            owner, rest = split_owner(typed, Token(typed, 1, 1, words_of_positions()))
+        except NotationError:
+            rest = typed
+        if not rest and owner in self.owners:
+            return owner
         raise NotationError(
             "unknown player {found}; choose {choices}",
             key="--player",
@@ -151,31 +156,28 @@ class Asked:
 def asked_of(
     name: str,
     at: int | None,
-    ruleset: Callable[[], Ruleset],
-    tables: Mapping[str, Path | None],
-    *,
-    has_options: bool,
+    options: Sequence[str],
+    tiles: Path | None,
+    scoring: Path | None,
 ) -> Asked:
     """Return what a file or standard input holds: a position, or a record up to an action.
 
-    A position is judged by the ``ruleset`` that was asked for, a record by its own: ``tables`` are
-    for those that it only names. Raises NotationError for what cannot be read.
+    A position is judged by the rules that were asked for, a record by its own. Raises NotationError
+    for what cannot be read.
     """
-    found = None
     if name != STANDARD_INPUT and is_record(Path(name)):
-        found = state_of(Path(name), at, "eletrika", tables)
+        source, lines = name, None
     else:
         text, source = read_argument(name)
-        if text.lstrip().startswith("{"):
-            lines = (f"{line}\n".encode() for line in text.split("\n") if line)
-            found = state_of(Path(source), at, "eletrika", tables, lines)
-    if found is None:
-        if at is not None:
-            raise NotationError("--at needs a game record; this is a position", source=source)
-        return _of_text(text, source, ruleset())
-    if has_options:
-        raise NotationError("a record has its own rules; leave --option out", source=name)
-    return _of_game(name, found)
+        if not text.lstrip().startswith("{"):
+            if at is not None:
+                raise NotationError("--at needs a game record; this is a position", source=source)
+            return _of_text(text, source, ruleset_of(None, options, tiles, scoring))
+        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+    if options:
+        raise NotationError("a record has its own rules; leave --option out", source=source)
+    tables = {"tiles": tiles, "scoring": scoring}
+    return _of_game(source, state_of(Path(source), at, "eletrika", tables, lines))
 
 
 def _of_game(source: str, found: "Replayed") -> Asked:

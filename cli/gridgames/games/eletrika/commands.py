@@ -357,5 +357,5 @@ def show(
         output.show([[(line, "")] for line in text.splitlines()])
 
 
-for question in QUESTIONS:
-    app.command(cls=Command)(question)
+for question, command in QUESTIONS.items():
+    app.command(cls=command)(question)

@@ -1,6 +1,7 @@
 """``gridgames eletrika legal|score|light|fit|best|end|convert``: one question, one command."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,6 +10,7 @@ import typer
 
 from gridgames.commands.game_words import option_of
 from gridgames.commands.options import AsJson, At, Options
+from gridgames.commands.typer_inside import Command
 from gridgames.games.eletrika import SCORING, TILES
 from gridgames.terminal.exit_codes import REFUSED
 
@@ -26,10 +28,12 @@ Shown = Annotated[
 ]
 Player = Annotated[
     str | None,
-    typer.Option(metavar="COLOUR", help="Whom to answer for; by default whose turn it is."),
+    typer.Option(metavar="COLOUR", help="The player to answer for; by default the one to act."),
 ]
 OwnTiles = Annotated[Path | None, option_of(TILES)]
 OwnPoints = Annotated[Path | None, option_of(SCORING)]
+
+_NEGATIVE = re.compile(r"-\d+,[+-]?\d+")  # a cell that looks like an option
 
 
 class Target(StrEnum):
@@ -64,8 +68,9 @@ def legal(
     For a closed tile the two structures that close it are named.
     """
     from gridgames.games.eletrika.answers.legal import find
+    from gridgames.games.eletrika.asked import asked_of
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     _answer(asked, find(asked, player, tile or ()), as_json=as_json)
 
 
@@ -80,8 +85,9 @@ def score(
 ) -> None:
     """Say what each set is worth now, item by item, and which main action first adds to it."""
     from gridgames.games.eletrika.answers.score import find
+    from gridgames.games.eletrika.asked import asked_of
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     _answer(asked, find(asked, player), as_json=as_json)
 
 
@@ -96,8 +102,9 @@ def light(
 ) -> None:
     """Say which builds, and tiles with a build, light structures or add to what could be scored."""
     from gridgames.games.eletrika.answers.light import find
+    from gridgames.games.eletrika.asked import asked_of
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     _answer(asked, find(asked, player), as_json=as_json)
 
 
@@ -118,8 +125,9 @@ def fit(
     Without a cell: the gaps that nothing fits any more, and all the others.
     """
     from gridgames.games.eletrika.answers.fit import find
+    from gridgames.games.eletrika.asked import asked_of
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     _answer(asked, find(asked, cell), as_json=as_json)
 
 
@@ -137,8 +145,9 @@ def best(
 ) -> None:
     """Say what a bot would do in the place of a player, and why."""
     from gridgames.games.eletrika.answers.best import find
+    from gridgames.games.eletrika.asked import asked_of
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     _answer(asked, find(asked, player, level), as_json=as_json)
 
 
@@ -152,8 +161,9 @@ def end(
 ) -> None:
     """Say who would win if the game were over now, and what each player could still score."""
     from gridgames.games.eletrika.answers.end import find
+    from gridgames.games.eletrika.asked import asked_of
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     _answer(asked, find(asked), as_json=as_json)
 
 
@@ -170,35 +180,16 @@ def convert(
     What a form cannot tell is named in a comment.
     """
     from gridgames.games.eletrika.answers import converted
+    from gridgames.games.eletrika.asked import asked_of
     from gridgames.terminal import output
 
-    asked = _asked(position, at, option, tiles, scoring)
+    asked = asked_of(position, at, option or (), tiles, scoring)
     if to is Target.JSON:
         output.answer(converted.to_json(asked.told))
     elif to is Target.SVG:
         output.document(converted.to_svg(asked))
     else:
         output.document(converted.to_text(asked, to.value))
-
-
-def _asked(
-    name: str,
-    at: int | None,
-    option: Sequence[str] | None,
-    tiles: Path | None,
-    scoring: Path | None,
-) -> "Asked":
-    """Return what is asked about. Raises NotationError for what cannot be read."""
-    from gridgames.games.eletrika.asked import asked_of
-    from gridgames.games.eletrika.commands import ruleset_of
-
-    return asked_of(
-        name,
-        at,
-        lambda: ruleset_of(None, option or (), tiles, scoring),
-        {"tiles": tiles, "scoring": scoring},
-        has_options=bool(option),
-    )
 
 
 def _answer(asked: "Asked", answer: "Answer", *, as_json: bool) -> None:
@@ -222,4 +213,24 @@ def _answer(asked: "Asked", answer: "Answer", *, as_json: bool) -> None:
         raise typer.Exit(REFUSED)
 
 
-QUESTIONS = (legal, score, light, fit, best, end, convert)
+class WithCells(Command):
+    """A command among whose words are cells: one like ``-1,2`` is no option."""
+
+    @staticmethod
+    def rewrite(args: list[str]) -> list[str]:
+        """Put cells that begin with a dash behind all options."""
+        if "--" in args:
+            return args
+        cells = [word for word in args if _NEGATIVE.fullmatch(word)]
+        return [word for word in args if word not in cells] + ["--", *cells] if cells else args
+
+
+QUESTIONS: dict[Callable[..., None], type[Command]] = {
+    legal: Command,
+    score: Command,
+    light: Command,
+    fit: WithCells,
+    best: Command,
+    end: Command,
+    convert: Command,
+}

@@ -59,11 +59,11 @@ class Best:
         ]
         if self.refusal:
             yield from item(refusal_words(self.refusal))
-        effects = {id(effect.action): effect for effect in self.effects}
+        effects: dict[Action, Effect] = {effect.action: effect for effect in self.effects}
         for action, reason in self.actions:
             told = action_words([action])
             yield from item(f"{told}: {said(reason)}" if reason else told)
-            if effect := effects.get(id(action)):
+            if effect := effects.get(action):
                 for words in effect_words(effect, self.asked.players):
                     yield from wrapped(words, " " * 8, first="    ")
         yield []

@@ -180,7 +180,9 @@ def _tile(typed: str, state: State) -> TileNumber:
             found=repr(typed),
         )
     if tile >= 0 and any(tile == laid for laid, _ in state.laid.values()):
-        raise NotationError("EL-COMP-01: tile {tile} lies already", key="--tile", tile=tile)
+        raise NotationError(
+            "EL-COMP-01: tile {tile} is already on the table", key="--tile", tile=tile
+        )
     return tile
 
 

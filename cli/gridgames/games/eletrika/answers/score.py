@@ -24,7 +24,7 @@ from gridgames.games.eletrika.words import cells_words, items_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
-_MOST_SETS = 12  # in words; --json gives more
+_SHOWN = 12  # in words; --json gives more
 
 Sets = Sequence[tuple[ScoringSet, Refusal | None]]
 
@@ -50,13 +50,13 @@ class Scores:
 
     def _sets(self, owner: Owner, sets: Sets) -> Iterator[Line]:
         yield [(say("{name}, before the main action", name=self.asked.who(owner)), HEAD)]
-        for one, refusal in sets[:_MOST_SETS]:
+        for one, refusal in sets[:_SHOWN]:
             words = value_of(self.asked.analysis.network, one)
             if refusal:
                 words = say("{set}; not now: {why}", set=words, why=refusal_words(refusal))
             yield from item(words)
-        if len(sets) > _MOST_SETS:
-            rest = len(sets) - _MOST_SETS
+        if len(sets) > _SHOWN:
+            rest = len(sets) - _SHOWN
             yield from item(say("and {count} more sets, none worth more (see --json)", count=rest))
         if not sets:
             yield from item(say("no set of energized structures"))
