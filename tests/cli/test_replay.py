@@ -134,6 +134,15 @@ def test_a_replay_jumps_to_what_is_named_both_ways(games):
     assert found[6:] == [0]
 
 
+def test_a_replay_in_lines_of_text_tells_of_whom_it_speaks(games):
+    typed = ["next phase", "next phase"]
+    told = gridgames(games, "replay", games / "eletrika.jsonl", typed=typed).stdout
+    assert "Structures of easy 1: " in told or "Structures of easy 2: " in told
+    told = gridgames(games, "replay", games / "powergrid.jsonl", typed=typed).stdout
+    assert "To run once the plants of easy " in told
+    assert "Your" not in told
+
+
 def test_scores_are_found_in_portuguese_and_what_is_not_there_is_told(games):
     typed = ["próximo luz", "voltar luz", "voltar rodada", "next fly", "next easy", "back score"]
     words = ("replay", games / "eletrika.jsonl", "--lang", "pt_BR")

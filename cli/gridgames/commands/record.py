@@ -124,9 +124,9 @@ def verify(
                 }
             else:
                 template = (
-                    "holds: {actions} actions, {checks} checks"
+                    "holds: {actions:action|actions}, {checks:check|checks}"
                     if found.finished
-                    else "holds: {actions} actions, {checks} checks, not finished"
+                    else "holds: {actions:action|actions}, {checks:check|checks}, not finished"
                 )
                 text = say(template, actions=found.actions, checks=found.checks)
                 if found.corrections:

@@ -120,7 +120,7 @@ class Presenter(Face):
                 markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
             )
         own = ", ".join(_structure(state, cell) for cell in state.own_cells(seat))
-        yield say("Your structures: {own}", own=own or say("none"))
+        yield say("Structures of {name}: {own}", name=names[seat], own=own or say("none"))
         if state.phase == SETUP:  # the menu tells of the tile
             return
         for told in row_words(state):

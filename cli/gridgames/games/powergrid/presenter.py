@@ -149,7 +149,8 @@ class Presenter(Face):
         if state.phase == RESOURCES:
             yield from _fuel(state)
             yield say(
-                "Your plants need {need} to run once; you hold {fuel}",
+                "To run once the plants of {name} need {need}; in stock: {fuel}",
+                name=names[seat],
                 need=_need_words(state.plants[seat]),
                 fuel=fuel_words(state.fuel[seat]),
             )
