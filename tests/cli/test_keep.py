@@ -150,7 +150,8 @@ def test_what_is_overruled_comes_to_what_the_rules_would_make_of_it(game) -> Non
 @pytest.mark.rule("EL-COMP-09")
 def test_the_table_overrules_a_rule_and_the_record_says_so() -> None:
     session = kept()
-    enter(session, "llllll e!", "rrrrr. .w.sw", "v 1 2 3")
+    enter(session, "llllll e!", "rrrrr. .w.sw", "v 1 R.YR.. 3")
+    assert eletrika.facts(session.state)["row"] == [1, 3, "r.tr.."]
     assert [one.action.kind for one in session.moves if one.seat is None] == ["set", "reveal"]
     with pytest.raises(IllegalAction) as problem:
         enter(session, "P 1,0", "P e")

@@ -291,8 +291,9 @@ def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
     """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
     tiles = state.ruleset.tiles
     fitting_of: Fitting = tiles.fitting
-    if row and min(row) < 0:
-        fitting_of = tiles.fitting_of_all
+    for tile in row:
+        if tile < 0:
+            fitting_of = tiles.fitting_of_all
     for cell in _cells(state) if state.phase == SETUP else state.frontier:
         fitting = fitting_of(state.frontier[cell])
         for tile in row:

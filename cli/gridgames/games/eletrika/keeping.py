@@ -123,7 +123,9 @@ class Keeper(Presenter):
         words = text.split()
         head = _english(words[0]) if words else ""
         if kind := _TOLD.get(head):
-            told = Told(kind, _revealed(words[1:]) if kind == "reveal" else _set(state, words[1:]))
+            told = Told(
+                kind, _revealed(state, words[1:]) if kind == "reveal" else _set(state, words[1:])
+            )
             tell(state.copy(), told.kind, told.data)
             return told
         if head in (_SCORE, "score", "abandon", "recall"):
@@ -242,10 +244,10 @@ def _bonus(words: Sequence[str]) -> str:
     return " ".join(words)
 
 
-def _revealed(words: Sequence[str]) -> dict[str, Any]:
+def _revealed(state: State, words: Sequence[str]) -> dict[str, Any]:
     if not words:
         raise NotationError("write reveal and the tiles: numbers or edges, as in reveal 13 r.tr..")
-    return {"row": [int(word) if is_number(word) else word.lower() for word in words]}
+    return {"row": _as_told(state, words)}
 
 
 def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
@@ -275,12 +277,12 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     if told.round is not None:
         return {"round": told.round}
     if told.row is not None:
-        return {"row": [_as_told(word) for word in words[1:]]}
+        return {"row": _as_told(state, words[1:])}
     return _with_line(state, line)
 
 
-def _as_told(word: str) -> int | str:
-    return tile_to_json(tile_from_json(int(word) if is_number(word) else word.lower()))
+def _as_told(state: State, words: Sequence[str]) -> list[int | str]:
+    return [tile_to_json(_tile_of(state, word)) for word in words]
 
 
 def _by_seat(told: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any]:
