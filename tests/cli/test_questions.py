@@ -244,7 +244,10 @@ def test_what_a_form_cannot_tell_is_named():
     assert converted("Uk-T1; T1-Cw\n", "wire") == "Uk-T1-Cw\n"
     assert converted(LINE, "svg").startswith("<svg")
     for to in ("picture", "full", "svg"):
-        assert "the wire form" in complaint(ask("convert", "-", "--to", to, typed="Uk-T1"))
+        star = "U-T1; T1-T2; T1-T3; T1-S"
+        assert "of 4 structures around T1" in complaint(ask("convert", "-", "--to", to, typed=star))
+        assert converted("Uk-T1\n", to)
+    assert converted("Uk-T1\n", "full").endswith("\n0,1    ?      U:K\n0,0    ?      T\n")
     assert "no structure" in complaint(ask("convert", "-", "--to", "wire", typed="0,0 src\n"))
 
 

@@ -125,6 +125,9 @@ def test_every_triple_is_found_once(network: Network) -> None:
         if all(other in beside[one] for one, other in combinations(three, 2))
     }
     found = [set(p.ids) for p in analysed(network).problems if p.refusal.rule == "EL-SHORT-01"]
+    if not triples:  # what must touch on hexagons: test_layout.py
+        assert len(found) <= (None in network.cells)
+        return
     assert len(found) == len(triples)
     assert {frozenset(ids) for ids in found} == {
         frozenset(network.names[v] for v in three) for three in triples
@@ -493,8 +496,9 @@ def is_cell(value: object) -> bool:
 def check_document(document: dict, *, wire: bool) -> None:
     """Fail unless ``document`` has exactly the keys and types of the format."""
     document = json.loads(json.dumps(document))
-    assert {key: type(value) for key, value in document.items()} == SHAPE
-    assert list(document) == list(SHAPE)
+    shape = SHAPE | ({"layout": dict} if wire else {})
+    assert {key: type(value) for key, value in document.items()} == shape
+    assert list(document) == list(shape)
     assert document["schema"] == 1
     assert document["reading"] in ("path", "component", "strict")
     names = [structure["id"] for structure in document["structures"]]

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from eletrika.game import legal_actions as legal_actions
     from eletrika.game import to_act as to_act
     from eletrika.graphs import to_networkx as to_networkx
+    from eletrika.layout import laid_position as laid_position
+    from eletrika.layout import lay_out as lay_out
     from eletrika.notation import format_full as format_full
     from eletrika.notation import format_picture as format_picture
     from eletrika.notation import format_wire as format_wire
@@ -93,6 +95,8 @@ _SHELF = {
     "format_wire": "notation",
     "from_position": "resuming",
     "is_checkpoint": "record",
+    "laid_position": "layout",
+    "lay_out": "layout",
     "legal_actions": "game",
     "make_bot": "bots",
     "new_game": "setup",

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from eletrika.energy import Explanation, energized
 from eletrika.items import Item
+from eletrika.layout import Laid, lay_out
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.sets import Member, items_of_set, possible_sets
@@ -34,6 +35,7 @@ from eletrika.tables import (
     PAWNS,
     PLANT,
     ROW,
+    SIDES,
     STRUCTURES,
     TOWER,
     UNKNOWN_EDGE,
@@ -55,8 +57,6 @@ MOST_LISTED = sum(STRUCTURES)
 
 # Problems are listed up to so many a rule: more than the 38 tiles of the box can have.
 MOST_PROBLEMS = 100
-
-SIDES = 6  # of a tile
 
 # Structures times ends of connections, for about two seconds of work; the box has 1/200 of it.
 MOST_WORK = 1_800_000
@@ -120,6 +120,7 @@ class Analysis(NamedTuple):
     scores: dict[Owner, tuple[ScoringSet, ...]]
     doubts: tuple[Doubt, ...]  # about anything in it
     remarks: tuple[NotationError, ...] = ()  # on how it was typed
+    laid: Laid | None = None  # how a network without cells lies
 
     @property
     def broken(self) -> int:
@@ -141,7 +142,8 @@ def analyse(
 ) -> Analysis:
     """Analyse a position or a network, legal or not, under ``ruleset``.
 
-    A network has no cells, so nothing is said about tiles and forests. ``reserve`` is what is left
+    A network has no cells, so nothing is said about tiles and forests; it is laid out on hexagons,
+    and short circuits are judged on what must touch there. ``reserve`` is what is left
     of each kind; without it, what the position leaves: see :func:`reserve_of`. ``barred`` says why
     nothing at all may be built now; without it, the hand of the player to act decides, if known.
 
@@ -165,6 +167,10 @@ def analyse(
     closed = tuple(closed_cells(position))
     scores = scoring_sets(position, network, explanation.lit, ruleset)
     problems, more = _listed(position, network, ruleset)
+    laid = lay_out(network) if None in network.cells else None
+    if laid and laid.must_short and not network.count_triples():
+        refusal = Refusal("EL-SHORT-01", "three of these touch however they lie: a short circuit")
+        problems += (_among(network, refusal, laid.blamed),)
     return Analysis(
         network,
         explanation,
@@ -177,6 +183,7 @@ def analyse(
         scores,
         together(_doubts(position, network, sites, scores, ruleset)),
         position.remarks,
+        laid,
     )
 
 

@@ -6,6 +6,8 @@ from typing import Any
 from eletrika.analysis import Analysis, Problem, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
 from eletrika.items import Item
+from eletrika.layout import Laid, placed, why_not
+from eletrika.notation.full import format_full
 from eletrika.position import Network
 from eletrika.tables import COLOURS, KINDS
 
@@ -35,6 +37,8 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
         },
         "doubts": [doubt.to_json() for doubt in analysis.doubts],
     }
+    if analysis.laid:
+        document["layout"] = _layout(network, analysis.laid)
     if more := _more(analysis):
         document["more"] = more
     return document | remarks_to_json(analysis)
@@ -63,6 +67,22 @@ def _more(analysis: Analysis) -> dict[str, dict[str, int]]:
         },
     }
     return {key: counts for key, counts in more.items() if counts}
+
+
+def _layout(network: Network, laid: Laid) -> dict[str, Any]:
+    """Return how a network lies on hexagons; ``why`` is given where it cannot exactly as told."""
+    cells = laid.cells
+    return {
+        "at": None
+        if cells is None
+        else {name: list(cell) for name, cell in zip(network.names, cells, strict=True)},
+        "exact": laid.is_exact,
+        "sure": laid.is_sure,
+        "touching": [[network.names[one], network.names[other]] for one, other in laid.touching],
+        "blamed": [network.names[one] for one in laid.blamed],
+        "why": str(why_not(network, laid)) if laid.blamed else None,
+        "full": None if cells is None else format_full(placed(network, cells)),
+    }
 
 
 def why_dark(network: Network, darkness: Darkness) -> str:

@@ -35,6 +35,7 @@ COLOUR_NAMES = ("White", "Black", "Red", "Green")
 RECONSTRUCTED = "reconstructed"  # the tables that come with the package, and what nobody attests
 
 STRUCTURES = (4, 11, 5, 13, 6)  # of each kind in the box: EL-COMP-04
+SIDES = 6  # of a tile: EL-CONN-05
 PAWNS = 5  # of each colour, besides the one on the score track: EL-COMP-02
 MARKERS = (1, 2)  # values, one of each a colour: EL-COMP-03
 BONUS_TILES = 5  # EL-COMP-05

@@ -1,10 +1,11 @@
 """The analysis of an Eletrika position in plain words, with the ids of the rules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import and_
 
 from eletrika.analysis import MOST_LISTED, Analysis, Problem, ScoringSet, Site
 from eletrika.energy import REASONS, Darkness
+from eletrika.layout import placed, why_not
 from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.ruleset import READINGS, Ruleset
@@ -41,6 +42,7 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
     else:
         yield from _network_lines(known)
         yield []
+        yield from _layout_lines(known, analysis, ruleset)
     yield from remarks(analysis)
     yield from _energized(analysis)
     yield from _problems(analysis)
@@ -67,6 +69,51 @@ def _network_lines(network: Network) -> Iterator[Line]:
     yield [(say("Network  "), _HEAD), (text, "")]
 
 
+def _layout_lines(network: Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield how a network lies on hexagons, or why it cannot."""
+    laid = analysis.laid
+    if laid is None:
+        return
+    yield [(say("On the table"), _HEAD)]
+    if laid.blamed:
+        names = " ".join(network.names[one] for one in laid.blamed)
+        why = why_not(network, laid)
+        yield from wrapped(
+            say("{names} cannot lie exactly as told: {why}", names=names, why=why),
+            "    ",
+            first="  ",
+        )
+    if laid.cells is None:
+        if not laid.is_sure:
+            given_up = say("No layout was found in the time that a search may take.")
+            yield from wrapped(given_up, "    ", first="  ")
+        elif laid.blamed:
+            yield [(say("  There is no layout at all."), "")]
+        yield []
+        return
+    if laid.touching:
+        pairs = (f"{network.names[one]}-{network.names[other]}" for one, other in laid.touching)
+        yield from wrapped(
+            say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs)),
+            "    ",
+            first="  ",
+        )
+    elif laid.is_exact:
+        yield from wrapped(
+            say("One of the layouts in which exactly those touch that you joined:"),
+            "  ",
+            first="  ",
+        )
+    yield []
+    position = placed(network, laid.cells)
+    lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
+    yield from _drawn(position, lit, {}, ruleset)
+    yield []
+    cells = (f"{name} {q},{r}" for name, (q, r) in zip(network.names, laid.cells, strict=True))
+    yield from wrapped("; ".join(cells), "  ", first="  ")
+    yield []
+
+
 def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
     """Yield the board, as large as the terminal allows, and what its signs mean."""
     lit = {
@@ -78,6 +125,13 @@ def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Ite
         site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in analysis.free
     }
     signs |= dict.fromkeys(analysis.closed, "x")
+    yield from _drawn(position, lit, signs, ruleset)
+
+
+def _drawn(
+    position: Position, lit: Mapping[Hex, bool], signs: Mapping[Hex, str], ruleset: Ruleset
+) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, with signs on its free tiles."""
     if is_far_flung(position.tiles):
         yield [(say("The tiles lie too far apart to be drawn."), "")]
         return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
 from eletrika.game import check
+from eletrika.layout import laid_position
 from eletrika.notation import parse_position
 from eletrika.notation.pieces import Token, split_owner
 from eletrika.planning import Outlook, Proposal, outlook, proposals, turn_of
@@ -55,20 +56,22 @@ class Asked:
     def table(self) -> State:
         """Return the game as all see it. Raises NotationError for the wire form."""
         if self.state is None:
-            raise self._no_places()
+            raise NotationError(
+                "the wire form tells what touches, not where it lies; write a picture or the full"
+                " form",
+                source=self.source,
+            )
         return self.state
 
     def position(self) -> Position:
-        """Return what lies where. Raises NotationError for the wire form."""
-        if isinstance(self.told, Network):
-            raise self._no_places()
-        return self.told
-
-    def _no_places(self) -> NotationError:
-        return NotationError(
-            "the wire form tells what touches, not where it lies; write a picture or the full form",
-            source=self.source,
-        )
+        """Return what lies where; a wire form is laid out. Raises NotationError if it cannot be."""
+        if isinstance(self.told, Position):
+            return self.told
+        try:
+            return laid_position(self.told)
+        except NotationError as problem:
+            problem.source = self.source
+            raise
 
     def check(self) -> None:
         """Raise InvalidState for a position that breaks rules: nobody can play on from it."""

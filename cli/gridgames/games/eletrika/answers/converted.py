@@ -30,6 +30,9 @@ def to_text(asked: Asked, form: str) -> str:
     else:
         position = asked.position()
         text = (format_full if form == "full" else format_picture)(position)
+        if isinstance(asked.told, Network):
+            how = say("laid out here: one of the ways in which only those touch that were joined")
+            text = f"# {how}\n{text}"
     left_out = list(_left_out(asked.told, form))
     if left_out:
         text = f"# {say('left out: {what}', what=', '.join(left_out))}\n{text}"

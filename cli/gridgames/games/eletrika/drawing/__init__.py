@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from eletrika.analysis import Analysis, analyse, analyse_game
 from eletrika.ending import result
 from eletrika.game import to_act
+from eletrika.layout import laid_position
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
@@ -81,10 +82,7 @@ def scene_of(shown: State | Position | Network | Scene, names: Sequence[str]) ->
 def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Scene:
     """Return what a picture of a position shows. Raises NotationError if it cannot be drawn."""
     if isinstance(position, Network):
-        raise NotationError(
-            "the wire form tells what touches, not where it lies; write a picture or the full"
-            " form, as gridgames eletrika show RECORD --form full does"
-        )
+        position = laid_position(position)
     if is_far_flung(position.tiles):
         raise NotationError("The tiles lie too far apart to be drawn.")
     analysis = analyse(position, ruleset)
