@@ -342,7 +342,7 @@ def test_output_that_nobody_reads_ends_quietly(tmp_path):
     assert done.stdout.startswith("Seed 1")
 
 
-DECORATION = re.compile(r"[^\w\s.,;:()/+=?!*'\"\[\]<>|-]|--|->|=>|\s>\s")
+DECORATION = re.compile(r"[^\w\s.,;:()/+=?!*'\"\[\]<>|-]|--|->|=>|\s>\s|\([a-z.]*\.[a-z.]*\)")
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])

@@ -290,12 +290,9 @@ def _begun_at(
     return setup, (Told("set", told),)
 
 
-def _edges(state: State, tile: int, rotation: int) -> str:
-    return state.ruleset.tiles.faces[tile][rotation]
-
-
 def _edges_words(state: State, tile: int, rotation: int) -> str:
-    return edges_words(_edges(state, tile, rotation), state.ruleset.tiles)
+    tiles = state.ruleset.tiles
+    return edges_words(tiles.faces[tile][rotation], tiles)
 
 
 def _structure(state: State, cell: Hex) -> str:
@@ -390,7 +387,6 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
         by_tile.setdefault(action.tile, {}).setdefault(action.at, []).append(action)
     choices = []
     for tile, by_cell in sorted(by_tile.items()):
-        edges = _edges(state, tile, 0)
         cells = [
             opening(
                 say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
@@ -404,9 +400,8 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
         choices.append(
             opening(
                 say(
-                    "lay tile {tile} ({edges}): {count:cell|cells}",
+                    "lay tile {tile}: {count:cell|cells}",
                     tile=tile_text(tile),
-                    edges=edges,
                     count=len(cells),
                 ),
                 say("Tile {tile}: where?", tile=tile_text(tile)),
