@@ -196,18 +196,20 @@ def _mask(code: int) -> int:
     return (code | code >> 1) & 0x555 | ((code | code >> 1) & 0x555) << 1
 
 
-def turns_that_fit(faces: tuple[str, ...], codes: tuple[int, ...], asked: int) -> int:
-    """Return the turns at which a tile agrees with the land ``asked`` for, as bits.
+# A turn of a tile: its bit, the land code of the face, and the bits of the edges that are known.
+Turn = tuple[int, int, int]
 
-    Turns that look alike are given once, by the lowest. An unknown edge agrees with any land.
-    Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
+
+def _turns_that_fit(turns: tuple[Turn, ...], asked: int) -> int:
+    """Return those of ``turns`` that agree with the land ``asked`` for, as bits.
+
+    An unknown edge agrees with any land.  Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
     """
     mask = _mask(asked)
     found = 0
-    for rotation in range(6):
-        code = codes[rotation]
-        if (code ^ asked) & mask & _mask(code) == 0 and faces[rotation] not in faces[:rotation]:
-            found |= 1 << rotation
+    for bit, code, known in turns:
+        if not (code ^ asked) & mask & known:
+            found |= bit
     return found
 
 
@@ -266,11 +268,23 @@ class TileSet:
         self.water: ByTile[bool] = ByTile(
             (has_water(tile.edges) for tile in tiles), lambda tile: has_water(told_edges(tile))
         )
+        self._turns: ByTile[tuple[Turn, ...]] = ByTile(
+            (self._turns_of(tile.number) for tile in tiles), self._turns_of
+        )
         self._fitting: dict[int, tuple[int, ...]] = {}
         self._fitting_of_all: dict[int, ByTile[int]] = {}
 
     def _codes_of(self, tile: TileNumber) -> tuple[int, ...]:
         return tuple(land_code(face) for face in self.faces[tile])
+
+    def _turns_of(self, tile: TileNumber) -> tuple[Turn, ...]:
+        """Return the turns at which a tile looks different each time."""
+        faces = self.faces[tile]
+        return tuple(
+            (1 << rotation, code, _mask(code))
+            for rotation, code in enumerate(self.codes[tile])
+            if faces[rotation] not in faces[:rotation]
+        )
 
     def fitting(self, asked: int) -> tuple[int, ...]:
         """Return for each tile of the table the turns at which it fits, as bits.
@@ -281,8 +295,7 @@ class TileSet:
         found = self._fitting.get(asked)
         if found is None:
             found = self._fitting[asked] = tuple(
-                turns_that_fit(self.faces[tile.number], self.codes[tile.number], asked)
-                for tile in self.tiles
+                _turns_that_fit(self._turns[tile.number], asked) for tile in self.tiles
             )
         return found
 
@@ -292,7 +305,7 @@ class TileSet:
         if found is None:
             found = self._fitting_of_all[asked] = ByTile(
                 self.fitting(asked),
-                lambda tile: turns_that_fit(self.faces[tile], self.codes[tile], asked),
+                lambda tile: _turns_that_fit(self._turns[tile], asked),
             )
         return found
 
