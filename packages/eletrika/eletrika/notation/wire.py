@@ -93,15 +93,15 @@ def _chains(text: str, vocabulary: Vocabulary, faults: Faults) -> Iterator[list[
                     if dash or not chain:
                         raise word.problem("a dash with no structure before it")
                     dash = word
-                    continue
-                before, hangs = chain[-1:], dash
-                chain.append(word)
-                dash = None
-                if before and not hangs:
-                    raise word.problem(
-                        "{found} follows {before} without a dash; separate chains by ';'",
-                        before=repr(before[0].text),
-                    )
+                else:
+                    before, hangs = chain[-1:], dash
+                    chain.append(word)
+                    dash = None
+                    if before and not hangs:
+                        raise word.problem(
+                            "{found} follows {before} without a dash; separate chains by ';'",
+                            before=repr(before[0].text),
+                        )
         yield chain
         with faults:
             _check_end(dash)
