@@ -42,6 +42,7 @@ from gridcommon.certainty import DEGREES, read_doubts
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
 from gridgames.commands.app import app
+from gridgames.commands.examples import EXAMPLES
 from gridgames.commands.help_pages import paragraphs
 from gridgames.languages.catalogue import folders, read_catalogue
 from powergrid.state import PHASES
@@ -67,6 +68,7 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys((phase for phase in PHASES if phase != "over"), "phase of a round")
     said |= dict.fromkeys(map(_file_error, _FILE_ERRORS), "what the system says of a file")
     said |= dict.fromkeys(TOPICS.values(), "topic of the rules")
+    said |= dict.fromkeys(EXAMPLES.values(), "what an example is")
     said |= {text: "worked example" for game in GAMES for text in example_texts(game)}
     said |= dict.fromkeys(DEGREES, "how sure a value is")
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}

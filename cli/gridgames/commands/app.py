@@ -30,6 +30,7 @@ COMMANDS = {
     "simulate": "commands.record",
     "verify": "commands.record",
     "draw": "commands.draw",
+    "examples": "commands.examples",
     "compare": "commands.compare",
     "rules": "commands.rules",
 }

@@ -13,17 +13,20 @@ from gridgames.comparison.own import compare_file
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
 from gridgames.languages.ledgers import version
+from gridgames.terminal.files import shipped_examples
 from gridgames.terminal.shell import as_command
 
 _MOST = 3  # rows that answer a question
 
 
 def looks_like_a_file(word: str) -> bool:
-    """Say whether a word has a slash or a suffix, or is the standard input.
+    """Say whether a word has a slash or a suffix, is the standard input, or names an example.
 
     Any other word means what it says, even where a file has that name.
     """
-    return word == "-" or "/" in word or os.sep in word or bool(Path(word).suffix)
+    if word == "-" or "/" in word or os.sep in word or Path(word).suffix:
+        return True
+    return word in shipped_examples()
 
 
 def report(

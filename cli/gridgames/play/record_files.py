@@ -15,7 +15,7 @@ from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
 from gridgames.play.session import name_shown
-from gridgames.terminal.files import opened_lines
+from gridgames.terminal.files import located, opened_lines
 
 
 @dataclass(slots=True)
@@ -75,6 +75,7 @@ def is_record(path: Path) -> bool:
 
     What can be read only once is not opened here, and taken for a position.
     """
+    path = located(path)
     if not os.path.isfile(path):  # which takes any name, whatever its length
         return False
     try:

@@ -1,10 +1,11 @@
 """What a command line names: files, or standard input as ``-``."""
 
+import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TextIO
 
@@ -21,6 +22,21 @@ _KINDS = (
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
 )
+
+
+@cache
+def shipped_examples() -> Mapping[str, Path]:
+    """Return the example files by their names: those installed, or those of a checkout."""
+    installed = Path(__file__).parents[1] / "examples"
+    folder = installed if installed.is_dir() else Path(__file__).parents[3] / "examples"
+    return {file.stem: file for file in sorted(folder.glob("*.*"))}
+
+
+def located(path: Path) -> Path:
+    """Return the file that a path names: an example by its name, where there is no such file."""
+    if len(path.parts) != 1 or path.suffix or os.path.lexists(path):
+        return path
+    return shipped_examples().get(path.name, path)
 
 
 def check_regular(path: Path, *, or_pipe: bool = False) -> None:
@@ -47,6 +63,7 @@ def opened_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes
     """
     if "\0" in str(path):
         raise NotationError("not a file name: it contains a NUL", source=repr(str(path)))
+    path = located(path)
     check_regular(path, or_pipe=or_pipe)
     try:
         with path.open("rb") as file:
@@ -71,7 +88,7 @@ def read_argument(name: str) -> tuple[str, str]:
     Raises NotationError if it cannot be read.
     """
     if name != STANDARD_INPUT:
-        return read_text(Path(name), _MOST), name
+        return read_text(located(Path(name)), _MOST), name
     stream: TextIO | None = sys.stdin
     if stream is None:
         raise NotationError("standard input is closed", source="<stdin>")

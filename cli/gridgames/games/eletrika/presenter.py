@@ -51,6 +51,7 @@ from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.games.standing import OrderWord
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
+from gridgames.terminal.files import located
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
@@ -274,7 +275,7 @@ def _begun_at(
     from eletrika.notation import format_full, parse_full
     from eletrika.resuming import begun_at, check_complete, from_position, seats_of
 
-    position = parse_full(read_text(path), rules.tiles, words_of_positions())
+    position = parse_full(read_text(located(path)), rules.tiles, words_of_positions())
     check_complete(position)
     if (seats := len(seats_of(position))) != len(header.players):
         raise NotationError(

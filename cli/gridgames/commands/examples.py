@@ -1,0 +1,56 @@
+"""``gridgames examples``: positions and records to try the commands on."""
+
+from typing import Annotated
+
+import typer
+
+# By the name of the file: what it is.
+EXAMPLES = {
+    "against-the-cartel": "Power Grid: two players and the Cartel, before fuel is bought",
+    "beyond-the-city": "Eletrika, wire: the last Pole is a dead end",
+    "city-inside": "Eletrika, wire: a City inside a way to another one",
+    "dead-end": "Eletrika, picture: a dark Tower that hangs on a live one",
+    "fifth-round": "Power Grid: four players in round 5, before they build",
+    "forked-network": "Eletrika, picture: a network of the rulebook",
+    "full-scoring": "Eletrika, in full: the scoring example of the rulebook",
+    "hand-written": "Power Grid: written down at the table, the stack only counted",
+    "last-round": "Power Grid: five players in step 3, in what may be the last round",
+    "open-auction": "Power Grid: three players of the first edition, bidding for a plant",
+    "plant-inside": "Eletrika, wire: a Plant inside a way from another one",
+    "short-circuit": "Eletrika, in full: two Towers that close two tiles",
+    "two-turns": "Eletrika: the record of a game of two turns",
+}
+
+
+def examples(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="Write this one; without it they are listed."),
+    ] = None,
+) -> None:
+    """List the examples that are installed, or write one as it was typed.
+
+    Every command that takes a position or a record also takes the name of an example.
+    """
+    import sys
+
+    from gridcommon.errors import NotationError
+    from gridcommon.tables import read_text
+    from gridgames.languages.messages import say
+    from gridgames.terminal import output
+    from gridgames.terminal.files import shipped_examples
+
+    shipped = shipped_examples()
+    if name is None:
+        widest = max(map(len, shipped), default=0)
+        for one in shipped:
+            about = say(EXAMPLES[one])
+            output.show(output.wrapped(about, " " * (widest + 2), first=f"{one:{widest}}  "))
+    elif name in shipped:
+        sys.stdout.write(read_text(shipped[name]))
+    else:
+        raise NotationError(
+            "no example is called {name}; choose {names}",
+            name=repr(name),
+            names=", ".join(shipped),
+        )
