@@ -330,7 +330,7 @@ def test_one_bad_file_costs_one_line_of_the_list(tmp_path):
     assert done.returncode == 0
     told = one_line(done.stdout)
     assert told.count("not a saved game (") >= 7
-    assert "powergrid, round 1: Ana, easy 2, easy 3; Ana is to act" in told
+    assert "Power Grid, round 1: Ana, easy 2, easy 3; Ana is to act" in told
     for number in range(1, 9):
         assert f" {number} 20" in f" {told}"
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from gridcommon.errors import NotationError
+from gridgames.games.registry import wing_of
 from gridgames.languages.messages import said, say
 from gridgames.play.saves import Save, time_of
 from gridgames.play.session import Session
@@ -34,7 +35,7 @@ def session_words(session: Session) -> str:
         turn = say("{name} is to act", name=session.players[seat].name)
     return say(
         "{game}, round {round}: {names}; {turn}",
-        game=session.game.NAME,
+        game=wing_of(session.header.game).title,
         round=session.state.round,
         names=names,
         turn=turn,
