@@ -88,3 +88,10 @@ def test_rules_that_a_position_breaks_are_told_in_portuguese() -> None:
     assert answer.exit_code == 1, answer.exception
     assert "EL-TILE-02  1,0 2,0: a terra de 1,0 encontra o rio de 2,0" in answer.stdout
     assert english_left(answer.stdout) == []
+
+
+def test_a_long_network_stays_within_80_columns() -> None:
+    chains = "; ".join(f"U{one}-T{one}-S{one}-P{one}-C{one}" for one in range(5))
+    lines = check(chains).stdout.splitlines()
+    assert lines[0].startswith("Network  U0-T0")
+    assert max(map(len, lines)) <= 80

@@ -47,8 +47,12 @@ def complaint(result: Result) -> str:
 
 @pytest.mark.parametrize("lang", ["en", "pt_BR"])
 @pytest.mark.parametrize("command", QUESTIONS)
-def test_every_question_is_answered_within_80_columns(command: str, lang: str) -> None:
-    for file in (HAND, AUCTION):
+def test_every_question_is_answered_within_80_columns(
+    command: str, lang: str, tmp_path: Path
+) -> None:
+    wide = tmp_path / "wide.powergrid"
+    wide.write_text(HAND.read_text("utf-8").replace("Ana", "Ana " + "Maria " * 9), "utf-8")
+    for file in (HAND, AUCTION, wide):
         result = run(command, file, *QUESTIONS[command], lang=lang)
         assert result.exit_code == 0, result.output
         assert result.stderr == ""

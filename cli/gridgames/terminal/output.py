@@ -188,6 +188,13 @@ def wrapped(
     return [[(line, style)] for line in lines]
 
 
+def headed(head: str, style: str, text: str, indent: str = "        ") -> list[Line]:
+    """Return a styled head with ``text`` after it, as lines that fit the terminal."""
+    first, *rest = wrapped(head + text, indent, first="")
+    line = first[0][0]
+    return [[(line[: len(head)], style), (line[len(head) :], "")], *rest]
+
+
 def tell(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
     """Write one sentence to standard output, wrapped to the terminal, and flush it."""
     show(wrapped(text, indent + "  ", first=indent, keep=keep))

@@ -21,6 +21,7 @@ MOST_WORK = 800_000  # of all searches for one network: about half a second
 _NEARBY_WORK = 8_000  # of the search around one structure
 
 _GAP = 4  # half-tiles between parts that do not touch: room for one tile
+_WIDEST = 24  # half-tiles that parts may take beside each other; then the next begins a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,22 +312,26 @@ class _Layout:
     def _cells(
         self, members: Sequence[int], touch: _Touch, work: int = MOST_WORK
     ) -> list[Hex] | None:
-        """Return cells for some structures, those of one part beside those of the other.
+        """Return cells for some structures, their parts beside and below each other.
 
         None if there are none. Raises _GaveUp.
         """
         found: dict[int, Hex] = {}
-        edge = 0
+        row = below = edge = 0
         for part in self._parts(members):
             cells = self._search.cells(part, touch, work)
             if cells is None:
                 return None
             top = min(r for _, r in cells.values())
-            left = min(2 * q + r - top for q, r in cells.values())
-            by = (edge - left + 1) // 2
+            columns = [2 * q + r - top for q, r in cells.values()]
+            left, right = min(columns), max(columns)
+            if edge and edge + right - left > _WIDEST:
+                row, edge = below, 0
+            by = (edge - left - row + 1) // 2
             for one, (q, r) in cells.items():
-                found[one] = q + by, r - top
-            edge = max(2 * q + r for q, r in found.values()) + _GAP
+                found[one] = q + by, r - top + row
+            below = max(below, max(found[one][1] for one in part) + 2)
+            edge = right + 2 * by + row + _GAP
         return [found[one] for one in members]
 
     def _parts(self, members: Sequence[int]) -> Iterator[list[int]]:

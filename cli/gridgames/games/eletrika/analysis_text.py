@@ -24,7 +24,7 @@ from gridgames.games.eletrika.words import ITEM_NAMES, pawns_words
 from gridgames.languages.certainty import marked, notes
 from gridgames.languages.messages import said, say, told
 from gridgames.terminal import output
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line, headed, wrapped
 
 _HEAD = "bold"
 _BAD = "bold red"
@@ -66,7 +66,7 @@ def _network_lines(network: Network) -> Iterator[Line]:
     text = format_wire(network)
     if len(text) > _LONGEST_NETWORK:
         text = text[: text.rfind(";", 0, _LONGEST_NETWORK)] + "; ..."
-    yield [(say("Network  "), _HEAD), (text, "")]
+    yield from headed(say("Network  "), _HEAD, text)
 
 
 def _layout_lines(network: Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:

@@ -19,7 +19,7 @@ from gridgames.games.powergrid.description import (
 )
 from gridgames.games.powergrid.plan_text import each_city, in_all, reach_lines
 from gridgames.languages.messages import said, say
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line, headed, wrapped
 from powergrid.bots.appraisal import Appraisal
 from powergrid.ending import Result, Standing
 from powergrid.notation.position import LETTERS
@@ -34,20 +34,20 @@ _HEAD = "bold"
 Answers = Mapping[Seat, Any]  # by the seats that were asked about
 
 
-def player_head(state: State, seat: Seat, names: Sequence[str]) -> Line:
-    """Return the line that a player's part of an answer begins with."""
+def player_head(state: State, seat: Seat, names: Sequence[str]) -> list[Line]:
+    """Return what a player's part of an answer begins with."""
     told = say(
         ": {money} Elektro, {cities:city|cities}, plants for {power}",
         money=state.money[seat],
         cities=state.city_count[seat],
         power=output(state.plants[seat]),
     )
-    return [(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat]), (told, "")]
+    return headed(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat], told)
 
 
 def _by_player(state: State, names: Sequence[str], told: Mapping[Seat, Any]) -> Iterator[Line]:
     for seat, sentences in told.items():
-        yield player_head(state, seat, names)
+        yield from player_head(state, seat, names)
         for sentence in sentences:
             yield from wrapped(sentence, "    ", first="  ")
 

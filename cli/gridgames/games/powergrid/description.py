@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from gridcommon.errors import Word, word_list
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.output import Line, headed, wrapped
 from powergrid.powering import best_outcome, laid_out
 from powergrid.resources import available
 from powergrid.state import (
@@ -200,7 +200,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             power=power,
             fuel=fuel_words(fuel),
         )
-        yield [(f"  {names[seat]}", SEAT_STYLES[seat]), (told, "")]
+        yield from headed(f"  {names[seat]}", SEAT_STYLES[seat], told)
         yield from _with_fuel(plants, fuel)
     if state.terms.cartel:
         told = say(
@@ -208,7 +208,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
             count=state.cartel_houses,
             fuel=fuel_words(state.cartel_fuel),
         )
-        yield [(f"  {say('Cartel')}", _HEAD), (told, "")]
+        yield from headed(f"  {say('Cartel')}", _HEAD, told)
         yield from _with_fuel(state.cartel_plants, state.cartel_fuel)
 
 
