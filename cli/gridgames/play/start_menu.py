@@ -92,7 +92,8 @@ class StartMenu:
             yield Row("name", say("Your name"), self.name or say("Player {number}", number=1))
         for number, (name, option) in enumerate(self.wing.game.OPTIONS.items()):
             value = chosen["options"].get(name, option.words()[0])
-            yield Row(f"option {name}", name, value, begins_group=not number)
+            shown = say("none") if value == "null" else value
+            yield Row(f"option {name}", name, shown, begins_group=not number)
         language = _LANGUAGES.get(spoken(), spoken())
         yield Row("language", say("Language"), language, begins_group=True)
         yield Row("quit", say("Quit"), acts=True)

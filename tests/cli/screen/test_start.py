@@ -146,5 +146,10 @@ def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
     assert json.loads(settings.path.read_text(encoding="utf-8"))["last"]["game"] == "powergrid"
 
 
+def test_options_show_no_word_of_a_notation() -> None:
+    values = {row.key: row.value for row in StartMenu(read_settings()).rows()}
+    assert values["option house_limit"] == "none"
+
+
 def test_without_a_terminal_the_program_alone_prints_its_help(home: Path) -> None:
     assert gridgames(home).stdout == gridgames(home, "--help").stdout
