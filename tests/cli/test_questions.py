@@ -69,7 +69,7 @@ def test_the_wire_form_has_sets_and_no_places():
     assert [one["set"] for one in found["before"]["W"]] == [["Tw", "Cw"]]
     assert answer("score", "-", "--player", "preto", typed=wire)["before"].keys() == {"K"}
     for question in ("legal", "light", "fit", "best", "end"):
-        assert "the wire form" in complaint(ask(question, "-", typed=wire))
+        assert "convert FILE --to full" in complaint(ask(question, "-", typed=wire))
 
 
 @pytest.mark.rule("EL-SHORT-01")

@@ -29,7 +29,7 @@ def test_an_example_is_written_as_it_was_typed() -> None:
         assert run("examples", file.stem).stdout == file.read_text("utf-8")
     answer = run("examples", "nothing")
     assert answer.exit_code == 2
-    assert "dead-end" in answer.stderr
+    assert "two-turns" in answer.stderr
 
 
 @pytest.mark.parametrize(

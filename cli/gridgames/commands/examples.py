@@ -34,7 +34,8 @@ def examples(
     """
     import sys
 
-    from gridcommon.errors import NotationError
+    from gridcommon.errors import Listed, NotationError
+    from gridcommon.spelling import quoted
     from gridcommon.tables import read_text
     from gridgames.languages.messages import say
     from gridgames.terminal import output
@@ -51,6 +52,6 @@ def examples(
     else:
         raise NotationError(
             "no example is called {name}; choose {names}",
-            name=repr(name),
-            names=", ".join(shipped),
+            name=quoted(name),
+            names=Listed(tuple(shipped)),
         )

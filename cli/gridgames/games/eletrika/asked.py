@@ -19,7 +19,7 @@ from eletrika.supposing import suppose
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
 from eletrika.view import observe
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word, Wording
+from gridcommon.errors import Command, InvalidState, Listed, NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.commands.record import state_of
@@ -58,7 +58,8 @@ class Asked:
         if self.state is None:
             raise NotationError(
                 "the wire form tells what touches, not where it lies; write a picture or the full"
-                " form",
+                " form, or begin with one of its layouts: {command}",
+                command=Command("gridgames eletrika convert FILE --to full"),
                 source=self.source,
             )
         return self.state
