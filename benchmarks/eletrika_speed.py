@@ -3,13 +3,14 @@
 
     benchmarks/eletrika_speed.py [--games N] [--repeats N]
 
-CPU time, medians over the repeats; the same games by the same chance in each of them. Random
+CPU time, medians over the repeats; whole games are new ones in each of them. Random
 play chooses a kind of action, then one of the kind, from the whole list of legal actions.
 """
 
 import argparse
 import time
 from collections.abc import Callable
+from secrets import randbits
 from statistics import median
 
 from eletrika import advance, legal_actions, new_game
@@ -99,9 +100,12 @@ def whole_games(games: int, repeats: int) -> None:
         actions = sum(count for count, _ in made)
         offered = sum(count for _, count in made)
         turns = sum(count_turns(seats, seed) for seed in range(games))
-        lazy = seconds(lambda seats=seats: [play(seats, s) for s in range(games)], repeats)
+        lazy = seconds(
+            lambda seats=seats: [play(seats, randbits(40)) for _ in range(games)], repeats
+        )
         full = seconds(
-            lambda seats=seats: [play(seats, s, whole=True) for s in range(games)], repeats
+            lambda seats=seats: [play(seats, randbits(40), whole=True) for _ in range(games)],
+            repeats,
         )
         print(
             f"{seats} players     {games / lazy:>9.0f}{turns / lazy:>9,.0f}{actions / lazy:>11,.0f}"

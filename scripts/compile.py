@@ -1,109 +1,129 @@
 #!/usr/bin/env python3
-"""Compile every module of the engines with mypyc, and play a game with what came out.
+"""Compile the engines as for a compiled wheel, and prove that they play as the pure ones do.
 
-    scripts/compile.py               about four minutes of CPU; needs a C compiler
-    scripts/compile.py --no-build    up to the C code only; needs none
+    scripts/compile.py                      everything: half an hour of CPU and more; a C compiler
+    scripts/compile.py --short              one engine, compiled without optimising; fewer games
+    scripts/compile.py --no-build           up to the C code only; needs no compiler
+    scripts/compile.py --wheel FILE         prove a compiled wheel instead of compiling
 
-Everything happens in a temporary folder; nothing is written into the tree. Ends with 0 if every
-module compiles and the compiled games go as the others do, else with 1.
+The golden game, records, and 1,000 random games of each game with random options must have the same
+digests (scripts/digests.py), and every test of properties must pass on the compiled engines.
+Everything happens in a temporary folder. Ends with 0 if all holds, else with 1.
 """
 
 import argparse
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import zipfile
+from itertools import zip_longest
 from pathlib import Path
 
-PACKAGES = Path(__file__).parents[1] / "packages"
-ENGINES = ("gridcommon", "powergrid", "eletrika")
+from hatch_build import ENGINES, compile_engines, compiler
 
-GENERATE = """
-import sys
-from mypyc.build import mypycify
-mypycify(sys.argv[1:], target_dir="build")
-"""
-
-# Prints where the engines came from and how a game by chance goes: the same for the same engine.
-PLAY = """
-import hashlib, json
-import eletrika.game, powergrid.game
-from eletrika.ruleset import Ruleset as EletrikaRules
-from powergrid.ruleset import Ruleset as PowerGridRules
-from gridcommon.chance import choose, seeded
-
-for game, rules in (eletrika, EletrikaRules()), (powergrid, PowerGridRules()):
-    state, rng, moves = game.new_game(rules, 3, 5), seeded(5), 0
-    while actions := game.legal_actions(state):
-        action, rng = choose(actions, rng)
-        state = game.apply(state, action)
-        moves += 1
-    print(game.__name__, moves, game.result(state), flush=True)
-print(eletrika.game.__file__.endswith(".py"), powergrid.game.__file__.endswith(".py"))
-"""
+ROOT = Path(__file__).parents[1]
+SCRIPTS, TESTS = ROOT / "scripts", ROOT / "tests"
+SHORT_GAME, SHORT_GAMES, GAMES = "powergrid", 10, 1000
+SHORT_TESTS = ("tests/powergrid/test_properties.py",)
+WHERE = "import importlib, sys; print(*(importlib.import_module(m).__file__ for m in sys.argv[1:]))"
 
 
-def compiler() -> str | None:
-    """Return the C compiler that modules of this interpreter are built with."""
-    words = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
-    return shutil.which(words[0])
-
-
-def copied(folder: Path) -> list[str]:
-    """Copy the engines into a folder and return the paths of their modules in it."""
-    for package in ENGINES:
-        (source,) = PACKAGES.glob(f"*/{package}")
-        shutil.copytree(source, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py"))
-
-
-def played(folder: Path) -> list[str]:
-    """Return the lines that tell how games go with the engines in a folder."""
-    words = [sys.executable, "-c", PLAY]
-    env = os.environ | {"PYTHONPATH": str(folder)}
+def run(folder: Path | None, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run Python with the engines in a folder, or with the pure ones; return what it said."""
+    env = dict(os.environ) | ({"PYTHONPATH": str(folder)} if folder else {})
     return subprocess.run(
-        words, cwd=folder, env=env, stdout=subprocess.PIPE, text=True, check=True
-    ).stdout.splitlines()
+        [sys.executable, *words],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def is_compiled(folder: Path, engines: tuple[str, ...]) -> bool:
+    """Say whether the engines are those of a folder, and compiled."""
+    modules = {"gridcommon": "gridcommon.chance", "powergrid": "powergrid.game"}
+    modules["eletrika"] = "eletrika.game"
+    files = run(folder, "-c", WHERE, *(modules[engine] for engine in engines)).stdout.split()
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    return all(file.startswith(str(folder)) and file.endswith(suffix) for file in files)
+
+
+def with_properties() -> list[str]:
+    """Return the tests of the engines that try properties on examples by chance."""
+    return [
+        str(path.relative_to(ROOT))
+        for folder in ("common", "powergrid", "eletrika")
+        for path in sorted((TESTS / folder).glob("test_*.py"))
+        if "hypothesis" in path.read_text(encoding="utf-8")
+    ]
+
+
+def prove(folder: Path, *, short: bool) -> int:
+    """Compare the compiled engines in a folder with the pure ones; return the exit code."""
+    engines = ("gridcommon", SHORT_GAME) if short else ENGINES
+    if not is_compiled(folder, engines):
+        print("the engines are not compiled")
+        return 1
+    words = [SCRIPTS / "digests.py", "--games", str(SHORT_GAMES if short else GAMES)]
+    if short:
+        words += ["--game", SHORT_GAME]
+    pure, compiled = (run(where, *words) for where in (None, folder))
+    lines = pure.stdout.splitlines()
+    differing = [
+        (one, other)
+        for one, other in zip_longest(lines, compiled.stdout.splitlines(), fillvalue="")
+        if one != other
+    ]
+    if pure.returncode or compiled.returncode or differing:
+        for one, other in differing[:10]:
+            print(f"pure      {one}\ncompiled  {other}")
+        print(f"{len(differing)} of {len(lines)} games differ")
+        return 1
+    print(f"{len(lines)} games and records: the same digests", flush=True)
+    tests = SHORT_TESTS if short else with_properties()
+    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+    said = done.stdout.splitlines()
+    print(*(said[-30:] if done.returncode else said[-1:]), sep="\n")
+    return 1 if done.returncode else 0
 
 
 def main() -> int:
-    """Compile, play, and return the exit code."""
+    """Compile, prove, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--no-build", action="store_true", help="generate the C code and stop")
-    builds = not parser.parse_args().no_build
-    if builds and compiler() is None:
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--no-build", action="store_true", help="generate the C code and stop")
+    ways.add_argument("--short", action="store_true", help="one engine, fewer games and tests")
+    ways.add_argument("--wheel", type=Path, metavar="FILE", help="prove this wheel")
+    given = parser.parse_args()
+    if not given.no_build and not given.wheel and compiler() is None:
         print("no C compiler is installed (cc, or what CC names); --no-build needs none")
         return 1
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        modules = copied(folder)
-        before = played(folder) if builds else []
-        words = ["-m", "mypyc"] if builds else ["-c", GENERATE]
-        env = os.environ | {"MYPYC_OPT_LEVEL": "0", "MYPYC_DEBUG_LEVEL": "0"}
-        done = subprocess.run(
-            [sys.executable, *words, *modules],
-            cwd=folder,
-            env=env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            print(done.stdout.strip())
+        try:
+            if given.wheel:
+                with zipfile.ZipFile(given.wheel) as wheel:
+                    wheel.extractall(folder)
+            elif given.no_build:
+                compile_engines(folder, words="--version")
+                print("C code generated")
+                return 0
+            elif given.short:
+                compile_engines(folder, ("gridcommon", SHORT_GAME), level=0)
+            else:
+                compile_engines(folder)
+        except (OSError, zipfile.BadZipFile) as problem:
+            parser.error(f"{given.wheel}: {problem}")
+        except subprocess.CalledProcessError as problem:
+            print(problem.output.strip())
             print("the engines do not compile with mypyc")
             return 1
-        if not builds:
-            print(f"{len(modules)} modules: C code generated")
-            return 0
-        after = played(folder)
-    if after != [*before[:-1], "False False"]:
-        print("compiled games differ:", *before, *after, sep="\n")
-        return 1
-    print(f"{len(modules)} modules compiled; {len(after) - 1} games went as they do without")
-    return 0
+        return prove(folder, short=given.short)
 
 
 if __name__ == "__main__":

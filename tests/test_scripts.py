@@ -1,5 +1,6 @@
 """Every benchmark and every script runs, in its shortest form, so that none rots."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,16 +11,19 @@ ROOT = Path(__file__).parents[1]
 KILL = "scripts/kill_test.py"
 SHORT = {
     "benchmarks/eletrika_speed.py": ("--games", "1", "--repeats", "1"),
+    "benchmarks/endurance.py": ("--short",),
     "benchmarks/energized.py": ("--short",),
     "benchmarks/inputs.py": ("--short",),
     "benchmarks/powergrid_speed.py": ("--games", "1", "--runs", "1"),
     "benchmarks/screen.py": ("--short",),
+    "benchmarks/speed.py": ("--short",),
     "benchmarks/startup.py": ("--short",),
     "benchmarks/strength.py": ("eletrika", "normal", "random", "--games", "1"),
     "scripts/attack_serve.py": ("--sockets", "2", "--pages", "2"),
     "scripts/deep_eletrika.py": ("--actions", "100"),
     "scripts/deep_powergrid.py": ("--actions", "300"),
     "scripts/deep_powergrid_bots.py": ("--games", "1"),
+    "scripts/digests.py": ("--games", "1", "--game", "eletrika"),
     "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/kill_batches.py": ("--times", "1"),
@@ -31,6 +35,7 @@ SHORT = {
 ELSEWHERE = {
     "scripts/compile.py": ".ci/run",
     "scripts/docs": ".ci/run",
+    "scripts/hatch_build.py": "pyproject.toml",
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
     "scripts/templates.py": "scripts/translations.py",
     "scripts/translations": "scripts/translations.py",
@@ -61,3 +66,22 @@ def test_it_runs(script, words, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_without_a_compiler_the_wheel_is_pure_and_the_build_says_so(tmp_path):
+    pytest.importorskip("hatchling")
+    env = os.environ | {"HATCH_BUILD_HOOKS_ENABLE": "1", "CC": "no-such-compiler"}
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no C compiler" in done.stdout + done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")

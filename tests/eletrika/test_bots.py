@@ -174,7 +174,9 @@ def test_choosing_leaves_the_view_and_the_offer_as_they_were(level):
 
 
 def seen(state: State) -> dict[str, str]:
-    return {name: repr(getattr(state, name)) for name in State.__slots__ if name != "ruleset"}
+    return {
+        name: repr(getattr(state, name)) for name in State.__dataclass_fields__ if name != "ruleset"
+    }
 
 
 @pytest.mark.parametrize("level", LEVELS)

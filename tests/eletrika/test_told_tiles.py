@@ -223,7 +223,7 @@ def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
     setup, line = begun_at(state)
     again = eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(setup.to_json()))
     eletrika.tell(again, "set", line, None)
-    for name in State.__slots__:
+    for name in State.__dataclass_fields__:
         if name not in ("rng", "draws", "under", "drawn"):
             assert getattr(again, name) == getattr(state, name), name
     assert format_full(to_position(again)) == line["position"]
@@ -302,8 +302,8 @@ def test_what_the_table_says_is_put_as_given():
 )
 def test_what_cannot_be_told_is_refused_by_key_and_changes_nothing(kind, data, key):
     state = unknown_game()
-    before = [getattr(state.copy(), name) for name in State.__slots__]
+    before = [getattr(state.copy(), name) for name in State.__dataclass_fields__]
     with pytest.raises(NotationError) as problem:
         tell(state, kind, **data)
     assert problem.value.key == key
-    assert [getattr(state, name) for name in State.__slots__] == before
+    assert [getattr(state, name) for name in State.__dataclass_fields__] == before

@@ -207,7 +207,7 @@ def test_the_token_goes_on_the_lowest_plant():
 
 @pytest.mark.rule("PG-AUC-12")
 def test_a_replacement_below_the_discounted_plant_leaves_with_the_token():
-    state = deal(setup={"market": range(5, 13), "stack": (4, 3, *range(13, 41), STEP3)})
+    state = deal(setup={"market": tuple(range(5, 13)), "stack": (4, 3, *range(13, 41), STEP3)})
     assert state.discount == 5
     events = say(state, "open 6 6", "pass", "pass")
     assert PlantLeft(4, "PG-AUC-12") in events
@@ -220,7 +220,7 @@ def test_a_replacement_below_the_discounted_plant_leaves_with_the_token():
 
 @pytest.mark.rule("PG-AUC-13")
 def test_the_token_goes_aside_with_its_plant():
-    state = deal(setup={"market": range(5, 13), "stack": (4, 3, *range(13, 41), STEP3)})
+    state = deal(setup={"market": tuple(range(5, 13)), "stack": (4, 3, *range(13, 41), STEP3)})
     events = say(state, "open 5 1", "pass", "pass")
     assert DiscountRemoved(5, "PG-AUC-13") in events
     assert state.discount == 0

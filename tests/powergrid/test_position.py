@@ -155,7 +155,7 @@ def _choices(name):
 def _is_other(name, value):
     try:
         return Ruleset(**{name: value}) != Ruleset()
-    except NotationError:
+    except (NotationError, TypeError):  # a compiled class takes its own types alone
         return False
 
 

@@ -49,7 +49,7 @@ from eletrika.tables import CITY, KINDS, LAND_CLASS, PLANT, STRUCTURES, TOWER
 from gridcommon.hexes import DIRECTIONS, Hex
 
 ALLOWED = {frozenset(pair) for pair in ("UT", "T", "TS", "SP", "P", "PC")}  # EL-CONN-02
-FIELDS = [name for name in State.__slots__ if name != "ruleset"]
+FIELDS = [name for name in State.__dataclass_fields__ if name != "ruleset"]
 
 
 def snapshot(state: State) -> str:

@@ -1,6 +1,6 @@
 """Phase 2: power plants are put up for auction, bid for, sold and scrapped."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from gridcommon.contract import Seat
@@ -364,6 +364,7 @@ def legal_bids(state: State) -> list[Action]:
 
 
 # Actions are made once and shared: tables by amount, a power of two long and grown on demand.
+_TABLES = 512
 
 
 def _bids(seat: Seat, most: int) -> tuple[Bid, ...]:
@@ -374,12 +375,12 @@ def _opens(seat: Seat, plant: Plant, most: int) -> tuple[Open, ...]:
     return _open_table(seat, plant, max(8, most.bit_length()))
 
 
-@cache
+@lru_cache(maxsize=_TABLES)
 def _bid_table(seat: Seat, bits: int) -> tuple[Bid, ...]:
     return tuple(Bid(seat, amount) for amount in range(1 << bits))
 
 
-@cache
+@lru_cache(maxsize=_TABLES)
 def _open_table(seat: Seat, plant: Plant, bits: int) -> tuple[Open, ...]:
     return tuple(Open(seat, plant, bid) for bid in range(1 << bits))
 

@@ -6,7 +6,7 @@ order of their names; everything that is asked often about a city is a list by t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -34,7 +34,7 @@ class Board:
     joined: tuple[int, ...]  # the same places as a bit mask
 
 
-@cache
+@lru_cache(maxsize=256)  # more than there are zones
 def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
     """Return the board of a zone; ``regions`` in the order of their names.
 

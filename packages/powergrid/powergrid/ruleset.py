@@ -7,7 +7,7 @@ edition or a map.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from gridcommon.certainty import Doubt
@@ -148,7 +148,7 @@ class Terms:
         return self.backs.get(card)
 
 
-@cache
+@lru_cache(maxsize=256)
 def terms(ruleset: Ruleset, seats: int) -> Terms:
     """Return what the rules read, for ``seats`` players. Raises NotationError for too few or many.
 

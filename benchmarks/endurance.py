@@ -1,0 +1,154 @@
+"""Many random games in one process: whether memory grows, and how large states and records are.
+
+    python benchmarks/endurance.py [--games 100000] [--seed N] [--short]
+
+Both games in turn, with random options and any number of players. Each line has the games played,
+the resident memory with full caches, and the blocks of memory that are still held when the bounded
+caches are emptied. In the second half these may grow by a fiftieth, or it ends with 1: the tables
+of Eletrika by cell and by surroundings fill up slowly. What a copy of a state takes is measured in
+the middle of games; a record is that of a whole game.
+"""
+
+import argparse
+import gc
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from secrets import randbits
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from deep_powergrid import a_ruleset
+
+import eletrika
+import powergrid
+from eletrika_play import random_rules
+from gridcommon.chance import seeded
+from gridcommon.contract import AnyGame
+from gridcommon.playing import header
+from gridcommon.records import format_line
+from powergrid.bots import kind_starts
+
+LINES = 20
+ALLOWED = 0.02  # of what is held after the warm-up
+COPIES = 200  # of a state, to weigh it
+
+
+def random_rules_of(game: AnyGame, random: Random) -> Any:
+    """Return rules with random options."""
+    if game is powergrid:
+        return a_ruleset(random)
+    return random_rules(seeded(random.getrandbits(60)))[0]
+
+
+def choose(actions: Any, random: Random) -> Any:
+    """Return an action, of a kind chosen first."""
+    if isinstance(actions, list):
+        starts = [*kind_starts(actions), len(actions)]
+        kind = random.randrange(len(starts) - 1)
+        return actions[random.randrange(starts[kind], starts[kind + 1])]
+    return random.choice(random.choice(actions.kinds))
+
+
+def play(game: AnyGame, random: Random, look: Callable[[Any, int], None] | None = None) -> Any:
+    """Play a random game; return its last state. ``look`` is shown each state before a choice."""
+    seats = random.choice(game.SEATS)
+    rules = random_rules_of(game, random)
+    state = game.new_game(rules, seats, random.getrandbits(60), game.Setup())
+    made = 0
+    while actions := game.legal_actions(state):
+        if look:
+            look(state, made)
+        game.advance(state, choose(actions, random), None)
+        made += 1
+    return state
+
+
+def bounded_caches() -> Iterator[tuple[str, Any]]:
+    """Yield the caches of the engines that have a limit, by name."""
+    for name, module in sorted(sys.modules.items()):
+        if name.partition(".")[0] in ("gridcommon", "powergrid", "eletrika"):
+            for key, value in vars(module).items():
+                info = getattr(value, "cache_parameters", None)
+                if info and value.__module__ == name and info()["maxsize"] is not None:
+                    yield f"{name}.{key}", value
+
+
+def held() -> int:
+    """Return the blocks of memory in use when the bounded caches are empty."""
+    for _, cache in bounded_caches():
+        cache.cache_clear()
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+def resident() -> float:
+    """Return the resident memory in megabytes, 0 where the system does not tell."""
+    status = Path("/proc/self/statm")
+    pages = int(status.read_text(encoding="ascii").split()[1]) if status.exists() else 0
+    return pages * 4096 / 1e6
+
+
+def weigh(state: Any, made: int, weights: list[float]) -> None:
+    """Add the bytes that a copy of ``state`` takes, now and then."""
+    if made % 50 == 25:
+        tracemalloc.start()
+        copies = [state.copy() for _ in range(COPIES)]
+        weights.append(tracemalloc.get_traced_memory()[0] / len(copies))
+        tracemalloc.stop()
+
+
+def record_size(game: AnyGame, random: Random) -> int:
+    """Return the bytes of the record of a random game, with its header and its actions."""
+    seats = game.SEATS[-1]
+    state = game.new_game(game.Ruleset(), seats, random.getrandbits(60), game.Setup())
+    lines = [header(game, state, "ABCDEF"[:seats], None).to_json()]
+    while actions := game.legal_actions(state):
+        action = choose(actions, random)
+        lines.append(game.action_to_json(action))
+        game.advance(state, action, None)
+    return sum(len(format_line(line)) + 1 for line in lines)
+
+
+def main() -> int:
+    """Print the tables; return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=randbits(30), help="default: a fresh one")
+    parser.add_argument("--short", action="store_true", help="40 games")
+    given = parser.parse_args()
+    games = 40 if given.short else given.games
+    random = Random(given.seed)
+    print(f"seed {given.seed}")
+    for game in (powergrid, eletrika):
+        weights: list[float] = []
+        for _ in range(2 if given.short else 20):
+            play(game, random, partial(weigh, weights=weights))
+        sizes = [record_size(game, random) for _ in range(2 if given.short else 20)]
+        print(
+            f"{game.NAME}: a copy of a state {median(weights):,.0f} bytes (up to"
+            f" {max(weights):,.0f}), a record {median(sizes):,.0f} (up to {max(sizes):,})"
+        )
+    print(f"{'games':>9}{'resident MB':>13}{'blocks held':>13}")
+    step = max(1, games // LINES)
+    blocks = before = 0
+    for number in range(1, games + 1):
+        play((powergrid, eletrika)[number % 2], random)
+        if number % step == 0:
+            memory, blocks = resident(), held()
+            print(f"{number:>9,}{memory:>13.1f}{blocks:>13,}", flush=True)
+            if number * 2 <= games:
+                before = blocks
+    growth = blocks / before - 1
+    print(f"second half: {growth:+.2%} (at most {ALLOWED:+.0%})")
+    return int(growth > ALLOWED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

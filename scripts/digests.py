@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Play games and replay records, and print a digest of each: the same for the same engine.
+
+    scripts/digests.py [--game powergrid|eletrika] [--games 1000]
+
+Random games of both have random options and any number of players, half of them are played
+sensibly. Replayed are the golden game, the records that earlier programs wrote, and those of the
+folder that GRIDGAMES_ORACLE names. A digest is of all that can be seen: each action, the facts and
+events after it, how much was legal, and now and then the whole offer and what a seat may see.
+"""
+
+import argparse
+import hashlib
+import io
+import json
+import os
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from deep_powergrid import a_choice, a_ruleset
+
+import eletrika
+import powergrid
+from eletrika_golden import GOLDEN
+from eletrika_play import random_rules, walk
+from gridcommon.chance import fork, seeded
+from gridcommon.contract import AnyGame
+from gridcommon.errors import NotationError
+from gridcommon.playing import replay, start
+from gridcommon.records import format_line, read_record
+
+ROOT = Path(__file__).parents[1]
+GAMES: dict[str, AnyGame] = {"powergrid": powergrid, "eletrika": eletrika}
+SEED = 15
+EVERY = 16  # actions from one look at a whole position to the next
+
+
+class Digest:
+    """A digest of a game that goes on."""
+
+    def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
+        self.game = game
+        self.state = state
+        self.seats = seats
+        self.actions = 0
+        self._hash = hashlib.sha256()
+
+    def add(self, *told: object) -> None:
+        """Add what was seen."""
+        for one in told:
+            self._hash.update(f"{one}\n".encode())
+
+    def see(self, action: Any, events: list[Any]) -> None:
+        """Add an action that was made, and the state after it."""
+        legal = self.game.legal_actions(self.state)
+        facts = format_line(self.game.facts(self.state))
+        self.add(self.game.format_action(action), facts, *events, len(legal))
+        self.actions += 1
+        if self.actions % EVERY == 0:
+            view = self.game.observe(self.state, self.actions // EVERY % self.seats)
+            self.add(*legal, format_line(self.game.facts(view.public)))
+
+    def line(self, name: str) -> str:
+        """Return the line that is printed."""
+        return f"{self._hash.hexdigest()[:16]} {self.actions:>5} actions  {name}"
+
+
+def random_powergrid(number: int) -> tuple[Any, int, Iterator[Any]]:
+    """Return a random game, its seats, and its actions, each made before the next is asked for."""
+    random = Random(SEED * 10**6 + number)
+    ruleset, seats = a_ruleset(random), random.randint(2, 6)
+    state = powergrid.new_game(ruleset, seats, number)
+
+    def actions() -> Iterator[Any]:
+        while offered := powergrid.legal_actions(state):
+            yield a_choice(state, offered, random, sensible=number % 2 == 0)
+
+    return state, seats, actions()
+
+
+def random_eletrika(number: int) -> tuple[Any, int, Iterator[Any]]:
+    """Return a random game, its seats, and its actions, each made before the next is asked for."""
+    rules, rng = random_rules(fork(seeded(SEED), number))
+    seats = 2 + number % 3
+    state = eletrika.new_game(rules, seats, rng)
+    return state, seats, (action for action, _ in walk(state, rng, lively=number % 2 == 0))
+
+
+RANDOM = {"powergrid": random_powergrid, "eletrika": random_eletrika}
+
+
+def played(name: str, number: int) -> str:
+    """Return the line of a random game."""
+    game = GAMES[name]
+    state, seats, actions = RANDOM[name](number)
+    digest = Digest(game, state, seats)
+    for action in actions:
+        events: list[Any] = []
+        game.advance(state, action, events)
+        digest.see(action, events)
+    digest.add(game.result(state))
+    return digest.line(f"{name}: random game {number}")
+
+
+def replayed(game: AnyGame, name: str, lines: Iterable[bytes | str]) -> str:
+    """Return the line of a record, up to what does not hold or cannot be read, and that."""
+    try:
+        header, rest = read_record(lines, "")
+        state = start(game, header)
+    except NotationError as problem:  # a table of version 1 that is not given
+        return f"{problem}  {name}"
+    digest = Digest(game, state, len(header.players))
+    try:
+        for line, events, difference in replay(game, state, rest, ""):
+            if line.kind == "action" and not difference:
+                digest.see(game.action_from_json(line.data), events)
+            digest.add(line.kind, difference)
+        digest.add(game.result(state))
+    except NotationError as problem:  # a save that was cut off
+        digest.add(problem)
+    return digest.line(f"{game.NAME}: {name}")
+
+
+def records(name: str) -> Iterator[tuple[str, Iterable[bytes | str]]]:
+    """Yield the records of a game, by name."""
+    if name == "eletrika":
+        header, *rest = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
+        lines = [header, *(line.get("action", line) for line in rest)]
+        yield "the golden game", map(format_line, lines)
+    for archive in sorted((ROOT / "tests" / "frozen").glob("*.zip")):
+        with zipfile.ZipFile(archive) as frozen:
+            for file in frozen.namelist():
+                if file.startswith(f"{name}/"):
+                    yield f"{archive.stem} {file}", io.BytesIO(frozen.read(file))
+    if oracle := os.environ.get("GRIDGAMES_ORACLE"):
+        for path in sorted(Path(oracle, name).glob("*.jsonl")):
+            yield path.name, path.read_bytes().splitlines()
+
+
+def main() -> None:
+    """Print a line per game."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", choices=GAMES, help="one of the two only")
+    parser.add_argument("--games", type=int, default=1000, help="random games of each game")
+    given = parser.parse_args()
+    for name, game in GAMES.items():
+        if given.game in (None, name):
+            for what, lines in records(name):
+                print(replayed(game, what, lines), flush=True)
+            for number in range(given.games):
+                print(played(name, number), flush=True)
+
+
+if __name__ == "__main__":
+    main()
