@@ -274,3 +274,17 @@ def test_who_plays_has_to_be_said() -> None:
     assert (answer.exit_code, "--players Ana,Bea" in answer.stderr) == (2, True)
     answer = run("eletrika", "keep", "--players", "Ana", "--plain")
     assert answer.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("U-T-S", "convert FILE --to full"), ("U   T", "hand, stack and turn")]
+)
+def test_a_position_that_tells_too_little_to_go_on_is_refused(
+    typed: str, found: str, tmp_path: Path
+) -> None:
+    told = tmp_path / "told.txt"
+    told.write_text(typed, encoding="utf-8")
+    answer = run("eletrika", "keep", told, "--plain")
+    assert answer.exit_code == 2
+    assert found in " ".join(answer.stderr.split())
+    assert str(told.name) in answer.stderr

@@ -19,12 +19,12 @@ from eletrika.supposing import suppose
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
 from eletrika.view import observe
 from gridcommon.contract import Seat
-from gridcommon.errors import Command, InvalidState, Listed, NotationError, Refusal, Word, Wording
+from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.commands.record import state_of
 from gridgames.games.eletrika.commands import ruleset_of
-from gridgames.games.eletrika.words import words_of_positions
+from gridgames.games.eletrika.words import wire_tells_no_places, words_of_positions
 from gridgames.languages.messages import say
 from gridgames.play.record_files import is_record
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
@@ -56,12 +56,7 @@ class Asked:
     def table(self) -> State:
         """Return the game as all see it. Raises NotationError for the wire form."""
         if self.state is None:
-            raise NotationError(
-                "the wire form tells what touches, not where it lies; write a picture or the full"
-                " form, or begin with one of its layouts: {command}",
-                command=Command("gridgames eletrika convert FILE --to full"),
-                source=self.source,
-            )
+            raise wire_tells_no_places(self.source)
         return self.state
 
     def position(self) -> Position:

@@ -289,16 +289,18 @@ def _asked_names(file: Path | None) -> str:
 
     Raises NotationError where nobody can be asked.
     """
-    from eletrika.notation import parse_full
     from eletrika.tables import COLOUR_NAMES, shipped_tiles
     from gridcommon.errors import NotationError
-    from gridcommon.tables import read_text
-    from gridgames.games.eletrika.words import words_of_positions
+    from gridgames.games.eletrika.presenter import position_to_play
     from gridgames.languages.messages import say
     from gridgames.terminal.dialogue import listens, read_line
 
     if file is not None:
-        told = parse_full(read_text(file), shipped_tiles(), words_of_positions())
+        try:
+            told = position_to_play(file, shipped_tiles())
+        except NotationError as problem:
+            problem.source = problem.source or str(file)
+            raise
         return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
     names = ""
     if listens():

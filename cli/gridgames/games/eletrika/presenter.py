@@ -18,11 +18,12 @@ from eletrika.actions import (
 from eletrika.building import do_build, place_structure
 from eletrika.ending import Result
 from eletrika.events import Energized, Event, MarkerReturned, Scored
+from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores, own_lit
 from eletrika.setup import Setup, unknown_setup
 from eletrika.state import SETUP, State, around_cell
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, tile_text
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, TileSet, tile_text
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word
 from gridcommon.events import Events
@@ -44,6 +45,7 @@ from gridgames.games.eletrika.words import (
     edges_words,
     items_words,
     pawns_words,
+    wire_tells_no_places,
     words_of_positions,
 )
 from gridgames.games.face import Face, Move
@@ -265,6 +267,18 @@ class Presenter(Face):
         return paged(title, choices)
 
 
+def position_to_play(path: Path, tiles: TileSet) -> Position:
+    """Return the position in a file that a game can go on from. Raises NotationError."""
+    from eletrika.notation import parse_position
+    from eletrika.resuming import check_complete
+
+    told = parse_position(read_text(located(path)), tiles, words_of_positions())
+    if isinstance(told, Network):
+        raise wire_tells_no_places(str(path))
+    check_complete(told)
+    return told
+
+
 def _begun_at(
     path: Path, rules: Ruleset, header: Header, *, is_kept: bool
 ) -> tuple[Setup, tuple[Told, ...]]:
@@ -272,11 +286,10 @@ def _begun_at(
 
     Where it lies on a real table nothing is drawn, and no rule is asked.
     """
-    from eletrika.notation import format_full, parse_full
-    from eletrika.resuming import begun_at, check_complete, from_position, seats_of
+    from eletrika.notation import format_full
+    from eletrika.resuming import begun_at, from_position, seats_of
 
-    position = parse_full(read_text(located(path)), rules.tiles, words_of_positions())
-    check_complete(position)
+    position = position_to_play(path, rules.tiles)
     if (seats := len(seats_of(position))) != len(header.players):
         raise NotationError(
             "the position has {seats} players, found {found}",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from eletrika.items import Item
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
-from gridcommon.errors import Word
+from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
 from gridgames.languages.catalogue import understood
@@ -17,6 +17,16 @@ ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
 def words_of_positions() -> Vocabulary:
     """Return what may be typed in a position, in every language."""
     return understood("names", "eletrika_position")
+
+
+def wire_tells_no_places(source: str) -> NotationError:
+    """Return the error of a wire form where it matters what lies where."""
+    return NotationError(
+        "the wire form tells what touches, not where it lies; write a picture or the full form, or"
+        " begin with one of its layouts: {command}",
+        command=Command("gridgames eletrika convert FILE --to full"),
+        source=source,
+    )
 
 
 def pawns_words(count: int) -> str:

@@ -242,7 +242,7 @@ def _edges(word: Token, tiles: TileSet) -> str:
                 others=Wording("a number as in 13/2, src, or ?", {}),
             )
     if len(letters) != 6:
-        raise word.problem("{found} has {count} edges; a tile has 6", count=len(letters))
+        raise word.problem("{found} has {count:edge|edges}; a tile has 6", count=len(letters))
     return "".join(letter for letter in letters if letter)
 
 
