@@ -51,7 +51,8 @@ def test_every_question_is_answered_within_80_columns(
     command: str, lang: str, tmp_path: Path
 ) -> None:
     wide = tmp_path / "wide.powergrid"
-    wide.write_text(HAND.read_text("utf-8").replace("Ana", "Ana " + "Maria " * 9), "utf-8")
+    text = HAND.read_text("utf-8").replace("Ana", "Ana " + "Maria " * 9)
+    wide.write_text(f"{text}discount 12\n".replace("phase building", "phase auction"), "utf-8")
     for file in (HAND, AUCTION, wide):
         result = run(command, file, *QUESTIONS[command], lang=lang)
         assert result.exit_code == 0, result.output

@@ -131,7 +131,8 @@ def _plant_market(state: State) -> Iterator[Line]:
     for title, plants in (("current", state.current_market), ("future", state.future_market)):
         for plant in plants:
             token = say("  discount token: from 1") if plant == state.discount else ""
-            yield [(f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}", "")]
+            told = f"  {say(title):<8} {plant:>2}  {plant_words(plant)}{token}"
+            yield from wrapped(told, " " * 15, first="")
     if state.step3_lies:
         yield [(f"  {say('future'):<8} {say('the Step 3 card')}", "")]
     yield []

@@ -57,7 +57,7 @@ class Legal:
         shut = {cell for cell, _ in self.closed} | {*self.asked.analysis.dead}
         yield from self._may_be_built([site for site in self.sites if site.at not in shut])
         if self.closed:
-            yield [(say("Closed by two structures that touch (EL-SHORT-01)"), HEAD)]
+            yield [(say("Closed by two structures that touch (EL-SHORT-02)"), HEAD)]
             for cell, pair in self.closed:
                 yield from item(f"{cell_words(cell)}: {' + '.join(map(self._structure, pair))}")
             yield []
