@@ -288,3 +288,18 @@ def test_a_position_that_tells_too_little_to_go_on_is_refused(
     assert answer.exit_code == 2
     assert found in " ".join(answer.stderr.split())
     assert str(told.name) in answer.stderr
+
+
+def test_what_the_table_says_is_written_and_read_in_portuguese(tmp_path: Path) -> None:
+    typed = "mesa score K3\nmesa fileira 1 2 3\nentradas\nllllll l\nq\n"
+    asked = ("keep", "--players", "Ana,Bea", "--save", tmp_path / "kept.jsonl", "--plain")
+    told = run("eletrika", *asked, "--lang", "pt_BR", typed=typed).stdout
+    assert "  1. mesa pontos W0 K3\n" in told
+    assert "  2. mesa fileira 1 2 3\n" in told
+    assert "EL-TILE-02: lago encontraria rio a oeste" in " ".join(told.split())
+
+
+def test_what_was_assumed_is_named_in_portuguese() -> None:
+    told = run("eletrika", "legal", "dead-end", "--lang", "pt_BR").stdout
+    assert "  vez: é a vez de Branco\n" in told
+    assert "  pilha: " in told

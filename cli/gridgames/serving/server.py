@@ -164,7 +164,7 @@ class Server:
             "font_size": str(min(max(wanted, _FONT_SIZES[0]), _FONT_SIZES[-1])),
             "starting": say("The game starts."),
             "closed": say("This page has ended."),
-            "lost": say("The connection is lost; this page tries to go on."),
+            "lost": say("The connection was lost; trying to reconnect."),
             "gone": say("There is no such page; open the address that the program wrote."),
             "again": say("Go on"),
             "another": say("Another game"),

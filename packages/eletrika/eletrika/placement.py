@@ -25,7 +25,9 @@ from eletrika.tables import (
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
-from gridcommon.hexes import DIRECTION_NAMES, Hex
+from gridcommon.hexes import Hex
+
+_SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
 
 def check_tile(state: State, action: LayTile) -> Refusal | None:
@@ -112,7 +114,7 @@ def _check_cohesion(state: State, action: LayTile) -> Refusal | None:
         return refusal
     asked = state.frontier[action.at]
     code = state.ruleset.tiles.codes[action.tile][action.rotation]
-    for direction, name in enumerate(DIRECTION_NAMES):
+    for direction, name in enumerate(_SIDES):
         wanted, shown = asked >> 2 * direction & 3, code >> 2 * direction & 3
         if wanted and shown and wanted != shown:
             return Refusal(

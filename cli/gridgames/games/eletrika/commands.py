@@ -35,7 +35,7 @@ a dot for an empty tile:
     U   TR2 .
 
 The full form has a line for each tile: its cell, its face, what stands and lies on it. Then come
-lines for what is beside the board, as far as you want to tell:
+lines for what is beside the board, as many as you want to give:
 
     0,0     src            # the source
     A=1,0   13/2    T:R2   # tile 13 turned by 2 sixths; Red's Tower, 2 pawns
@@ -109,7 +109,7 @@ def check_table(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of tiles or of points.")],
     name: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Remember it: --tiles NAME, or --scoring NAME, is it."),
+        typer.Option(metavar="NAME", help="Remember it as --tiles NAME, or --scoring NAME."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

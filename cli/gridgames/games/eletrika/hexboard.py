@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from eletrika.position import Marker, Position, Structure
 from eletrika.tables import COLOURS, FORESTS, KINDS, Kind, TileSet
 from gridcommon.hexes import Hex
+from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, Segment
 
 OWNER_STYLES = ("bold bright_white", "bold magenta", "bold red", "bold green")
@@ -66,7 +67,7 @@ def bricks(
                 owner = text[2:-1]
                 _write_from(canvas, inner, y + 2, owner, OWNER_STYLES[structure.owner])
         else:
-            _write(canvas, x + 5, y + 2, "src" if land.source else notes.get(cell, ""), "")
+            _write(canvas, x + 5, y + 2, say("src") if land.source else notes.get(cell, ""), "")
         if marker := position.markers.get(cell):
             _write(canvas, x + 5, y + 3, marker_token(marker), OWNER_STYLES[marker.owner])
     for place, ways in crossings.items():
@@ -113,7 +114,7 @@ def small(position: Position, lit: Mapping[Hex, bool], notes: Mapping[Hex, str])
         elif marker := position.markers.get(cell):
             _write_from(canvas, x, y, marker_token(marker), OWNER_STYLES[marker.owner])
         else:
-            _write_from(canvas, x, y, "src" if land.source else notes.get(cell) or ".", "dim")
+            _write_from(canvas, x, y, say("src") if land.source else notes.get(cell) or ".", "dim")
     return _rows(canvas)
 
 

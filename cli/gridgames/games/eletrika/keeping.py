@@ -37,7 +37,7 @@ from gridcommon.records import Header, Told
 from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.games.eletrika.description import to_do
 from gridgames.games.eletrika.presenter import Presenter
-from gridgames.games.eletrika.words import cell_words, words_of_positions
+from gridgames.games.eletrika.words import cell_words, word_of_positions, words_of_positions
 from gridgames.games.standing import OrderWord
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, say
@@ -62,7 +62,7 @@ class Keeper(Presenter):
     """A game of Eletrika as the person sees it who keeps its score."""
 
     examples = (
-        "13 e T, r.tr.. 1,0 2, 13/2 ne, T 0,1, score 0,0 3,0, end; reveal 22, set score W12,"
+        "13 e T, r.tr.. 1,0 2, 13/2 ne, T 0,1, score 0,0 3,0, end; reveal 22, set 1,0 13/2,"
         " fix 7 T e, drop 7, entries"
     )
     help = (
@@ -99,7 +99,9 @@ class Keeper(Presenter):
         if not unknown:
             return ""
         words = Typed("reveal 13, reveal r.tr..")
-        return say("Not told yet: {count:tile|tiles} face up ({words})", count=unknown, words=words)
+        return say(
+            "Still to be entered: {count:tile|tiles} face up ({words})", count=unknown, words=words
+        )
 
     def missing(self, action: Any) -> tuple[str, str] | None:
         """Return the cell on which a tile is laid that nobody has told yet."""
@@ -169,14 +171,15 @@ _BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}
 def _put(key: str, value: Any) -> str:
     """Return what a correction puts, as it is typed; of a whole board only that it is one."""
     if key == "position":
-        return key
+        return say("position")
     if subject := _BY_SEAT.get(key):
         held = [one if isinstance(one, list) else [one] for one in value]
         parts = (f"{COLOURS[seat]}{''.join(map(str, one))}" for seat, one in enumerate(held))
-        return f"{subject} {' '.join(parts)}"
+        return f"{word_of_positions(subject)} {' '.join(parts)}"
     if key == "turn":
         value = value if value is None else COLOURS[value]
-    return f"{key} {' '.join(map(str, value)) if isinstance(value, list) else value}"
+    told = " ".join(map(str, value)) if isinstance(value, list) else value
+    return f"{word_of_positions(key)} {told}"
 
 
 def _english(word: str) -> str:

@@ -115,7 +115,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
             )
         case TileRevealed():
             if event.tile == HIDDEN:
-                return say("A tile is turned face up; which one, nobody has told")
+                return say("A tile is turned face up; which one is not known yet")
             return say("Tile {tile} is turned face up", tile=tile_text(event.tile))
         case RowDiscarded():
             tiles = ", ".join(map(tile_text, event.tiles))

@@ -13,7 +13,8 @@ from gridgames.games.standing import OrderWord
 ORDER_WORDS = (
     OrderWord(
         "plan",
-        "what it comes to, as in plan tile 13/2 1,0, build T 1,0, score; back and clear change it",
+        "what a plan leads to, as in plan tile 13/2 1,0, build T 1,0, score;"
+        " back and clear change it",
         usage="[PART, ...]",
     ),
     COMMIT,

@@ -382,7 +382,7 @@ def _brick_tile(
     if piece:
         _piece(canvas, x + 4, y + 1, piece, woken=cell in scene.woken)
     elif cell == scene.source:
-        canvas.put_centred(x + 4, y + 1, "src", f"#ffffff {behind}")
+        canvas.put_centred(x + 4, y + 1, say("src"), f"#ffffff {behind}")
     elif note := scene.notes.get(cell):
         canvas.put_centred(x + 4, y + 1, note, f"{_note_style(cell, scene)} {behind}")
     if cell in scene.chosen:

@@ -7,8 +7,9 @@ from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import shown, understood
 from gridgames.languages.certainty import marked
+from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
 
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
@@ -27,6 +28,11 @@ def wire_tells_no_places(source: str) -> NotationError:
         command=Command("gridgames eletrika convert FILE --to full"),
         source=source,
     )
+
+
+def word_of_positions(english: str) -> str:
+    """Return a word of a position as the language in use writes it."""
+    return shown(spoken(), "eletrika_position").get(english, english)
 
 
 def pawns_words(count: int) -> str:

@@ -80,7 +80,7 @@ def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
 def _correction(told: Told) -> str:
     """Return what the people at the table say of how things stand."""
     if "position" in told.data:
-        return say("The game goes on from a position that was told.")
+        return say("The game goes on from a given position.")
     return say("The table says otherwise: {keys}.", keys=Typed(", ".join(told.data)))
 
 

@@ -18,7 +18,7 @@ from powergrid.actions import Action, Open
 ORDER_WORDS = (
     OrderWord(
         "plan",
-        "what it comes to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
+        "what a plan leads to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
         usage="[PART, ...]",
     ),
     COMMIT,

@@ -95,7 +95,7 @@ class Lines:
         """Raise FaultyText with all faults, in the order of the text, if there are any."""
         ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
         if len(ordered) > _MOST_FAULTS:
-            last = NotationError("and more; only {most} are told", most=_MOST_FAULTS)
+            last = NotationError("and more; only {most} are listed", most=_MOST_FAULTS)
             ordered = [*ordered[:_MOST_FAULTS], last]
         if ordered:
             raise FaultyText(ordered)

@@ -386,7 +386,7 @@ class _Parser:
             for other in ("stack", "buried"):
                 if part := self.subjects.get(other):
                     problem = NotationError(
-                        "{found}: the line of cards tells it already", found=quoted(part.typed)
+                        "{found} is already given by the line of cards", found=quoted(part.typed)
                     )
                     self.lines.fault(part.at, problem, other)
                     self.facts.pop(other, None)

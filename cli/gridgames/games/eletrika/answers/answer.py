@@ -11,6 +11,7 @@ from gridcommon.errors import Refusal
 from gridcommon.hexes import Hex
 from gridgames.games.eletrika.analysis_text import remarks
 from gridgames.games.eletrika.asked import Asked
+from gridgames.games.eletrika.words import word_of_positions
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.terminal.output import Line, wrapped
 
@@ -52,7 +53,7 @@ def text(asked: Asked, answer: Answer) -> Iterator[Line]:
     if assumed:
         yield [(say("Assumed, since the position does not say"), HEAD)]
         for line, wording in assumed.items():
-            yield from item(f"{line}: {said(wording)}")
+            yield from item(f"{word_of_positions(line)}: {said(wording)}")
         yield []
 
 
