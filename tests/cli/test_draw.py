@@ -180,7 +180,6 @@ def test_what_cannot_be_is_refused(records, tmp_path, monkeypatch, words, told):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("U-T-S", "the full form"),
         ("0,0 src\n1,0 xxxxxx\n", "line 2"),
         ("0,0 src\n900,0 ?\n", "too far apart"),
         ('{"format":"gridgames-record"}', "name the file"),
