@@ -177,6 +177,12 @@ def test_what_cannot_be_is_refused(records, tmp_path, monkeypatch, words, told):
     assert [*tmp_path.iterdir()] == []
 
 
+def test_a_wire_form_is_drawn_as_it_is_laid_out(tmp_path):
+    answer = run("draw", "-", "-o", tmp_path / "x.svg", typed="U-T-S")
+    assert answer.exit_code == 0
+    assert "Tower" in (tmp_path / "x.svg").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
