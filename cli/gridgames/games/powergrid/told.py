@@ -50,6 +50,14 @@ def told(name: str, at: int | None) -> "Position | Replayed":
         return state_of(Path(source), at, NAME, read=lines)
     if at is not None:
         raise NotationError("--at needs a game record; this is a position", source=source)
+    if text.strip() and not is_position(text):
+        raise NotationError(
+            "this is not a position of Power Grid: one begins with {head}, and has a line for each"
+            " player, as in {example}",
+            head=HEAD,
+            example="A Ana: money 50",
+            source=source,
+        )
     try:
         return position_in(text)
     except NotationError as problem:
