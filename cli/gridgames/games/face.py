@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Wording
 from gridcommon.playing import format_value
 from gridcommon.records import Header, Told
 from gridgames.games.menus import Choice, Menu, paged
@@ -55,7 +55,8 @@ class Face:
 
     examples: str = ""  # actions in short notation, separated by commas
     landmarks: Mapping[str, tuple[type, ...]] = {}  # events that a replay jumps to, by a word
-    help: Sequence[str] = ()  # the same in lines, for the help of the full screen
+    # The same in lines, for the help of the full screen: what is typed, and what it means.
+    help: Sequence[tuple[str, Wording | None]] = ()
     orders: str = ""  # what may be said in advance, separated by commas
     order_words: Sequence[OrderWord] = ()  # what may be said in advance, see standing()
 

@@ -340,8 +340,9 @@ class GameApp(GameScreen):
         yield from super().help_lines()
         yield []
         yield [(say("Actions"), HEAD)]
-        for command in self.face.help or (self.face.examples,):
-            yield [(f"  {as_typed(command)}", "")]
+        for command, meaning in self.face.help or ((self.face.examples, None),):
+            ending = f"     {said(meaning)}" if meaning else ""
+            yield [(f"  {as_typed(command)}{ending}", "")]
         if self.face.orders:
             yield [(say("And in advance: {examples}", examples=as_typed(self.face.orders)), "")]
 

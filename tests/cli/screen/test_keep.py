@@ -4,6 +4,7 @@ from typing import Any
 
 from gridcommon.records import Header
 from gridgames.games.registry import face_of
+from gridgames.languages.language import Language, speaking
 from gridgames.play.keeping import session_of
 from gridgames.play.session import Player
 from gridgames.screen.play import GameApp
@@ -38,7 +39,7 @@ def test_what_happens_is_entered_overruled_and_corrected_on_the_screen() -> None
         await enter("llllll e")
         assert app.session.state.lands[1, 0] == "llllll"
         await enter("rrrrr. .w.sw; U 1,0")
-        assert "Not told yet: 3 tiles face up" in " ".join(shown(app).split())
+        assert "Still to be entered: 3 tiles face up" in " ".join(shown(app).split())
         await enter("v 3 15 21")
         assert app.session.state.row == [3, 15, 21]
         await enter("fix 3 U .")
@@ -49,3 +50,14 @@ def test_what_happens_is_entered_overruled_and_corrected_on_the_screen() -> None
         )
 
     driven(app, script, (100, 30))
+
+
+def test_what_the_lines_of_entries_mean_is_told_in_portuguese() -> None:
+    app = app_of("Ana", "Bea")
+
+    async def script(pilot: Any) -> None:
+        await pilot.press("f1", "end")
+        assert "13 e T     peça 13 a leste da última peça, com uma Torre" in shown(app)
+
+    with speaking(Language("pt_BR")):
+        driven(app, script, (100, 30))

@@ -31,7 +31,7 @@ from eletrika.tables import (
 )
 from eletrika.telling import tell, unknown_in_row
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Refusal, Typed
+from gridcommon.errors import NotationError, Refusal, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.records import Header, Told
 from gridcommon.spelling import is_number, quoted, unaccented
@@ -66,15 +66,15 @@ class Keeper(Presenter):
         " fix 7 T e, drop 7, entries"
     )
     help = (
-        "13 e T     tile 13 to the east of the last tile, with a Tower (2 pawns)",
-        "13/2 1,0 1     turned by two sixths, on 1,0, with the 1 MW marker",
-        "r.tr.. e.ne     a tile by its edges as it lies, two steps from the last one",
-        "T e   U .   P 1,0.w     build to the east of the last tile, on it, to the west of 1,0",
-        "score . e   abandon 1,0   end   pass",
-        "reveal 22 r.tr..     what was turned up",
-        "set score W12   set 1,0 13/2 T:W   set stack 9     the table says otherwise",
-        "fix 7 13 e   drop 7   entries     correct an earlier entry, leave it out, list them",
-        "T e!     although a rule refuses it",
+        ("13 e T", Wording("tile 13 to the east of the last tile, with a Tower (2 pawns)", {})),
+        ("13/2 1,0 1", Wording("turned by two sixths, on 1,0, with the 1 MW marker", {})),
+        ("r.tr.. e.ne", Wording("a tile by its edges as it lies, two steps from the last one", {})),
+        (
+            "T e   U .   P 1,0.w",
+            Wording("build to the east of the last tile, on it, to the west of 1,0", {}),
+        ),
+        ("score . e   abandon 1,0   end   pass", None),
+        ("T e!", Wording("although a rule forbids it", {})),
     )
     order_words = (
         *Presenter.order_words,

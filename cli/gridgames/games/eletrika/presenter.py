@@ -25,7 +25,7 @@ from eletrika.setup import Setup, unknown_setup
 from eletrika.state import SETUP, State, around_cell
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, MAY_TOUCH, Kind, TileSet, tile_text
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Word
+from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
 from gridcommon.records import Header, Told
@@ -74,9 +74,9 @@ class Presenter(Face):
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
     order_words: Sequence[OrderWord] = ORDER_WORDS
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
-    help: Sequence[str] = (
-        "tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1",
-        "score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01",
+    help: Sequence[tuple[str, Wording | None]] = (
+        ("tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1", None),
+        ("score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01", None),
     )
 
     def seats(self, given: Mapping[str, Any]) -> str:

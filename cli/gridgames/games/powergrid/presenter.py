@@ -69,8 +69,8 @@ class Presenter(Face):
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
     landmarks: Mapping[str, tuple[type, ...]] = {"sale": (PlantSold,), "step": (StepBegan,)}
     help = (
-        "open 13 15    bid 16    pass    decline    buy coal 3",
-        "build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03",
+        ("open 13 15    bid 16    pass    decline    buy coal 3", None),
+        ("build Essen   run 7 10 coal 2   done   why build Essen   rules PG-AUC-03", None),
     )
     orders = (
         "open 13 up to 30, bid up to 30, limit 20 45, limit all 0, limits, limits off, plan coal 2,"
