@@ -57,7 +57,6 @@ from gridgames.terminal.files import located
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
-    from eletrika.position import Network, Position
     from gridgames.games.drawing.look import Look
     from gridgames.games.drawing.svg import Drawing
     from gridgames.games.eletrika.drawing import Scene
