@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridcommon.contract import Seat
-from gridcommon.errors import FaultyText, InvalidState, NotationError
+from gridcommon.errors import FaultyText, InvalidState, NotationError, Typed
 from gridcommon.records import POSITION_FORMAT, read_object
 from gridgames.commands.record import state_of
 from gridgames.languages.catalogue import understood
@@ -55,7 +55,7 @@ def told(name: str, at: int | None) -> "Position | Replayed":
             "this is not a position of Power Grid: one begins with {head}, and has a line for each"
             " player, as in {example}",
             head=HEAD,
-            example="A Ana: money 50",
+            example=Typed("A Ana: money 50"),
             source=source,
         )
     try:
