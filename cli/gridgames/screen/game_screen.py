@@ -163,6 +163,8 @@ class GameScreen(App[None]):
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen."""
+        # Known before the widgets are, its classes cost no second look at the styles of them all.
+        self.screen_stack[0].update_classes(self._classes_wanted(*self.size), update=False)
         yield Panel(id="title")
         yield Panel(id="tabs")
         with Horizontal(id="middle"):
@@ -194,11 +196,13 @@ class GameScreen(App[None]):
         panels = screen.query_one("#side")
         panels.set_class(width < NARROW, "narrow")
         panels.styles.width = self._side.columns
-        screen.set_class(height < _HIGH, "short")
-        screen.set_class(width < PHONE, "phone")
-        for tab in TABS:
-            screen.set_class(tab == self._tab, f"tab-{tab}")
+        screen.update_classes(self._classes_wanted(width, height))
         self._panel("#tabs").show([self._tabs_line()])
+
+    def _classes_wanted(self, width: int, height: int) -> dict[str, bool]:
+        """Return which classes the screen has, that its style sheet asks for."""
+        tabs = {f"tab-{tab}": tab == self._tab for tab in TABS}
+        return {"short": height < _HIGH, "phone": width < PHONE, **tabs}
 
     def _tabs_line(self) -> Line:
         """Return the names of what a narrow screen can show, the present one marked."""
