@@ -1,10 +1,12 @@
 """``gridgames eletrika legal|score|light|fit|best|end|convert``: one question, one command."""
 
+import inspect
 import re
 from collections.abc import Callable
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -47,7 +49,7 @@ class Target(StrEnum):
 
 
 def legal(
-    position: Shown,
+    asked: "Asked",
     tile: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,139 +59,130 @@ def legal(
         ),
     ] = None,
     player: Player = None,
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
-    as_json: AsJson = False,
-) -> None:
+) -> "Answer":
     """Say what may be built on each tile and why not, and where tiles fit and how turned.
 
     For a closed tile the two structures that close it are named.
     """
     from gridgames.games.eletrika.answers.legal import find
-    from gridgames.games.eletrika.asked import asked_of
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
-    _answer(asked, find(asked, player, tile or ()), as_json=as_json)
+    return find(asked, player, tile or ())
 
 
 def score(
-    position: Shown,
+    asked: "Asked",
     player: Player = None,
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
-    as_json: AsJson = False,
-) -> None:
+) -> "Answer":
     """Say what each set is worth now, item by item, and which main action first adds to it."""
     from gridgames.games.eletrika.answers.score import find
-    from gridgames.games.eletrika.asked import asked_of
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
-    _answer(asked, find(asked, player), as_json=as_json)
+    return find(asked, player)
 
 
 def light(
-    position: Shown,
+    asked: "Asked",
     player: Player = None,
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
-    as_json: AsJson = False,
-) -> None:
+) -> "Answer":
     """Say which builds, and tiles with a build, light structures or add to what could be scored."""
     from gridgames.games.eletrika.answers.light import find
-    from gridgames.games.eletrika.asked import asked_of
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
-    _answer(asked, find(asked, player), as_json=as_json)
+    return find(asked, player)
 
 
 def fit(
-    position: Shown,
+    asked: "Asked",
     cell: Annotated[
         str | None,
         typer.Argument(metavar="Q,R", help="A gap, as in 2,-1; by default all of them."),
     ] = None,
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
-    as_json: AsJson = False,
-) -> None:
+) -> "Answer":
     """Say which of the tiles that are left fit a gap, and how likely one of them turns up.
 
     Without a cell: the gaps that nothing fits any more, and all the others.
     """
     from gridgames.games.eletrika.answers.fit import find
-    from gridgames.games.eletrika.asked import asked_of
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
-    _answer(asked, find(asked, cell), as_json=as_json)
+    return find(asked, cell)
 
 
 def best(
-    position: Shown,
+    asked: "Asked",
     player: Player = None,
     level: Annotated[
         str, typer.Option(metavar="LEVEL", help="Which bot to ask: random, easy or normal.")
     ] = "normal",
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
-    as_json: AsJson = False,
-) -> None:
+) -> "Answer":
     """Say what a bot would do in the place of a player, and why."""
     from gridgames.games.eletrika.answers.best import find
-    from gridgames.games.eletrika.asked import asked_of
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
-    _answer(asked, find(asked, player, level), as_json=as_json)
+    return find(asked, player, level)
 
 
 def end(
-    position: Shown,
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
-    as_json: AsJson = False,
-) -> None:
+    asked: "Asked",
+) -> "Answer":
     """Say who would win if the game were over now, and what each player could still score."""
     from gridgames.games.eletrika.answers.end import find
-    from gridgames.games.eletrika.asked import asked_of
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
-    _answer(asked, find(asked), as_json=as_json)
+    return find(asked)
 
 
 def convert(
-    position: Shown,
+    asked: "Asked",
     to: Annotated[Target, typer.Option(help="The form to write.")],
-    at: At = None,
-    option: Options = None,
-    tiles: OwnTiles = None,
-    scoring: OwnPoints = None,
 ) -> None:
     """Write a position in another form, to standard output.
 
     What a form cannot tell is named in a comment.
     """
     from gridgames.games.eletrika.answers import converted
-    from gridgames.games.eletrika.asked import asked_of
     from gridgames.terminal import output
 
-    asked = asked_of(position, at, option or (), tiles, scoring)
     if to is Target.JSON:
         output.answer(converted.to_json(asked.told))
     elif to is Target.SVG:
         output.document(converted.to_svg(asked))
     else:
         output.document(converted.to_text(asked, to.value))
+
+
+def _asked(
+    position: Shown,
+    at: At = None,
+    option: Options = None,
+    tiles: OwnTiles = None,
+    scoring: OwnPoints = None,
+) -> "Asked":
+    """Return what a question is asked of: every command here takes these, too."""
+    from gridgames.games.eletrika.asked import asked_of
+
+    return asked_of(position, at, option or (), tiles, scoring)
+
+
+def _json(as_json: AsJson = False) -> bool:
+    """Return how to answer: what every command takes that has an answer."""
+    return as_json
+
+
+def _command(question: Callable[..., "Answer | None"]) -> Callable[..., None]:
+    """Return the command of a question, with what all commands take before and after its own."""
+    position, *shared = inspect.signature(_asked).parameters.values()
+    _, *own = inspect.signature(question).parameters.values()
+    json = () if question is convert else tuple(inspect.signature(_json).parameters.values())
+
+    @wraps(question)
+    def command(**given: Any) -> None:
+        asked = _asked(**{one.name: given.pop(one.name) for one in (position, *shared)})
+        as_json = _json(**{one.name: given.pop(one.name) for one in json})
+        if answer := question(asked, **given):
+            _answer(asked, answer, as_json=as_json)
+
+    taken = [
+        one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (position, *own, *shared, *json)
+    ]
+    command.__dict__["__signature__"] = inspect.Signature(taken)
+    command.__annotations__ = {one.name: one.annotation for one in taken}
+    return command
 
 
 def _answer(asked: "Asked", answer: "Answer", *, as_json: bool) -> None:
@@ -226,11 +219,6 @@ class WithCells(Command):
 
 
 QUESTIONS: dict[Callable[..., None], type[Command]] = {
-    legal: Command,
-    score: Command,
-    light: Command,
-    fit: WithCells,
-    best: Command,
-    end: Command,
-    convert: Command,
+    _command(question): WithCells if question is fit else Command
+    for question in (legal, score, light, fit, best, end, convert)
 }
