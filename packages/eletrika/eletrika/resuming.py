@@ -148,6 +148,16 @@ def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
     state.lit = computed_lit(state)
 
 
+def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
+    """Give the players the pawns, markers and points that a position tells."""
+    for owner, pawns in position.hands.items():
+        state.hands[seat_of[owner]] = min(pawns, PAWNS)
+    for owner, values in position.markers_in_hand.items():
+        state.markers_in_hand[seat_of[owner]] = values
+    for owner, points in position.scores.items():
+        state.scores[seat_of[owner]] = points
+
+
 def _named(position: Position) -> set[TileNumber | None]:
     """Return the tiles that a position names by their numbers."""
     return {land.tile for land in (*position.tiles.values(), *(position.row or ()))}

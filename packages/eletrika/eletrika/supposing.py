@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from eletrika.analysis import has_run_out, reserve_of
 from eletrika.position import Position
-from eletrika.resuming import put_board, row_of
+from eletrika.resuming import put_board, put_hands, row_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State
 from eletrika.tables import (
@@ -99,12 +99,7 @@ def _put_players(
         on_board[seat] += state.pawns[cell]
     state.hands = [max(0, PAWNS - pawns) for pawns in on_board]
     state.scores = [0] * state.seats
-    for owner, pawns in position.hands.items():
-        state.hands[seat_of[owner]] = min(pawns, PAWNS)
-    for owner, values in position.markers_in_hand.items():
-        state.markers_in_hand[seat_of[owner]] = values
-    for owner, points in position.scores.items():
-        state.scores[seat_of[owner]] = points
+    put_hands(state, position, seat_of)
     if not position.scores:
         assumed["score"] = Wording("nobody has scored yet", {})
     if not position.markers_in_hand:

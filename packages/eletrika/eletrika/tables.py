@@ -435,13 +435,7 @@ def tiles_from_json(data: object) -> TileSet:
     """
     if data == RECONSTRUCTED:
         return shipped_tiles()
-    key = "ruleset.tiles"
-    table, digest = carried_table(data, key)
-    try:
-        return _tile_set(table, "", digest)
-    except NotationError as problem:
-        problem.source, problem.key = None, f"{key}.table.{problem.key}"
-        raise
+    return _carried(data, "tiles", lambda table, digest: _tile_set(table, "", digest))
 
 
 def scoring_from_json(data: object) -> Scoring:
@@ -451,10 +445,16 @@ def scoring_from_json(data: object) -> Scoring:
     """
     if data == RECONSTRUCTED:
         return shipped_scoring()
-    key = "ruleset.scoring"
+    shipped = shipped_toml("eletrika", "scoring.toml")
+    return _carried(data, "scoring", lambda table, digest: _scoring(table, shipped, "", digest))
+
+
+def _carried(data: object, name: str, read: Callable[[dict[str, Any], str], V]) -> V:
+    """Return what ``read`` makes of a table that a record carries."""
+    key = f"ruleset.{name}"
     table, digest = carried_table(data, key)
     try:
-        return _scoring(table, shipped_toml("eletrika", "scoring.toml"), "", digest)
+        return read(table, digest)
     except NotationError as problem:
         problem.source, problem.key = None, f"{key}.table.{problem.key}"
         raise

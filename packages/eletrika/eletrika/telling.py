@@ -11,7 +11,7 @@ from eletrika.building import computed_lit
 from eletrika.events import Corrected, TileRevealed
 from eletrika.notation.full import parse_full
 from eletrika.position import Position
-from eletrika.resuming import at_the_source, put_board, reserve_left, row_of
+from eletrika.resuming import at_the_source, put_board, put_hands, reserve_left, row_of
 from eletrika.stack import return_aside
 from eletrika.state import MAIN, NO_KIND, NO_TILE, OVER, SETUP, State
 from eletrika.tables import (
@@ -277,12 +277,7 @@ def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat
     for beside in (state.markers, state.frontier, state.near):
         beside.clear()
     put_board(state, position, seat_of)
-    for owner, pawns in position.hands.items():
-        state.hands[seat_of[owner]] = min(pawns, PAWNS)
-    for owner, values in position.markers_in_hand.items():
-        state.markers_in_hand[seat_of[owner]] = values
-    for owner, points in position.scores.items():
-        state.scores[seat_of[owner]] = points
+    put_hands(state, position, seat_of)
     if position.row is not None:
         state.row = row_of(state, position)
     seen = {tile for tile, _ in state.laid.values()} | set(state.row)
