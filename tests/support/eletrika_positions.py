@@ -1,5 +1,6 @@
 """Eletrika positions for tests: by chance, and judged the slow and obvious way."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,10 +17,12 @@ from eletrika.tables import (
     CITY,
     EDGE_LETTERS,
     KINDS,
+    PAWNS,
     PLANT,
     POLE,
     SUBSTATION,
     TOWER,
+    Owner,
     shipped_tiles,
     turned,
 )
@@ -107,8 +110,10 @@ def legal_boards(draw: st.DrawFn, most: int = 12) -> Position:
     """Structures side by side where connection and short circuit allow them, and some free land.
 
     Each kind is chosen first, so that Plants and Cities are not lost among what fits more often.
+    No colour has more pawns than the box holds.
     """
     position = Position()
+    pawns: Counter[Owner | None] = Counter()
     for choice, structure in draw(
         st.lists(st.tuples(st.integers(0, 999), structures), min_size=1, max_size=most)
     ):
@@ -117,10 +122,11 @@ def legal_boards(draw: st.DrawFn, most: int = 12) -> Position:
             for cell in _frontier(position)
             if check_kind(structure.kind, cell, around(position.kinds(), cell), True) is None
         ]
-        if sites:
+        if sites and pawns[structure.owner] + structure.pawns <= PAWNS:
             cell = sites[choice % len(sites)]
             position.tiles[cell] = UNKNOWN_LAND
             position.structures[cell] = structure
+            pawns[structure.owner] += structure.pawns
     for cell, land in draw(st.dictionaries(cells, lands, max_size=6)).items():
         if cell not in position.tiles:
             position.tiles[cell] = land
