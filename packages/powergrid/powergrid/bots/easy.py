@@ -1,30 +1,30 @@
 """A player with the habits of a beginner."""
 
-from collections.abc import Sequence
-
 from gridcommon.chance import draw
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from powergrid import building, resources
 from powergrid.actions import (
-    Action,
     Bid,
     Build,
     Buy,
     Decline,
+    Done,
     MarkStart,
     Open,
+    Pass,
     PlaceCartel,
     Run,
     Scrap,
 )
+from powergrid.auction import losses
 from powergrid.bots.fuel import cheapest_load
 from powergrid.bots.player import Choice, Player, because
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, output
+from powergrid.setup import legal_placements
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, Plant
-from powergrid.view import View
 
 FEVER = 2  # Elektro that the excitement of an auction may add to a bid
 PER_CITY = 2  # Elektro above its number that a plant seems worth for each city it adds
@@ -43,23 +43,22 @@ class EasyBot(Player):
     the game without checking its fuel or what the others can power.
     """
 
-    def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
-        """Take any city."""
-        del view
-        place, self.rng = draw(self.rng, len(actions))
-        action = actions[place]
-        return because(action, "{city}, as good as any", city=CITY_NAMES[action.city])
-
-    def mark_start(self, view: View, actions: Sequence[MarkStart]) -> Choice:
-        """Take the city with the cheapest way to another."""
-        board = view.public.board
+    def place(self, state: State) -> Choice:
+        """Close any city; start at the one with the cheapest way to another."""
+        choices, board = legal_placements(state), state.board
+        starts = [one for one in choices if isinstance(one, MarkStart)]
+        if not starts:
+            place, self.rng = draw(self.rng, len(choices))
+            closed = choices[place]
+            assert isinstance(closed, PlaceCartel), closed
+            return because(closed, "{city}, as good as any", city=CITY_NAMES[closed.city])
 
         def nearest(action: MarkStart) -> int:
             here = board.places[action.city]
             return min(cost for place, cost in enumerate(board.costs[here]) if place != here)
 
-        action = min(actions, key=nearest)
-        return because(action, "from {city} the next city is near", city=CITY_NAMES[action.city])
+        start = min(starts, key=nearest)
+        return because(start, "from {city} the next city is near", city=CITY_NAMES[start.city])
 
     def _worth(self, state: State, seat: Seat, plant: Plant) -> int:
         """Return what ``plant`` seems worth in Elektro, 0 where it adds no cities."""
@@ -72,22 +71,18 @@ class EasyBot(Player):
         fuel = PLANTS[plant].fuel
         return min(plant + PER_CITY * gain - PER_FUEL * fuel, state.money[seat] - FUEL_PRICE * fuel)
 
-    def open(self, view: View, actions: Sequence[Action]) -> Choice:
+    def open(self, state: State) -> Choice:
         """Open the plant that seems the best bargain."""
-        state, seat = view.public, view.seat
-        opens = [
-            action
-            for action in actions
-            if isinstance(action, Open) and action.bid == minimum_bid(state, action.plant)
-        ]
+        seat = state.actor
+        opens = [Open(seat, plant, minimum_bid(state, plant)) for plant in state.current_market]
         best = max(
-            opens,
+            (action for action in opens if action.bid <= state.money[seat]),
             key=lambda action: (self._worth(state, seat, action.plant) - action.bid, action.plant),
             default=None,
         )
-        must = not isinstance(actions[-1], Decline)
+        must = state.round == 1
         if best is None or not (must or self._worth(state, seat, best.plant) >= best.bid):
-            return because(actions[-1], "no plant adds enough cities")
+            return because(Decline(seat), "no plant adds enough cities")
         return because(
             best,
             "plant {plant} powers {cities:city|cities}",
@@ -95,33 +90,34 @@ class EasyBot(Player):
             cities=PLANTS[best.plant].cities,
         )
 
-    def bid(self, view: View, actions: Sequence[Action]) -> Choice:
+    def bid(self, state: State) -> Choice:
         """Raise by one while the plant seems worth it, and in the heat of it beyond."""
-        state, seat = view.public, view.seat
-        auction, raised = state.auction, actions[0]
+        seat = state.actor
+        auction = state.auction
         assert auction is not None, state.phase
         worth = self._worth(state, seat, auction.plant)
         fever, self.rng = draw(self.rng, FEVER + 1)
-        if isinstance(raised, Bid) and worth and raised.amount <= worth + fever:
+        raised = Bid(seat, auction.high + 1)
+        if worth and raised.amount <= min(worth + fever, state.money[seat]):
             if raised.amount <= worth:
                 return because(
                     raised, "plant {plant} is worth {worth}", plant=auction.plant, worth=worth
                 )
             return because(raised, "plant {plant} must not be lost now", plant=auction.plant)
-        return because(actions[-1], "plant {plant} has become too dear", plant=auction.plant)
+        return because(Pass(seat), "plant {plant} has become too dear", plant=auction.plant)
 
-    def scrap(self, view: View, actions: Sequence[Action]) -> Choice:
+    def scrap(self, state: State) -> Choice:
         """Give up the plant that powers fewest cities, with the least fuel."""
-        del view
-        best = min(
-            (action for action in actions if isinstance(action, Scrap)),
-            key=lambda a: (PLANTS[a.plant].cities, a.plant, sum(a.lose or ())),
-        )
-        return because(best, "plant {plant} powers fewest cities", plant=best.plant)
+        seat, surplus = state.actor, state.surplus
+        assert surplus is not None, state.plants
+        owned = (plant for plant in state.plants[seat] if plant != surplus.bought)
+        gone = min(owned, key=lambda plant: (PLANTS[plant].cities, plant))
+        lost = min(losses(state, gone), key=sum)
+        return because(Scrap(seat, gone, lost), "plant {plant} powers fewest cities", plant=gone)
 
-    def buy(self, view: View, actions: Sequence[Action]) -> Choice:
+    def buy(self, state: State) -> Choice:
         """Buy for one run, the best plants first, as far as the money goes."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         keep = 12 if not state.city_count[seat] else 0  # for the first city
         plants = sorted(state.plants[seat], key=lambda plant: -PLANTS[plant].cities)
         while plants:
@@ -139,15 +135,15 @@ class EasyBot(Player):
                         )
                 break
             plants.pop()
-        return because(actions[-1], "no more fuel is needed or affordable this round")
+        return because(Done(seat), "no more fuel is needed or affordable this round")
 
-    def build(self, view: View, actions: Sequence[Action]) -> Choice:
+    def build(self, state: State) -> Choice:
         """Connect the cheapest city while plants, and a little hope, reach."""
-        state, seat = view.public, view.seat
-        builds = [action for action in actions if isinstance(action, Build)]
+        seat = state.actor
+        builds = [one for one in building.legal_builds(state) if isinstance(one, Build)]
         count = state.city_count[seat]
         if not builds:
-            return because(actions[-1], "no city is affordable")
+            return because(Done(seat), "no city is affordable")
 
         def price(action: Build) -> int:
             return building.cost(state, seat, state.board.places[action.city])
@@ -159,10 +155,10 @@ class EasyBot(Player):
             pass
         elif count + 1 >= end and power < end - NEARLY:
             return because(
-                actions[-1], "the plants power {power:city|cities}: too early to end", power=power
+                Done(seat), "the plants power {power:city|cities}: too early to end", power=power
             )
         elif count >= power + SPARE:
-            return because(actions[-1], "the plants power only {power:city|cities}", power=power)
+            return because(Done(seat), "the plants power only {power:city|cities}", power=power)
         return because(
             best,
             "{city} is the cheapest city, at {price}",
@@ -170,10 +166,9 @@ class EasyBot(Player):
             price=price(best),
         )
 
-    def run(self, view: View, actions: Sequence[Action]) -> Choice:
+    def run(self, state: State) -> Choice:
         """Power as many cities as possible on as little fuel as possible."""
-        del actions
-        state, seat = view.public, view.seat
+        seat = state.actor
         cities = state.city_count[seat]
         plants, burn, power = best_outcome(state.plants[seat], state.fuel[seat], cities)
         return because(

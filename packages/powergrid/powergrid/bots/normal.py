@@ -1,17 +1,16 @@
 """A sensible, experienced player: plans a round ahead and knows when the game ends."""
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from powergrid import resources
 from powergrid.actions import (
-    Action,
     Bid,
     Build,
     Buy,
     Decline,
+    Done,
     MarkStart,
     Open,
     Pass,
@@ -19,6 +18,7 @@ from powergrid.actions import (
     Run,
     Scrap,
 )
+from powergrid.auction import losses
 from powergrid.board import Place
 from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end
 from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of
@@ -40,14 +40,12 @@ from powergrid.bureaucracy import payment
 from powergrid.planning import slot_prices
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import Outcome, needs, outcomes, output
+from powergrid.setup import legal_placements
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, Plant, Tokens
-from powergrid.view import View
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Plant, Tokens
 
 AHEAD = 6  # cities of a chain that are planned
 CLOSE = 6  # Elektro of path that count as close
-
-SetUp = TypeVar("SetUp", PlaceCartel, MarkStart)
 
 
 class NormalBot(Player):
@@ -60,38 +58,42 @@ class NormalBot(Player):
 
     # Set-up
 
-    def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
-        """Close the best corner when building last, a poor one when building first."""
-        state, seat = view.public, view.seat
+    def place(self, state: State) -> Choice:
+        """Close the best corner when building last, a poor one when building first.
+
+        A start city is where cities are cheapest.
+        """
+        seat, choices = state.actor, legal_placements(state)
+        cities = [one.city for one in choices if isinstance(one, PlaceCartel | MarkStart)]
+        if isinstance(choices[0], MarkStart):
+            city = _by_cluster(state, seat, cities, cheapest=True)
+            return because(
+                MarkStart(seat, city),
+                "the cities around {city} are the cheapest",
+                city=CITY_NAMES[city],
+            )
         last = state.turn_order[0] == seat  # who is first in turn order builds last
-        action = _by_cluster(state, seat, actions, cheapest=last)
+        city = _by_cluster(state, seat, cities, cheapest=last)
         if last:
             return because(
-                action,
+                PlaceCartel(seat, city),
                 "cities around {city} are cheap: the other player would start there first",
-                city=CITY_NAMES[action.city],
+                city=CITY_NAMES[city],
             )
         return because(
-            action,
+            PlaceCartel(seat, city),
             "cities around {city} are dear: the cheap ones stay open",
-            city=CITY_NAMES[action.city],
-        )
-
-    def mark_start(self, view: View, actions: Sequence[MarkStart]) -> Choice:
-        """Mark the city around which cities are cheapest."""
-        action = _by_cluster(view.public, view.seat, actions, cheapest=True)
-        return because(
-            action, "the cities around {city} are the cheapest", city=CITY_NAMES[action.city]
+            city=CITY_NAMES[city],
         )
 
     # Auction
 
-    def open(self, view: View, actions: Sequence[Action]) -> Choice:
+    def open(self, state: State) -> Choice:
         """Open the plant that is worth most above its likely price, or decline."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         mine = self._offers(state, seat)
         best: tuple[tuple[float, float], Plant] | None = None
-        must = not isinstance(actions[-1], Decline)
+        must = state.round == 1
         for plant, (offer, most) in mine.items():
             least = minimum_bid(state, plant)
             if least > state.money[seat] or (most < least and not must):
@@ -101,7 +103,7 @@ class NormalBot(Player):
             if best is None or (profit, plant) > best:
                 best = profit, plant
         if best is None:
-            return because(actions[-1], "no plant is worth its price now")
+            return because(Decline(seat), "no plant is worth its price now")
         plant = best[1]
         if mine[plant][1] < minimum_bid(state, plant):
             return because(
@@ -117,14 +119,14 @@ class NormalBot(Player):
             worth=mine[plant][1],
         )
 
-    def bid(self, view: View, actions: Sequence[Action]) -> Choice:
+    def bid(self, state: State) -> Choice:
         """Raise by one, up to what the plant is worth and the purse allows."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         auction = state.auction
         assert auction is not None, state.phase
         offer, most = self._offers(state, seat)[auction.plant]
         bid = auction.high + 1
-        if bid <= most and isinstance(actions[0], Bid):
+        if bid <= most:
             return because(
                 Bid(seat, bid),
                 "plant {plant} is worth up to {worth}",
@@ -180,19 +182,17 @@ class NormalBot(Player):
             default=0,
         )
 
-    def scrap(self, view: View, actions: Sequence[Action]) -> Choice:
+    def scrap(self, state: State) -> Choice:
         """Give up the plant that is missed least, with the least valuable fuel."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         fleet = Fleet(state, seat, self.weights)
-        choices = [action for action in actions if isinstance(action, Scrap)]
-        gone = fleet.worst(sorted({action.plant for action in choices}))
+        surplus = state.surplus
+        assert surplus is not None, state.plants
+        gone = fleet.worst([plant for plant in state.plants[seat] if plant != surplus.bought])
         outlook = fuel_outlook(state)
-        action = min(
-            (action for action in choices if action.plant == gone),
-            key=lambda action: _fuel_value(action.lose or (0, 0, 0, 0), outlook),
-        )
+        lost = min(losses(state, gone), key=lambda tokens: _fuel_value(tokens, outlook))
         return because(
-            action,
+            Scrap(seat, gone, lost),
             "plant {plant} adds least: {cities:city|cities}",
             plant=gone,
             cities=PLANTS[gone].cities,
@@ -200,9 +200,9 @@ class NormalBot(Player):
 
     # Resources
 
-    def buy(self, view: View, actions: Sequence[Action]) -> Choice:
+    def buy(self, state: State) -> Choice:
         """Buy for the plants that pay this round, then ahead what will get dearer."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         load, chain = self._round_plan(state, seat)
         for fuel, missing in enumerate(load.tokens):
             count = min(missing, resources.most(state, seat, fuel))
@@ -216,7 +216,7 @@ class NormalBot(Player):
                     cities=load.power,
                 )
         return self._store(state, seat, load, chain) or because(
-            actions[-1], "the fuel in stock is enough for this round"
+            Done(seat), "the fuel in stock is enough for this round"
         )
 
     def _round_plan(self, state: State, seat: Seat) -> tuple[Load, Chain]:
@@ -287,9 +287,9 @@ class NormalBot(Player):
 
     # Building
 
-    def build(self, view: View, actions: Sequence[Action]) -> Choice:
+    def build(self, state: State) -> Choice:
         """End the game if that wins; else connect what pays, now rather than later."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         count, end = state.city_count[seat], state.terms.end_cities
         finish = best_finish(state, seat)
         if finish is not None and (finish.wins or state.money[seat] > 2 * self.weights.idle):
@@ -302,28 +302,28 @@ class NormalBot(Player):
                     powered=finish.powered,
                     rivals=finish.rivals,
                 )
-            return because(actions[-1], "cities beyond what the plants can power win nothing")
+            return because(Done(seat), "cities beyond what the plants can power win nothing")
         if state.most_cities >= end:
-            return self._last_cities(state, seat, actions)
+            return self._last_cities(state, seat)
         power = fuelled(state, seat)
         chain = next_cities(state, seat, max(1, min(AHEAD, power - count)), state.money[seat])
         if not chain.places:
-            return because(actions[-1], "no city is affordable")
+            return because(Done(seat), "no city is affordable")
         if count + 1 >= end:
             return because(
-                actions[-1],
+                Done(seat),
                 "the next city would end the game, and others power {rivals}",
                 rivals=rivals_at_end(state, seat)[0],
             )
-        return self._grow(state, seat, chain, power, actions)
+        return self._grow(state, seat, chain, power)
 
-    def _last_cities(self, state: State, seat: Seat, actions: Sequence[Action]) -> Choice:
+    def _last_cities(self, state: State, seat: Seat) -> Choice:
         """Connect what can be powered, since the game ends with this phase."""
         count = state.city_count[seat]
         power = fuelled(state, seat)
         chain = next_cities(state, seat, max(0, power - count), state.money[seat])
         if not chain.places:
-            return because(actions[-1], "the game ends now: money left decides ties")
+            return because(Done(seat), "the game ends now: money left decides ties")
         return because(
             Build(seat, state.board.cities[chain.places[0]]),
             "{city}: the game ends now, and plants can power {power:city|cities}",
@@ -331,9 +331,7 @@ class NormalBot(Player):
             power=power,
         )
 
-    def _grow(
-        self, state: State, seat: Seat, chain: Chain, power: int, actions: Sequence[Action]
-    ) -> Choice:
+    def _grow(self, state: State, seat: Seat, chain: Chain, power: int) -> Choice:
         count, place, price = state.city_count[seat], chain.places[0], chain.prices[0]
         city = _city(state, place)
         income = payment(min(power, count + 1)) - payment(min(power, count))
@@ -364,13 +362,13 @@ class NormalBot(Player):
             )
         if income:
             return because(
-                actions[-1],
+                Done(seat),
                 "{city} for {price} can wait: a later place in turn order is worth more",
                 city=city,
                 price=price,
             )
         return because(
-            actions[-1], "the plants can power {power:city|cities}, so more can wait", power=power
+            Done(seat), "the plants can power {power:city|cities}, so more can wait", power=power
         )
 
     def _dearer_later(self, state: State, seat: Seat, place: Place, price: int) -> float:
@@ -385,9 +383,9 @@ class NormalBot(Player):
 
     # Bureaucracy
 
-    def run(self, view: View, actions: Sequence[Action]) -> Choice:
+    def run(self, state: State) -> Choice:
         """Run what pays more than its fuel is worth."""
-        state, seat = view.public, view.seat
+        seat = state.actor
         outlook, cities = fuel_outlook(state), state.city_count[seat]
         kept = self.weights.kept_fuel
 
@@ -395,7 +393,6 @@ class NormalBot(Player):
             return payment(min(way[2], cities)) - kept * _fuel_value(way[1], outlook)
 
         plants, burn, power = max(outcomes(state.plants[seat], state.fuel[seat]), key=profit)
-        del actions
         powered = min(power, cities)
         return because(
             Run(seat, plants, burn),
@@ -409,14 +406,11 @@ def _city(state: State, place: Place) -> str:
     return CITY_NAMES[state.board.cities[place]]
 
 
-def _by_cluster(state: State, seat: Seat, actions: Sequence[SetUp], *, cheapest: bool) -> SetUp:
-    """Return the action whose city has the cheapest, or dearest, cities around it."""
+def _by_cluster(state: State, seat: Seat, cities: Sequence[City], *, cheapest: bool) -> City:
+    """Return the city with the cheapest, or dearest, cities around it."""
     slots, places = crowded(state, seat, slot_prices(state, seat)), state.board.places
     sign = 1 if cheapest else -1
-    return min(
-        actions,
-        key=lambda action: sign * cluster_cost(state, places[action.city], slots),
-    )
+    return min(cities, key=lambda city: sign * cluster_cost(state, places[city], slots))
 
 
 def _fuel_value(tokens: Tokens, outlook: FuelOutlook) -> float:

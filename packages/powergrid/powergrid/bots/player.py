@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from gridcommon.chance import seeded
 from gridcommon.contract import Reason
-from powergrid.actions import Action, MarkStart, PlaceCartel
-from powergrid.state import AUCTION, BUILDING, RESOURCES, SETUP
+from powergrid.actions import Action
+from powergrid.state import AUCTION, BUILDING, RESOURCES, SETUP, State
 from powergrid.view import View
 
 Choice = tuple[Action, Reason]
@@ -18,10 +18,11 @@ def because(action: Action, template: str, /, **values: object) -> Choice:
 
 
 class Player(ABC):
-    """A player with one method for each kind of decision.
+    """A player with one method for each kind of decision of the seat to act.
 
-    A method gets the view and the legal actions, which are never empty and of the kinds that its
-    name says. ``rng`` is the player's own generator.
+    A method gets a state, which may be the public one of a view, reads nothing that is hidden from
+    the seat to act, and answers with a legal action: so a player can also be asked what it would
+    do in a position that somebody imagines. ``rng`` is the player's own generator.
     """
 
     def __init__(self, seed: int) -> None:
@@ -29,52 +30,48 @@ class Player(ABC):
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``."""
-        action, self.reason = self._decide(view, actions)
+        """Return one of ``actions``, which are all that are legal."""
+        del actions
+        action, self.reason = self.decide(view.public)
         return action
 
-    def _decide(self, view: View, actions: Sequence[Action]) -> Choice:
-        state = view.public
-        if state.phase == SETUP:
-            if isinstance(actions[0], PlaceCartel):
-                return self.place_cartel(view, [a for a in actions if isinstance(a, PlaceCartel)])
-            return self.mark_start(view, [a for a in actions if isinstance(a, MarkStart)])
-        if state.phase == AUCTION:
+    def decide(self, state: State) -> Choice:
+        """Return what the seat to act does, and why."""
+        phase = state.phase
+        if phase == AUCTION:
             if state.surplus:
-                return self.scrap(view, actions)
-            return self.bid(view, actions) if state.auction else self.open(view, actions)
-        if state.phase == RESOURCES:
-            return self.buy(view, actions)
-        return self.build(view, actions) if state.phase == BUILDING else self.run(view, actions)
+                return self.scrap(state)
+            return self.bid(state) if state.auction else self.open(state)
+        if phase == RESOURCES:
+            return self.buy(state)
+        if phase == BUILDING:
+            return self.build(state)
+        return self.place(state) if phase == SETUP else self.run(state)
 
     @abstractmethod
-    def place_cartel(self, view: View, actions: Sequence[PlaceCartel]) -> Choice:
-        """Choose a city for a house of the Cartel."""
+    def place(self, state: State) -> Choice:
+        """Choose a city for a house of the Cartel, or a start city."""
 
     @abstractmethod
-    def mark_start(self, view: View, actions: Sequence[MarkStart]) -> Choice:
-        """Choose a start city."""
-
-    @abstractmethod
-    def open(self, view: View, actions: Sequence[Action]) -> Choice:
+    def open(self, state: State) -> Choice:
         """Open an auction, or decline."""
 
     @abstractmethod
-    def bid(self, view: View, actions: Sequence[Action]) -> Choice:
+    def bid(self, state: State) -> Choice:
         """Raise the open auction, or pass."""
 
     @abstractmethod
-    def scrap(self, view: View, actions: Sequence[Action]) -> Choice:
+    def scrap(self, state: State) -> Choice:
         """Choose the plant to give up, and the fuel lost with it."""
 
     @abstractmethod
-    def buy(self, view: View, actions: Sequence[Action]) -> Choice:
+    def buy(self, state: State) -> Choice:
         """Buy fuel of one kind, or be done."""
 
     @abstractmethod
-    def build(self, view: View, actions: Sequence[Action]) -> Choice:
+    def build(self, state: State) -> Choice:
         """Connect a city, or be done."""
 
     @abstractmethod
-    def run(self, view: View, actions: Sequence[Action]) -> Choice:
+    def run(self, state: State) -> Choice:
         """Choose the plants to run, and their fuel."""
