@@ -66,6 +66,7 @@ def loads(state: State, seat: Seat) -> list[Load]:
     return [load for load in found if load is not None]
 
 
+@lru_cache(maxsize=1 << 12)
 def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
     """Return what one run of ``plants`` takes, with the cheaper kind on hybrids."""
     fixed, hybrids = needs(plants)

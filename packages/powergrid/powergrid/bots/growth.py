@@ -12,6 +12,7 @@ from powergrid.state import State
 START_LENGTH = 6  # cities of a first cluster that are looked at
 FIRSTS = 4  # how many cities are tried as the next one
 CROWDED = 4  # what a city within easy reach of a rival is feared to cost more, in Elektro
+NOWHERE = -1
 LACKING = 40  # what a city counts that a cluster has not, in Elektro
 NEAR = 8  # the path that is easy reach, in Elektro
 
@@ -32,75 +33,105 @@ class Chain:
         return len(self.prices)
 
 
-def grow(
-    state: State, reach: Sequence[int], prices: Sequence[int], length: int, money: int = FAR
-) -> Chain:
-    """Return the chain that takes the cheapest city each time.
+class Growing:
+    """A chain that takes the cheapest city each time, as long as somebody asks for more of it.
 
-    ``reach`` holds the paths from the network, FAR for its own cities; ``prices`` the slots. It
-    ends after ``length`` cities, where nothing is open, or where ``money`` does not reach.
+    What a chain holds does not depend on the money: less of it only ends the chain earlier.
     """
-    costs, total = state.board.costs, list(map(add, reach, prices))
-    slots = list(prices)
-    places: list[Place] = []
-    paid: list[int] = []
-    while len(places) < length:
-        price = min(total)
-        if price > money or price >= FAR:
-            break
-        place = total.index(price)
-        money -= price
-        places.append(place)
-        paid.append(price)
-        slots[place] = FAR
-        total = list(map(min, total, map(add, costs[place], slots)))
+
+    __slots__ = ("_costs", "_slots", "_total", "places", "prices")
+
+    def __init__(
+        self, costs: Sequence[Sequence[int]], reach: Sequence[int], slots: Sequence[int]
+    ) -> None:
+        """``reach`` holds the paths from the network, FAR for its own cities; ``slots`` prices."""
+        self._costs = costs
+        self._slots = list(slots)
+        self._total = list(map(add, reach, slots))
+        self.places: list[Place] = []
+        self.prices: list[int] = []
+
+    def begin_with(self, first: Place) -> "Growing":
+        """Return the chain from here that takes ``first`` before all others."""
+        other = Growing(self._costs, self._total, [0] * len(self._total))
+        other._slots = self._slots[:]
+        other._take(first, self._total[first])
+        return other
+
+    def _take(self, place: Place, price: int) -> None:
+        self.places.append(place)
+        self.prices.append(price)
+        self._slots[place] = FAR
+        total = list(map(min, self._total, map(add, self._costs[place], self._slots)))
         total[place] = FAR
-    return Chain(tuple(places), tuple(paid))
+        self._total = total
+
+    def cut(self, length: int, money: int) -> Chain:
+        """Return as much of the chain as ``money`` pays for, ``length`` cities at most.
+
+        It ends where nothing is open.
+        """
+        while len(self.places) < length:
+            price = min(self._total)
+            if price >= FAR:
+                break
+            self._take(self._total.index(price), price)
+        count = 0
+        for price in self.prices[:length]:
+            if price > money:
+                break
+            money -= price
+            count += 1
+        return Chain(tuple(self.places[:count]), tuple(self.prices[:count]))
+
+    def cheapest(self, count: int) -> list[Place]:
+        """Return the ``count`` cheapest places to begin with, the cheapest first."""
+        return sorted(range(len(self._total)), key=self._total.__getitem__)[:count]
+
+
+# What was found for a zone, its slot prices and a network; looking ahead asks for the same often.
+_KEPT = 1 << 12
+_chains: dict[tuple[object, ...], list[Growing]] = {}
+_starts: dict[tuple[object, ...], Place] = {}
+
+
+def _ways_on(state: State, seat: Seat, prices: tuple[int, ...]) -> list[Growing]:
+    """Return the chains from a network that are worth a look.
+
+    Several next cities are tried, since a dear one may open cheap ones.
+    """
+    board, ruleset = state.board, state.terms.ruleset
+    key = (ruleset.edition, ruleset.map, board.regions, state.network[seat], prices)
+    found = _chains.get(key)
+    if found is None:
+        if len(_chains) >= _KEPT:
+            _chains.clear()
+        start = Growing(board.costs, state.reach[seat], prices)
+        found = [start.begin_with(first) for first in start.cheapest(FIRSTS)[1:]]
+        found.insert(0, start)
+        _chains[key] = found
+    return found
 
 
 def next_cities(
     state: State, seat: Seat, length: int, money: int = FAR, step: int | None = None
 ) -> Chain:
-    """Return the cheapest chain of up to ``length`` cities that was found for a seat.
-
-    Several next cities are tried, since a dear one may open cheap ones.
-    """
+    """Return the cheapest chain of up to ``length`` cities that was found for a seat."""
     length = min(length, room_to_grow(state, seat))
     if length <= 0:
         return Chain()
     prices = slot_prices(state, seat, step)
     if not state.network[seat]:
         return _first_cluster(state, seat, prices, length, money)
-    reach = state.reach[seat]
-    best = grow(state, reach, prices, length, money)
+    ways = _ways_on(state, seat, tuple(prices))
+    best = ways[0].cut(length, money)
     if len(best.places) < 2:
         return best
-    total = list(map(add, reach, prices))
-    firsts = sorted(range(len(total)), key=total.__getitem__)[1:FIRSTS]
-    for first in firsts:
-        grown = list(map(min, reach, state.board.costs[first]))
-        other = _through(state, grown, prices, first, total[first], length, money)
+    for way in ways[1:]:
+        other = way.cut(length, money)
         if (-len(other.places), sum(other.prices)) < (-len(best.places), sum(best.prices)):
             best = other
     return best
-
-
-def _through(
-    state: State,
-    reach: Sequence[int],
-    prices: Sequence[int],
-    first: Place,
-    price: int,
-    length: int,
-    money: int,
-) -> Chain:
-    """Return the chain that begins with ``first``, for ``price``; ``reach`` holds paths from it."""
-    if price > money or price >= FAR:
-        return Chain()
-    slots = list(prices)
-    slots[first] = FAR
-    rest = grow(state, reach, slots, length - 1, money - price)
-    return Chain((first, *rest.places), (price, *rest.prices))
 
 
 def crowded(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
@@ -118,7 +149,8 @@ def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
     """Return what a first cluster around ``start`` costs, in Elektro; what it lacks is dear."""
     others = list(slots)
     others[start] = FAR
-    chain = grow(state, state.board.costs[start], others, START_LENGTH - 1)
+    costs = state.board.costs
+    chain = Growing(costs, costs[start], others).cut(START_LENGTH - 1, FAR)
     missing = START_LENGTH - 1 - len(chain.places)
     first = slots[start] if slots[start] < FAR else 0  # a city of the Cartel, say
     return first + sum(chain.prices) + LACKING * missing
@@ -130,10 +162,24 @@ def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, mon
     if not starts:
         return Chain()
     slots = crowded(state, seat, prices)
-    start = min(starts, key=lambda place: (cluster_cost(state, place, slots), place))
+    board, ruleset = state.board, state.terms.ruleset
+    zone = (ruleset.edition, ruleset.map, board.regions)
+    key = (zone, tuple(slots), tuple(starts))
+    start = _starts.get(key, NOWHERE)
+    if start == NOWHERE:
+        if len(_starts) >= _KEPT:
+            _starts.clear()
+        start = min(starts, key=lambda place: (cluster_cost(state, place, slots), place))
+        _starts[key] = start
     if state.marked and state.step == 1:  # other marked cities are for starting only
         prices = [
             FAR if state.marked >> place & 1 and place != start else price
             for place, price in enumerate(prices)
         ]
-    return _through(state, state.board.costs[start], prices, start, prices[start], length, money)
+    begun = (zone, ~start, tuple(prices))
+    ways = _chains.get(begun)
+    if ways is None:
+        free = [0 if place == start else FAR for place in range(len(prices))]
+        ways = [Growing(board.costs, free, prices)]
+        _chains[begun] = ways
+    return ways[0].cut(length, money)
