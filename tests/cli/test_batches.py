@@ -123,7 +123,8 @@ def test_a_full_disk_ends_a_batch_and_leaves_no_torn_record(tmp_path):
     )
     words = (*BATCH, "--games", 3, "--jobs", 2, "--records", tmp_path / "all")
     done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, words)],
+        # -B: byte code that is written for the first time would be cut off too, and stay
+        [sys.executable, "-B", "-c", code, *map(str, words)],
         capture_output=True,
         text=True,
         env=environment(tmp_path),

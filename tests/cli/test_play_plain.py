@@ -276,7 +276,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(tmp_path):
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1200, 1200)); main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", limited, *POWER, "--save", str(save)],
+        [sys.executable, "-B", "-c", limited, *POWER, "--save", str(save)],
         input="1\n" * 60,
         capture_output=True,
         text=True,

@@ -157,7 +157,7 @@ def test_a_full_disk_leaves_no_file_that_was_only_begun(typed, tmp_path):
         "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, *POWER, "--save", "game.jsonl"],
+        [sys.executable, "-B", "-c", code, *POWER, "--save", "game.jsonl"],
         input=typed,
         capture_output=True,
         text=True,

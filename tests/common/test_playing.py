@@ -132,6 +132,7 @@ class Chancer:
     def __init__(self, rng: int) -> None:
         self.rng = rng
         self.seen: list[object] = []
+        self.needs_view = True
 
     def choose(self, view: Sight, actions: Sequence[Take]) -> Take:
         self.seen.append(view)
@@ -200,6 +201,20 @@ def test_each_seat_sees_its_own_view_and_no_more():
     for seat, bot in enumerate(bots):
         assert bot.seen
         assert all(isinstance(view, Sight) and view.seat == seat for view in bot.seen)
+
+
+def test_no_view_is_made_for_a_bot_that_needs_none():
+    blind = Chancer(1)
+    blind.needs_view = False
+    list(play(NIM, new(20), [blind, Chancer(2)]))
+    assert set(blind.seen) == {None}
+
+
+def test_no_events_are_made_for_who_wants_none():
+    state = new(7)
+    moves = play(NIM, state, [Always(3), Always(1)], with_events=False)
+    assert [events for _, events in moves] == [[], [], []]
+    assert state.winner == 0
 
 
 @pytest.mark.parametrize(

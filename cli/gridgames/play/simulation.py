@@ -130,7 +130,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
         game.make_bot(level, derived_seed(seed, "bot", seat))
         for seat, level in enumerate(simulation.levels)
     ]
-    moves = play(game, state, bots)
+    moves = play(game, state, bots, with_events=file is not None)
     if file is None:
         return _outcome(game, state, sum(1 for _ in moves))
     lines = list(recorded(game, state, moves))

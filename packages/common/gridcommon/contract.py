@@ -181,10 +181,14 @@ class Reason:
 class Bot(Protocol[ViewT_contra, ActionT]):
     """A player that sees a view and the legal actions, and carries its own generator.
 
-    ``reason`` explains the last choice in one line; it is None before the first.
+    ``reason`` explains the last choice in one line; it is None before the first. A bot that has
+    ``needs_view = False`` besides chooses by the actions alone: it may be given None as its view,
+    which spares making one. Without that attribute it is shown every position.
     """
 
-    reason: Reason | None
+    @property
+    def reason(self) -> Reason | None:
+        """Why it chose what it did last."""
 
     def choose(self, view: ViewT_contra, actions: Sequence[ActionT], /) -> ActionT:
         """Return one of ``actions``."""

@@ -37,18 +37,23 @@ def play(
     game: Game[StateT, ActionT, ViewT, ResultT],
     state: StateT,
     bots: Sequence[Bot[ViewT, ActionT]],
+    *,
+    with_events: bool = True,
 ) -> Iterator[tuple[ActionT, list[Any]]]:
     """Play ``state`` to its end, in place, with one bot per seat.
 
-    Yields each action with the events it caused, right after it was made. A bot that returns an
-    action which is not legal is stopped with IllegalAction, before anything changes.
+    Yields each action with the events it caused, right after it was made; who does not want them
+    saves making them. A bot that returns an action which is not legal is stopped with
+    IllegalAction, before anything changes.
     """
+    looks = [getattr(bot, "needs_view", True) for bot in bots]
     while (seat := game.to_act(state)) is not None:
-        action = bots[seat].choose(game.observe(state, seat), game.legal_actions(state))
+        view: Any = game.observe(state, seat) if looks[seat] else None
+        action = bots[seat].choose(view, game.legal_actions(state))
         if refusal := game.check(state, action):
             raise IllegalAction(action, refusal)
         events: list[Any] = []
-        game.advance(state, action, events)
+        game.advance(state, action, events if with_events else None)
         yield action, events
 
 

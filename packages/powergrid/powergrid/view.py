@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
@@ -70,9 +71,15 @@ def observe(state: State, seat: Seat) -> View:
         public=public,
         step3_in_stack=in_stack,
         buried=tuple(buried),
-        out=tuple(plant for plant in PLANTS if state.out >> plant & 1),
-        unseen=tuple(plant for plant in PLANTS if not seen >> plant & 1),
+        out=_plants_of(state.out),
+        unseen=_plants_of(~seen),
     )
+
+
+@lru_cache(maxsize=1 << 10)  # they change only when a card is drawn or removed
+def _plants_of(marks: int) -> tuple[Plant, ...]:
+    """Return the plants whose bits are set, ascending."""
+    return tuple(plant for plant in PLANTS if marks >> plant & 1)
 
 
 def redraw(view: View, rng: int) -> State:

@@ -13,11 +13,20 @@ from gridcommon.contract import Reason
 class RandomBot:
     """Chooses a kind of action, then an action of that kind, each equally likely."""
 
+    needs_view = False
+
     def __init__(self, rng: int) -> None:
         self._rng = seeded(rng)
-        self.reason: Reason | None = None
+        self._count = 0  # of the actions it last chose from
 
-    def choose(self, _view: View, actions: Sequence[Action]) -> Action:
+    @property
+    def reason(self) -> Reason | None:
+        """How many actions there were, None before the first choice."""
+        if not self._count:
+            return None
+        return Reason("one of {count} legal actions, by chance", {"count": self._count})
+
+    def choose(self, _view: View | None, actions: Sequence[Action]) -> Action:
         """Return one of ``actions``."""
         if isinstance(actions, LegalActions):
             kinds = actions.kinds
@@ -25,5 +34,5 @@ class RandomBot:
             kinds = tuple(list(group) for _, group in groupby(actions, key=type))
         kind, self._rng = choose(kinds, self._rng)
         action, self._rng = choose(kind, self._rng)
-        self.reason = Reason("one of {count} legal actions, by chance", {"count": len(actions)})
+        self._count = len(actions)
         return action

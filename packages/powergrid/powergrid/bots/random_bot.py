@@ -11,20 +11,27 @@ from powergrid.view import View
 class RandomBot:
     """Chooses a kind of action, each equally likely, then an action of that kind likewise."""
 
-    __slots__ = ("_rng", "reason")
+    needs_view = False
 
     def __init__(self, seed: int) -> None:
         self._rng = seeded(seed)
-        self.reason: Reason | None = None
+        self._count = 0  # of the actions it last chose from
 
-    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+    @property
+    def reason(self) -> Reason | None:
+        """How many actions there were, None before the first choice."""
+        if not self._count:
+            return None
+        return Reason("by chance, one of {count} actions", {"count": self._count})
+
+    def choose(self, view: View | None, actions: Sequence[Action]) -> Action:
         """Return one of ``actions``, which are grouped by kind."""
         del view
         starts = kind_starts(actions)
         kind, self._rng = draw(self._rng, len(starts))
         end = starts[kind + 1] if kind + 1 < len(starts) else len(actions)
         place, self._rng = draw(self._rng, end - starts[kind])
-        self.reason = Reason("by chance, one of {count} actions", {"count": len(actions)})
+        self._count = len(actions)
         return actions[starts[kind] + place]
 
 
