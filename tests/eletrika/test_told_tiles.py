@@ -71,7 +71,7 @@ def test_a_told_tile_is_read_back_and_turns_like_any_other(told):
 @pytest.mark.rule("EL-COMP-09")
 @given(edges, st.text(".rl?", min_size=6, max_size=6))
 def test_it_fits_where_its_known_edges_fit(told, beside):
-    turns = TILES.fitting_of_all(land_code(beside))[told_tile(told)]
+    turns = TILES.fitting[told_tile(told)][land_code(beside)]
     seen: list[str] = []
     for turn in range(6):
         face = TILES.faces[told_tile(told)][turn]

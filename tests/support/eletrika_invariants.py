@@ -37,6 +37,7 @@ from eletrika.events import (
 )
 from eletrika.state import (
     AFTER,
+    CLOSED,
     MAIN,
     NO_KIND,
     NO_TILE,
@@ -177,7 +178,8 @@ def assert_caches(state: State) -> None:
         for direction, (dq, dr) in enumerate(DIRECTIONS):
             seen = kind + 1 << 3 * ((direction + 3) % 6)
             near[q + dq, r + dr] = near.get((q + dq, r + dr), 0) | seen
-    assert state.near == near
+    closed = {cell: CLOSED for cell in near if is_closed(state, cell)}
+    assert state.near == near | closed
     assert state.lit == computed_lit(state)
 
 

@@ -1,11 +1,13 @@
 """Building a structure, as a main or a bonus action, and what it brings with it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from eletrika.actions import Build
 from eletrika.energy import energized
 from eletrika.events import Built, Energized
 from eletrika.markers import recall_lost_markers, settle_marker
+from eletrika.offers import Offers
 from eletrika.sites import (
     buildable_kinds,
     check_builder,
@@ -40,36 +42,53 @@ def check_build(state: State, action: Build) -> Refusal | None:
     return check_site(kinds, action.kind, cell, water, state.reserve, state.ruleset)
 
 
-# Build actions are made once: a game asks for the same ones over and over.
-_BUILDS: dict[tuple[Seat, Hex], tuple[Build, ...]] = {}
+class BuildOffers(Offers[Build]):
+    """The builds that may be made, by cell and then kind."""
+
+    __slots__ = ("_parts", "_seat")
+
+    def __init__(self, seat: Seat, parts: list[tuple[Hex, int]], ends: list[int]) -> None:
+        super().__init__(ends)
+        self._seat = seat
+        self._parts = parts  # the kinds on each cell, as bits
+
+    def _made(self, part: int, place: int) -> Build:
+        cell, kinds = self._parts[part]
+        return Build(self._seat, _KINDS_OF[kinds][place], cell)
+
+    def _all(self) -> list[Build]:
+        seat = self._seat
+        return [Build(seat, kind, cell) for cell, kinds in self._parts for kind in _KINDS_OF[kinds]]
 
 
-def _builds(seat: Seat, cell: Hex) -> tuple[Build, ...]:
-    found = _BUILDS.get((seat, cell))
-    if found is None:
-        made = tuple(Build(seat, kind, cell) for kind in range(len(KINDS)))
-        found = _BUILDS[seat, cell] = made
-    return found
+_KINDS_OF: Final[list[tuple[Kind, ...]]] = [
+    tuple([kind for kind in range(len(KINDS)) if bits >> kind & 1])
+    for bits in range(1 << len(KINDS))
+]
 
 
-def legal_builds(state: State) -> list[Build]:
-    """Return the builds that may be the main action, by cell and then kind."""
+def legal_builds(state: State) -> BuildOffers:
+    """Return the builds that may be the main action."""
     seat = state.actor
+    parts: list[tuple[Hex, int]] = []
+    ends: list[int] = []
     if not state.hands[seat]:
-        return []
+        return BuildOffers(seat, parts, ends)
     stock = stock_of(state.reserve)
     water = state.ruleset.tiles.water
-    legal: list[Build] = []
+    end = 0
     for cell in sorted(state.laid):
+        kinds = 0
         if cell in state.kinds:
             if state.ruleset.reoccupy and cell not in state.owners:
-                legal.append(_builds(seat, cell)[state.kinds[cell]])
+                kinds = 1 << state.kinds[cell]
         elif cell != state.source:
             kinds = buildable_kinds(state, cell, water[state.laid[cell][0]], stock)
-            if kinds:
-                builds = _builds(seat, cell)
-                legal += [build for build in builds if kinds >> build.kind & 1]
-    return legal
+        if kinds:
+            parts.append((cell, kinds))
+            end += len(_KINDS_OF[kinds])
+            ends.append(end)
+    return BuildOffers(seat, parts, ends)
 
 
 def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:

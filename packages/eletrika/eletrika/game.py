@@ -3,9 +3,8 @@
 The package keeps :class:`gridcommon.contract.Game`; this module is its centre.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
-from typing import overload
+from collections.abc import Callable, Sequence
+from itertools import accumulate, chain
 
 from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
 from eletrika.actions import (
@@ -21,6 +20,7 @@ from eletrika.actions import (
 from eletrika.building import check_build, do_build, legal_builds
 from eletrika.events import Event
 from eletrika.markers import check_recall, do_recall, legal_recalls
+from eletrika.offers import Offers
 from eletrika.placement import check_tile, legal_tiles
 from eletrika.scoring import check_score, do_score, legal_scores
 from eletrika.state import AFTER, OVER, SETUP, State
@@ -81,33 +81,20 @@ def check(state: State, action: Action) -> Refusal | None:
     return HANDLERS[type(action)][0](state, action)
 
 
-class LegalActions(Sequence[Action]):
+class LegalActions(Offers[Action]):
     """Every legal action in a fixed order, and ``kinds``: the same, one sequence for each kind."""
 
     __slots__ = ("kinds",)
 
     def __init__(self, *kinds: Sequence[Action]) -> None:
-        self.kinds: tuple[Sequence[Action], ...] = tuple(kind for kind in kinds if kind)
+        self.kinds: tuple[Sequence[Action], ...] = tuple([kind for kind in kinds if kind])
+        super().__init__(list(accumulate(map(len, self.kinds))))
 
-    def __len__(self) -> int:
-        return sum(len(kind) for kind in self.kinds)
+    def _made(self, part: int, place: int) -> Action:
+        return self.kinds[part][place]
 
-    @overload
-    def __getitem__(self, place: int) -> Action: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Action]: ...
-    def __getitem__(self, place: int | slice) -> Action | list[Action]:
-        if isinstance(place, slice):
-            return list(self)[place]
-        rest = place + len(self) if place < 0 else place
-        for kind in self.kinds:
-            if 0 <= rest < len(kind):
-                return kind[rest]
-            rest -= len(kind)
-        raise IndexError("no such action")
-
-    def __iter__(self) -> Iterator[Action]:
-        return chain.from_iterable(self.kinds)
+    def _all(self) -> list[Action]:
+        return list(chain.from_iterable(self.kinds))
 
 
 def legal_actions(state: State) -> LegalActions:

@@ -101,7 +101,8 @@ def _gap(state: State, cell: Hex, left: Sequence[TileNumber]) -> Gap:
 
 
 def _fits(state: State, cell: Hex, tiles: Sequence[TileNumber]) -> Iterator[Fit]:
-    fitting = state.ruleset.tiles.fitting_of_all(state.frontier[cell])
+    asked = state.frontier[cell]
     for tile in tiles:
-        if fitting[tile]:
-            yield Fit(tile, tuple(turn for turn in range(6) if fitting[tile] >> turn & 1))
+        turns = state.ruleset.tiles.fitting[tile][asked]
+        if turns:
+            yield Fit(tile, tuple(turn for turn in range(6) if turns >> turn & 1))

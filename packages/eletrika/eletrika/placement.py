@@ -1,14 +1,14 @@
 """Adding a tile, with its bonus action, and the set-up tile of each player."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Final
 
 from eletrika.actions import LayTile
 from eletrika.building import place_structure
 from eletrika.events import TileLaid
 from eletrika.markers import check_marker, is_lost, put_marker
+from eletrika.offers import Offers
 from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
 from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
@@ -16,7 +16,6 @@ from eletrika.tables import (
     KINDS,
     LAND_NAMES,
     MARKERS,
-    ByTile,
     Kind,
     TileNumber,
     TileSet,
@@ -149,25 +148,23 @@ def _check_bonus(state: State, action: LayTile) -> Refusal | None:
     return check_site(state.kinds, action.build, action.at, water, reserve, state.ruleset)
 
 
-# A bonus action as a bit: none, a marker by its value, a build by its kind.
-_NO_BONUS = 1
-_MARKER_BITS = {value: 1 << value for value in MARKERS}
-_KIND_SHIFT = 1 + len(MARKERS)
-_BONUSES: tuple[tuple[int | None, Kind | None], ...] = (
-    (None, None),
-    *((value, None) for value in MARKERS),
-    *((None, kind) for kind in range(len(KINDS))),
-)
-_BITS = tuple(
-    tuple(bit for bit in range(len(_BONUSES)) if mask >> bit & 1)
-    for mask in range(1 << len(_BONUSES))
-)
-
-
 Bonus = tuple[int | None, Kind | None]  # a marker by its value, or a build, or neither
-_BONUSES_OF: tuple[tuple[Bonus, ...], ...] = tuple(
-    tuple(_BONUSES[bit] for bit in bits) for bits in _BITS
+
+# A bonus action as a bit: none, a marker by its value, a build by its kind.
+_NO_BONUS: Final = 1
+_MARKER_BITS: Final = {value: 1 << value for value in MARKERS}
+_KIND_SHIFT: Final = 1 + len(MARKERS)
+_BONUSES: Final[tuple[Bonus, ...]] = (
+    (None, None),
+    *[(value, None) for value in MARKERS],
+    *[(None, kind) for kind in range(len(KINDS))],
 )
+_BITS: Final[list[tuple[int, ...]]] = [
+    tuple([bit for bit in range(len(_BONUSES)) if mask >> bit & 1])
+    for mask in range(1 << len(_BONUSES))
+]
+_COUNTS: Final = [len(bits) for bits in _BITS]
+_BONUSES_OF: Final = [tuple([_BONUSES[bit] for bit in bits]) for bits in _BITS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,65 +177,81 @@ class TilePart:
     bonuses: tuple[Bonus, ...]
 
 
-class TileOffers(Sequence[LayTile]):
-    """The tiles that may be laid, by cell, tile, rotation and bonus action.
+_Part = tuple[Hex, TileNumber, int, int]  # as a TilePart, rotations and bonuses as bits
 
-    All is decided when it is made; the hundreds of actions are made as they are asked for, since
-    making them costs several times as much as deciding.
-    """
 
-    __slots__ = ("_ends", "_parts", "_seat")
+class TileOffers(Offers[LayTile]):
+    """The tiles that may be laid, by cell, tile, rotation and bonus action."""
 
-    def __init__(self, seat: Seat) -> None:
+    __slots__ = ("_parts", "_seat")
+
+    def __init__(self, seat: Seat, parts: list[_Part], ends: list[int]) -> None:
+        super().__init__(ends)
         self._seat = seat
-        self._parts: list[tuple[Hex, TileNumber, int, int]] = []  # rotations and bonuses as bits
-        self._ends: list[int] = []
+        self._parts = parts
 
-    def add(self, cell: Hex, tile: TileNumber, rotations: int, bonuses: int) -> None:
-        """Offer a tile on a cell at each of some rotations with each of some bonus actions."""
-        ends = self._ends
-        before = ends[-1] if ends else 0
-        ends.append(before + len(_BITS[rotations]) * len(_BITS[bonuses]))
-        self._parts.append((cell, tile, rotations, bonuses))
-
-    def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
-
-    @overload
-    def __getitem__(self, place: int) -> LayTile: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[LayTile]: ...
-    def __getitem__(self, place: int | slice) -> LayTile | list[LayTile]:
-        if isinstance(place, slice):
-            return [self[one] for one in range(*place.indices(len(self)))]
-        if place < 0:
-            place += len(self)
-        if not 0 <= place < len(self):
-            raise IndexError("no such offer")
-        part = bisect_right(self._ends, place)
-        cell, tile, rotations, bonuses = self._parts[part]
-        bonus_bits = _BITS[bonuses]
-        if part:
-            place -= self._ends[part - 1]
-        rotation, bonus = divmod(place, len(bonus_bits))
-        marker, kind = _BONUSES[bonus_bits[bonus]]
-        return LayTile(self._seat, tile, _BITS[rotations][rotation], cell, marker, kind)
-
-    def parts(self) -> Iterator["TilePart"]:
+    def parts(self) -> Iterator[TilePart]:
         """Yield the offer cell by cell and tile by tile, without making its actions."""
         for cell, tile, rotations, bonuses in self._parts:
             yield TilePart(cell, tile, _BITS[rotations], _BONUSES_OF[bonuses])
 
-    def __iter__(self) -> Iterator[LayTile]:
+    def _made(self, part: int, place: int) -> LayTile:
+        cell, tile, rotations, bonuses = self._parts[part]
+        rotation, bonus = divmod(place, _COUNTS[bonuses])
+        marker, kind = _BONUSES_OF[bonuses][bonus]
+        return LayTile(self._seat, tile, _BITS[rotations][rotation], cell, marker, kind)
+
+    def _all(self) -> list[LayTile]:
         seat = self._seat
-        for cell, tile, rotations, bonuses in self._parts:
-            for rotation in _BITS[rotations]:
-                for bonus in _BITS[bonuses]:
-                    marker, kind = _BONUSES[bonus]
-                    yield LayTile(seat, tile, rotation, cell, marker, kind)
+        return [
+            LayTile(seat, tile, rotation, cell, marker, kind)
+            for cell, tile, rotations, bonuses in self._parts
+            for rotation in _BITS[rotations]
+            for marker, kind in _BONUSES_OF[bonuses]
+        ]
 
 
-Fitting = Callable[[int], tuple[int, ...] | ByTile[int]]
+class _BonusActions:
+    """The bonus actions that a seat may take with a tile, as bits, found once where that will do.
+
+    Beside the same structures the same is allowed, unless more than neighbours matter (A-25).
+    """
+
+    __slots__ = ("_by_surroundings", "_depends_on_cell", "_markers", "_pawns", "_state", "_stock")
+
+    def __init__(self, state: State) -> None:
+        seat = state.actor
+        self._state = state
+        self._markers = 0
+        self._pawns = self._stock = 0
+        if state.phase != SETUP:
+            for value in state.markers_in_hand[seat]:
+                self._markers |= _MARKER_BITS[value]
+            self._pawns = state.hands[seat]
+            self._stock = stock_of(reserve_after_drawing(state))
+        self._depends_on_cell = state.ruleset.plant_towers == "one"
+        self._by_surroundings: dict[int, tuple[int, int]] = {}
+
+    def on(self, cell: Hex) -> tuple[int, int]:
+        """Return them for a tile without water on ``cell``, and for one with it.
+
+        Rules: EL-BONUS-01, EL-BONUS-02, EL-BONUS-03, EL-BONUS-04.
+        """
+        near = self._state.near.get(cell, 0)
+        found = self._by_surroundings.get(near)
+        if found is None:
+            found = self._with(cell, has_water=False), self._with(cell, has_water=True)
+            if not self._depends_on_cell:
+                self._by_surroundings[near] = found
+        return found
+
+    def _with(self, cell: Hex, *, has_water: bool) -> int:
+        found = _NO_BONUS
+        if self._markers and not is_lost(self._state, cell, has_water, self._stock):
+            found |= self._markers
+        if self._pawns >= 2:
+            found |= buildable_kinds(self._state, cell, has_water, self._stock) << _KIND_SHIFT
+        return found
 
 
 def legal_tiles(state: State) -> TileOffers:
@@ -246,40 +259,28 @@ def legal_tiles(state: State) -> TileOffers:
 
     Rules: EL-TILE-01, EL-TILE-02, EL-BONUS-01.
     """
-    seat = state.actor
     tiles = state.ruleset.tiles
     frontier = state.frontier
-    pawns = markers = stock = 0
-    if state.phase == SETUP:
-        row = [state.drawn]
-    else:
-        row = sorted(state.row)
-        pawns = state.hands[seat]
-        for value in state.markers_in_hand[seat]:
-            markers |= _MARKER_BITS[value]
-        stock = stock_of(reserve_after_drawing(state))
-    offers = TileOffers(seat)
-    fitting_of: Fitting = tiles.fitting
-    if row and row[0] < 0:
-        row = sorted(set(row))  # unknown tiles look alike
-        fitting_of = tiles.fitting_of_all
-    wet = [(tile, tiles.water[tile]) for tile in row]
+    # Tiles of which the same is known look alike
+    row = [state.drawn] if state.phase == SETUP else sorted(set(state.row))
+    known = [(tile, tiles.water[tile], tiles.fitting[tile]) for tile in row]
+    bonuses = _BonusActions(state)
+    parts: list[_Part] = []
+    ends: list[int] = []
+    end = 0
     for cell in _cells(state):
-        fitting = fitting_of(frontier[cell])
-        bonuses = [0, 0]  # without and with water, worked out where needed
-        for tile, water in wet:
-            rotations = fitting[tile]
+        asked = frontier[cell]
+        dry = wet = 0
+        for tile, water, fitting in known:
+            rotations = fitting[asked]
             if rotations:
-                bonus = bonuses[water]
-                if not bonus:
-                    bonus = _NO_BONUS
-                    if markers and not is_lost(state, cell, water, stock):
-                        bonus |= markers
-                    if pawns >= 2:
-                        bonus |= buildable_kinds(state, cell, water, stock) << _KIND_SHIFT
-                    bonuses[water] = bonus
-                offers.add(cell, tile, rotations, bonus)
-    return offers
+                if not dry:
+                    dry, wet = bonuses.on(cell)
+                bonus = wet if water else dry
+                parts.append((cell, tile, rotations, bonus))
+                end += _COUNTS[rotations] * _COUNTS[bonus]
+                ends.append(end)
+    return TileOffers(state.actor, parts, ends)
 
 
 def _cells(state: State) -> list[Hex]:
@@ -292,14 +293,11 @@ def _cells(state: State) -> list[Hex]:
 def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
     """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
     tiles = state.ruleset.tiles
-    fitting_of: Fitting = tiles.fitting
+    cells = _cells(state) if state.phase == SETUP else state.frontier
     for tile in row:
-        if tile < 0:
-            fitting_of = tiles.fitting_of_all
-    for cell in _cells(state) if state.phase == SETUP else state.frontier:
-        fitting = fitting_of(state.frontier[cell])
-        for tile in row:
-            if fitting[tile]:
+        fitting = tiles.fitting[tile]
+        for cell in cells:
+            if fitting[state.frontier[cell]]:
                 return True
     return False
 

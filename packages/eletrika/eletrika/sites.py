@@ -5,16 +5,17 @@ structure in each direction or ``NOTHING``, decide whatever depends on its neigh
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from eletrika.ruleset import Ruleset
-from eletrika.state import MAIN, State, around_cell
+from eletrika.state import CLOSED, MAIN, State, around_cell, kinds_beside
 from eletrika.tables import KIND_NAMES, KINDS, MAY_TOUCH, PLANT, TOWER, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex, neighbours, step
 
-NOTHING = -1
-OPEN = 1 << len(KINDS)  # in a mask of kinds: the tile is not closed
+NOTHING: Final = -1
+OPEN: Final = 1 << len(KINDS)  # in a mask of kinds: the tile is not closed
 
 
 def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
@@ -162,13 +163,8 @@ def check_builder(state: State, seat: Seat) -> Refusal | None:
     return check_pawn(state.hands[seat])
 
 
-# What fits, by an entry of State.near: 3 bits a direction, 1 + the kind there.
-_FITTING: dict[int, int] = {0: OPEN | (OPEN - 1)}
-
-
-def surroundings(near: int) -> tuple[Kind, ...]:
-    """Return the kind in each direction from an entry of ``State.near``."""
-    return tuple((near >> 3 * direction & 7) - 1 for direction in range(6))
+# What fits, by an entry of State.near; there are some five hundred.
+_FITTING: Final[dict[int, int]] = {CLOSED: 0}
 
 
 def fitting_kinds(near: int) -> int:
@@ -179,8 +175,8 @@ def fitting_kinds(near: int) -> int:
     """
     found = _FITTING.get(near)
     if found is None:
-        beside = surroundings(near)
-        found = 0 if is_closed(beside) else OPEN
+        found = OPEN
+        beside = kinds_beside(near)
         for kind in range(len(KINDS)):
             if check_kind(kind, (0, 0), beside, True) is None:
                 found |= 1 << kind

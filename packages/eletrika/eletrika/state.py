@@ -6,29 +6,56 @@ caches at the end follow from the rest; tests compare them with the computed val
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from eletrika.ruleset import Ruleset
 from eletrika.tables import Kind, TileNumber, land_code
 from gridcommon.contract import Seat
-from gridcommon.hexes import Hex, neighbours
+from gridcommon.hexes import Direction, Hex, neighbours
 
 # What the seat to act has to do.
-SETUP, MAIN, AFTER, OVER = range(4)  # lay the set-up tile, act, score or end the turn, nothing
+SETUP: Final = 0  # lay the set-up tile
+MAIN: Final = 1  # act
+AFTER: Final = 2  # score or end the turn
+OVER: Final = 3  # nothing
 PHASES = ("setup", "main", "after", "over")
 
-NO_KIND = -1
-NO_TILE: TileNumber = 1000
-NO_CELL: Hex = (1_000_000, 1_000_000)  # beyond any cell that a text can name
+NO_KIND: Final = -1
+NO_TILE: Final = 1000
+NO_CELL: Final[Hex] = (1_000_000, 1_000_000)  # beyond any cell that a text can name
 
-_NEIGHBOURS: dict[Hex, tuple[Hex, ...]] = {}
+_NEIGHBOURS: Final[dict[Hex, tuple[Hex, ...]]] = {}
+_CELLS_KEPT: Final = 5000  # more than the tiles of a box can reach from the source
 
 
 def around_cell(cell: Hex) -> tuple[Hex, ...]:
     """Return the six neighbours of ``cell``, remembered."""
     found = _NEIGHBOURS.get(cell)
     if found is None:
+        if len(_NEIGHBOURS) == _CELLS_KEPT:
+            _NEIGHBOURS.clear()
         found = _NEIGHBOURS[cell] = neighbours(cell)
     return found
+
+
+CLOSED: Final = -1  # two of the structures beside a cell touch each other
+
+
+def with_beside(near: int, direction: Direction, kind: Kind) -> int:
+    """Return an entry of ``State.near`` with one more structure beside the cell.
+
+    An entry has three bits a direction, 1 + the kind there; CLOSED is all that matters of a
+    cell on which nothing may be built any more.  Rules: EL-SHORT-01, EL-SHORT-02.
+    """
+    before, after = (direction + 5) % 6, (direction + 1) % 6
+    if near == CLOSED or near >> 3 * before & 7 or near >> 3 * after & 7:
+        return CLOSED
+    return near | (kind + 1) << 3 * direction
+
+
+def kinds_beside(near: int) -> tuple[Kind, ...]:
+    """Return the kind in each direction, -1 where none is, from an entry that is not CLOSED."""
+    return tuple([(near >> 3 * direction & 7) - 1 for direction in range(6)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +114,7 @@ class State:
 
     # Caches
     frontier: dict[Hex, int] = field(default_factory=dict)  # beside the board: the land asked for
-    near: dict[Hex, int] = field(
-        default_factory=dict
-    )  # beside structures: 3 bits an edge, 1 + kind
+    near: dict[Hex, int] = field(default_factory=dict)  # beside structures: see with_beside
     lit: frozenset[Hex] = frozenset()
 
     def copy(self) -> "State":
@@ -150,10 +175,10 @@ class State:
 
     def put_structure(self, kind: Kind, at: Hex) -> None:
         """Put a structure on the table and keep what its neighbours have beside them."""
+        near = self.near
         self.kinds[at] = kind
         for direction, beside in enumerate(around_cell(at)):
-            seen = (kind + 1) << 3 * ((direction + 3) % 6)
-            self.near[beside] = self.near.get(beside, 0) | seen
+            near[beside] = with_beside(near.get(beside, 0), (direction + 3) % 6, kind)
 
     def own_cells(self, seat: Seat) -> list[Hex]:
         """Return the cells of a seat's structures, sorted."""

@@ -6,11 +6,11 @@ instead. Both are checked when they are read.
 Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05, EL-COMP-06.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from gridcommon.certainty import REPORTED, Doubt, read_doubts
 from gridcommon.errors import NotationError
@@ -24,7 +24,11 @@ TileNumber = int  # a place in a tile table, or below 0 (see told_tile)
 
 KINDS = "UTSPC"
 KIND_NAMES = ("Plant", "Tower", "Substation", "Pole", "City")
-PLANT, TOWER, SUBSTATION, POLE, CITY = range(5)
+PLANT: Final = 0
+TOWER: Final = 1
+SUBSTATION: Final = 2
+POLE: Final = 3
+CITY: Final = 4
 
 DOUBTS = read_doubts("eletrika")
 
@@ -35,14 +39,14 @@ COLOUR_NAMES = ("White", "Black", "Red", "Green")
 RECONSTRUCTED = "reconstructed"  # the tables that come with the package, and what nobody attests
 
 STRUCTURES = (4, 11, 5, 13, 6)  # of each kind in the box: EL-COMP-04
-SIDES = 6  # of a tile: EL-CONN-05
+SIDES: Final = 6  # of a tile: EL-CONN-05
 PAWNS = 5  # of each colour, besides the one on the score track: EL-COMP-02
 MARKERS = (1, 2)  # values, one of each a colour: EL-COMP-03
 BONUS_TILES = 5  # EL-COMP-05
 MOST_OF_TABLE = 39  # tiles of a table, where the source is not among the 38: A-01
-ROW = 3  # face-up tiles: EL-SETUP-03
+ROW: Final = 3  # face-up tiles: EL-SETUP-03
 ASIDE = 4  # tiles set aside, with one structure of each kind: EL-SETUP-04
-FINAL_ROUNDS = 2  # EL-END-03
+FINAL_ROUNDS: Final = 2  # EL-END-03
 
 # EL-CONN-02, as rows of "may stand beside": symmetric, blank = forbidden.
 CONNECTIONS = (
@@ -53,8 +57,8 @@ CONNECTIONS = (
     ". . x x x",  # P
     ". . . x .",  # C
 )
-MAY_TOUCH: tuple[tuple[bool, ...], ...] = tuple(
-    tuple(mark == "x" for mark in row.split()) for row in CONNECTIONS
+MAY_TOUCH: Final[tuple[tuple[bool, ...], ...]] = tuple(
+    [tuple([mark == "x" for mark in row.split()]) for row in CONNECTIONS]
 )
 
 RIVER, LAKE, FIELD = "rl."
@@ -64,8 +68,9 @@ EDGE_LETTERS = WATER + FIELD + FORESTS
 LAND_CLASS = {letter: letter if letter in WATER else FIELD for letter in EDGE_LETTERS}
 
 UNKNOWN_EDGE = "?"
-HIDDEN: TileNumber = -1  # a tile of which nothing is known
+HIDDEN: Final = -1  # a tile of which nothing is known
 _TOLD_LETTERS = UNKNOWN_EDGE + EDGE_LETTERS
+_TOLD_KEPT = 64  # tiles told by their edges of which is kept what was found
 
 
 def told_tile(edges: str) -> TileNumber:
@@ -191,25 +196,17 @@ def is_known_tile(tile: TileNumber) -> bool:
     return tile >= 0 or is_known(told_edges(tile))
 
 
-def _mask(code: int) -> int:
-    """Return both bits of each edge for which ``code`` has any."""
-    return (code | code >> 1) & 0x555 | ((code | code >> 1) & 0x555) << 1
+def _lands_met(code: int) -> list[int]:
+    """Return each land that may be asked for around a tile which fits with this land code.
 
-
-# A turn of a tile: its bit, the land code of the face, and the bits of the edges that are known.
-Turn = tuple[int, int, int]
-
-
-def _turns_that_fit(turns: tuple[Turn, ...], asked: int) -> int:
-    """Return those of ``turns`` that agree with the land ``asked`` for, as bits.
-
-    An unknown edge agrees with any land.  Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
+    At each edge that is its own class or nothing; an unknown edge agrees with any.
+    Rules: EL-TILE-01, EL-TILE-02, EL-COMP-09.
     """
-    mask = _mask(asked)
-    found = 0
-    for bit, code, known in turns:
-        if not (code ^ asked) & mask & known:
-            found |= bit
+    found = [0]
+    for direction in range(SIDES):
+        shown = code >> 2 * direction & 3
+        lands = (shown,) if shown else tuple(LAND_CODES.values())
+        found += [asked | land << 2 * direction for land in lands for asked in found]
     return found
 
 
@@ -217,32 +214,51 @@ V = TypeVar("V")
 
 
 class ByTile(dict[TileNumber, V], Generic[V]):
-    """A value for each tile: those of a table, and any that is told by its edges once asked for."""
+    """A value for each tile of a table, and for tiles told by their edges: found once asked for.
 
-    def __init__(self, of_table: Iterable[V], of_told: Callable[[TileNumber], V]) -> None:
-        super().__init__(enumerate(of_table))
-        self._of_told = of_told
+    Of the latter only some are kept, since there are half a million.
+    """
+
+    def __init__(self, tiles: int, find: Callable[[TileNumber], V]) -> None:
+        super().__init__()
+        self._tiles = tiles
+        self._find = find
 
     def __missing__(self, tile: TileNumber) -> V:
-        if tile >= 0:
+        if tile >= self._tiles:
             raise KeyError(tile)
-        found = self[tile] = self._of_told(tile)
+        if len(self) > self._tiles + _TOLD_KEPT:
+            self.clear()
+        found = self[tile] = self._find(tile)
         return found
 
 
-def _told_faces(tile: TileNumber) -> tuple[str, ...]:
-    edges = told_edges(tile)
-    return tuple(turned(edges, sixths) for sixths in range(6))
+def _faces(tiles: Sequence[Tile], tile: TileNumber) -> tuple[str, ...]:
+    """Return the edges of a tile turned by each number of sixths."""
+    edges = told_edges(tile) if tile < 0 else tiles[tile].edges
+    return tuple([turned(edges, sixths) for sixths in range(SIDES)])
+
+
+def _fitting(faces: Sequence[str], codes: Sequence[int]) -> bytes:
+    """Return the turns at which a tile fits, as bits, by the land asked for."""
+    fitting = bytearray(1 << 2 * SIDES)
+    for rotation, code in enumerate(codes):
+        if faces[rotation] not in faces[:rotation]:
+            for asked in _lands_met(code):
+                fitting[asked] |= 1 << rotation
+    return bytes(fitting)
 
 
 class TileSet:
     """All tiles of a box, and what follows from their edges, worked out once.
 
     ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
-    stand in the order of KINDS. ``faces[tile][rotation]`` are the edges of a tile turned so many
+    stand in the order of KINDS. ``doubt`` says why the faces may be others. What is known of each
+    tile, of those told by their edges too: ``faces[tile][rotation]`` are the edges turned so many
     sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
-    any; all three know tiles that are told by their edges too. ``doubt`` says why the faces may
-    be others.
+    any, and ``fitting[tile][asked]`` the turns at which it fits, as bits: ``asked`` is the land
+    asked for, two bits an edge as in ``land_code``, 0 where nothing lies or nothing is known of
+    it. Turns that look alike are given once, by the lowest.
     """
 
     def __init__(
@@ -259,55 +275,13 @@ class TileSet:
         self.source = source
         self.forests = forests
         self.doubt = doubt
-        self.faces: ByTile[tuple[str, ...]] = ByTile(
-            (tuple(turned(tile.edges, k) for k in range(6)) for tile in tiles), _told_faces
-        )
-        self.codes: ByTile[tuple[int, ...]] = ByTile(
-            (self._codes_of(tile.number) for tile in tiles), self._codes_of
-        )
-        self.water: ByTile[bool] = ByTile(
-            (has_water(tile.edges) for tile in tiles), lambda tile: has_water(told_edges(tile))
-        )
-        self._turns: ByTile[tuple[Turn, ...]] = ByTile(
-            (self._turns_of(tile.number) for tile in tiles), self._turns_of
-        )
-        self._fitting: dict[int, tuple[int, ...]] = {}
-        self._fitting_of_all: dict[int, ByTile[int]] = {}
-
-    def _codes_of(self, tile: TileNumber) -> tuple[int, ...]:
-        return tuple(land_code(face) for face in self.faces[tile])
-
-    def _turns_of(self, tile: TileNumber) -> tuple[Turn, ...]:
-        """Return the turns at which a tile looks different each time."""
-        faces = self.faces[tile]
-        return tuple(
-            (1 << rotation, code, _mask(code))
-            for rotation, code in enumerate(self.codes[tile])
-            if faces[rotation] not in faces[:rotation]
-        )
-
-    def fitting(self, asked: int) -> tuple[int, ...]:
-        """Return for each tile of the table the turns at which it fits, as bits.
-
-        ``asked`` is the land asked for, two bits an edge as in ``land_code``, 0 where nothing lies
-        or nothing is known of it. Turns that look alike are given once, by the lowest.
-        """
-        found = self._fitting.get(asked)
-        if found is None:
-            found = self._fitting[asked] = tuple(
-                _turns_that_fit(self._turns[tile.number], asked) for tile in self.tiles
-            )
-        return found
-
-    def fitting_of_all(self, asked: int) -> ByTile[int]:
-        """Return the same for tiles that are told by their edges too; slower to ask."""
-        found = self._fitting_of_all.get(asked)
-        if found is None:
-            found = self._fitting_of_all[asked] = ByTile(
-                self.fitting(asked),
-                lambda tile: _turns_that_fit(self._turns[tile], asked),
-            )
-        return found
+        count = len(tiles)
+        faces = ByTile(count, lambda tile: _faces(tiles, tile))
+        codes = ByTile(count, lambda tile: tuple(map(land_code, faces[tile])))
+        self.faces: ByTile[tuple[str, ...]] = faces
+        self.codes: ByTile[tuple[int, ...]] = codes
+        self.water: ByTile[bool] = ByTile(count, lambda tile: has_water(faces[tile][0]))
+        self.fitting: ByTile[bytes] = ByTile(count, lambda tile: _fitting(faces[tile], codes[tile]))
 
     def agree(self, one: TileNumber, other: TileNumber) -> bool:
         """Say whether two tiles may be the same one, as far as their edges are known.

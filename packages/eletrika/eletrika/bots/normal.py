@@ -259,10 +259,10 @@ class Turn:
         tiles = self.state.ruleset.tiles
         faces = faces_of(self.state, action.tile)
         faces = faces[:: -(-len(faces) // FACES)] if faces else []
-        fitting = tiles.fitting_of_all(self.state.frontier[action.at])
+        asked = self.state.frontier[action.at]
         total = 0.0
         for face in faces:
-            turns = tuple(turn for turn in range(6) if fitting[face] >> turn & 1)
+            turns = tuple(turn for turn in range(6) if tiles.fitting[face][asked] >> turn & 1)
             if turns and (action.build != PLANT or tiles.water[face]):
                 _, turn = self._best_rotation(TilePart(action.at, face, turns, ()))
                 total += self._outcome(replace(action, tile=face, rotation=turn))

@@ -132,8 +132,8 @@ def _fits(state: State, cells: Sequence[Hex], laid: int) -> list[int]:
         if number < laid:
             water = tiles.water[state.laid[cell][0]]
         else:
-            fitting = tiles.fitting_of_all(state.frontier[cell])
-            water = any(fitting[tile] for tile in wet)
+            asked = state.frontier[cell]
+            water = any(tiles.fitting[tile][asked] for tile in wet)
         found.append(buildable_kinds(state, cell, water, stock))
     return found
 

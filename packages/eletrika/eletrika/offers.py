@@ -1,0 +1,47 @@
+"""Legal actions in parts: all is decided when they are offered, each is made when it is asked for.
+
+Hundreds may be legal of which one is chosen, and making them costs more than deciding.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import TypeVar, overload
+
+A = TypeVar("A")
+
+
+class Offers(Sequence[A]):
+    """A sequence of actions; ``ends`` are the places where its parts end."""
+
+    __slots__ = ("_ends",)
+
+    def __init__(self, ends: list[int]) -> None:
+        self._ends = ends
+
+    def _made(self, part: int, place: int) -> A:
+        """Return the action at a place of a part."""
+        raise NotImplementedError
+
+    def _all(self) -> list[A]:
+        """Return all actions."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, place: int) -> A: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[A]: ...
+    def __getitem__(self, place: int | slice) -> A | list[A]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < len(self):
+            raise IndexError("no such offer")
+        part = bisect_right(self._ends, place)
+        return self._made(part, place - self._ends[part - 1] if part else place)
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self._all())
