@@ -1,0 +1,22 @@
+"""The games for programs that learn: a PettingZoo environment, many games at once, and positions.
+
+Nothing here is imported by the rest of the program. PettingZoo itself is needed by ``env`` and
+``raw_env`` only: ``pip install gridgames[rl]``.
+
+>>> from gridgames.environments import Position
+>>> position = Position.new("powergrid", players=2, seed=7)
+>>> position.told(position.legal_actions()[0])
+'plant 3'
+"""
+
+from typing import TYPE_CHECKING
+
+from gridcommon.shelf import load_lazily
+
+if TYPE_CHECKING:
+    from gridgames.environments.aec import env as env
+    from gridgames.environments.aec import raw_env as raw_env
+    from gridgames.environments.position import Position as Position
+    from gridgames.environments.runner import Runner as Runner
+
+load_lazily(__name__, {"Position": "position", "Runner": "runner", "env": "aec", "raw_env": "aec"})

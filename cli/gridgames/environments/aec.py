@@ -1,0 +1,169 @@
+"""The games as environments of PettingZoo: agents choose numbers one after the other.
+
+Agents are ``player_0`` and so on, a seat each. An observation is a vector with a mask of what may
+be chosen; a choice in several stages is several steps of one agent. Rewards come at the end: 1 for
+winning alone, down to -1 / (players - 1) for losing, 0 in a game that was broken off (truncated).
+"""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from gridcommon.contract import Seat
+from gridgames.environments.position import HIGHEST, ROUNDS, Position, coded, length, with_chosen
+from gridgames.games.registry import face_of
+from gridgames.play.seeds import chosen_seed
+from gridgames.terminal import output
+
+RENDER_MODES = ("ansi", "rgb_array", "human")
+
+
+def env(name: str, **settings: Any) -> AECEnv[str, Any, int]:
+    """Return a game as an environment that checks how it is used; see :class:`raw_env`."""
+    checked: AECEnv[str, Any, int] = wrappers.OrderEnforcingWrapper(
+        wrappers.AssertOutOfBoundsWrapper(raw_env(name, **settings))
+    )
+    return checked
+
+
+class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no types
+    """A game as an environment, without checks of the order in which it is used."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        players: int = 2,
+        ruleset: Mapping[str, Any] | None = None,
+        rounds: int = ROUNDS,
+        render_mode: str | None = None,
+    ) -> None:
+        """Raises NotationError as :meth:`Position.new` does, ValueError for another mode."""
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"render_mode {render_mode!r}: one of {', '.join(RENDER_MODES)}")
+        _, _, self.coding = coded(name, players, ruleset)
+        self.parts = with_chosen(self.coding)
+        self.name, self.ruleset, self.rounds = name, ruleset, rounds
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"{name}_v1",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        size, codes = length(self.parts), self.coding.codes
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict(
+                {
+                    "observation": gymnasium.spaces.Box(-1.0, HIGHEST, (size,), np.float32),
+                    "action_mask": gymnasium.spaces.Box(0, 1, (codes,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(codes) for agent in self.possible_agents
+        }
+        self.position: Position | None = None
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the space of the observations of an agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the space of the numbers that an agent may choose from."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        """Begin a game; without a seed with one that is drawn."""
+        del options
+        players = len(self.possible_agents)
+        self.position = Position.new(
+            self.name,
+            players=players,
+            seed=chosen_seed(seed),
+            ruleset=self.ruleset,
+            rounds=self.rounds,
+        )
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._choose_agent()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent sees; the mask is all 0 where it is not the one to choose."""
+        position, seat = self._at(), self._seat(agent)
+        mask = np.zeros(self.coding.codes, np.int8)
+        if seat == position.current_player():
+            mask = position.legal_actions_mask()
+        return {"observation": position.observation(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Choose a number for the agent to act. Raises ValueError if it may not choose that."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        position = self._at()
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        position.apply_action(int(action))  # type: ignore[arg-type]  # None for the dead only
+        if position.is_terminal():
+            over = self.truncations if position.is_broken_off else self.terminations
+            for name, got in zip(self.agents, position.returns(), strict=True):
+                self.rewards[name] = got
+                over[name] = True
+        self._choose_agent()
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        """Show what the seat to act sees: as text, as an image, or on the terminal."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render: no render_mode was given")
+            return None
+        if self.render_mode == "rgb_array":
+            return self._image()
+        lines = list(face_of(self.name).whole(self._public(), self.possible_agents))
+        if self.render_mode == "ansi":
+            return "\n".join("".join(text for text, _ in line) for line in lines)
+        output.show(lines)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _at(self) -> Position:
+        assert self.position is not None, "reset comes first"
+        return self.position
+
+    def _seat(self, agent: str) -> Seat:
+        return self.possible_agents.index(agent)
+
+    def _choose_agent(self) -> None:
+        seat = self._at().current_player()
+        self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
+
+    def _public(self) -> Any:
+        position = self._at()
+        return position.game.observe(position.state, position.current_player() or 0).public
+
+    def _image(self) -> NDArray[np.uint8]:
+        from PIL import Image
+
+        from gridgames.games.drawing.images import to_png
+        from gridgames.games.drawing.look import LOOKS
+
+        (drawing,) = face_of(self.name).draw([self._public()], self.possible_agents, LOOKS["light"])
+        image = Image.open(BytesIO(to_png(drawing, 1.0))).convert("RGB")
+        return np.asarray(image, np.uint8)

@@ -1,0 +1,214 @@
+"""A game in progress as numbers: what may be chosen, what a seat sees, and what it got at the end.
+
+The names of the methods are those of OpenSpiel's states. Chance has no turn of its own: it is drawn
+by the seed as the game goes on, and :meth:`Position.redrawn` draws it anew.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridcommon.coding import Coding, Part, Path, Tree
+from gridcommon.contract import AnyGame, Seat
+from gridcommon.errors import NotationError
+from gridgames.games.registry import wing_of
+
+ROUNDS = 100  # after which a game is broken off: nobody has to end one
+CHOSEN = "chosen"  # the part of the vector that says which stages of the choice are behind
+HIGHEST = 32.0  # of a value in a vector, larger ones are cut to it
+
+
+class Position:
+    """One game, its seat to act, and the stages of its choice that are behind."""
+
+    __slots__ = ("_node", "_seen", "coding", "game", "parts", "path", "rounds", "state")
+
+    def __init__(self, game: AnyGame, coding: Coding, state: Any, rounds: int = ROUNDS) -> None:
+        self.game = game
+        self.coding = coding
+        self.state = state
+        self.rounds = rounds
+        self.parts: Mapping[str, Part] = with_chosen(coding)
+        self.path: Path = ()
+        self._node: Tree = {}
+        self._seen: tuple[Seat, dict[int, float]] | None = None
+        self._begin_choice()
+
+    @classmethod
+    def new(
+        cls,
+        name: str,
+        *,
+        players: int = 2,
+        seed: int = 0,
+        ruleset: Mapping[str, Any] | None = None,
+        rounds: int = ROUNDS,
+    ) -> "Position":
+        """Return the first position of a game.
+
+        ``ruleset`` is that of a record's header. Raises NotationError, naming the key, for an
+        unknown game, one that is not told in numbers, and for rules that cannot be.
+        """
+        game, rules, coding = coded(name, players, ruleset)
+        return cls(game, coding, game.new_game(rules, players, seed, game.Setup()), rounds)
+
+    # Whose choice it is, and what may be chosen
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the game goes on, but not here: it is too long, or nothing legal has a number."""
+        return self.game.to_act(self.state) is not None and not self._node
+
+    def is_terminal(self) -> bool:
+        """Say whether nothing can be chosen any more."""
+        return not self._node
+
+    def current_player(self) -> Seat | None:
+        """Return the seat to act, None at the end."""
+        return self.game.to_act(self.state) if self._node else None
+
+    def legal_actions(self) -> list[int]:
+        """Return the numbers that may be chosen now, ascending."""
+        return sorted(self._node)
+
+    def legal_actions_mask(self) -> NDArray[np.int8]:
+        """Return an array of ``coding.codes`` with 1 where a number may be chosen now."""
+        mask = np.zeros(self.coding.codes, np.int8)
+        mask[list(self._node)] = 1
+        return mask
+
+    def told(self, code: int) -> str:
+        """Return what a number stands for, in English."""
+        return self.coding.told(code)
+
+    def apply_action(self, code: int) -> None:
+        """Choose a number; once that completes an action, it is made.
+
+        Further stages in which only one number may follow are behind at once. Raises ValueError
+        for a number that may not be chosen now.
+        """
+        if code not in self._node:
+            raise ValueError(
+                f"{code} ({self._name(code)}) may not be chosen now; these may: "
+                + ", ".join(str(one) for one in self.legal_actions()[:20])
+            )
+        beyond = self._node[code]
+        path = (*self.path, code)
+        while beyond is not None and len(beyond) == 1:
+            ((code, beyond),) = beyond.items()
+            path = (*path, code)
+        if beyond is not None:
+            self.path, self._node = path, beyond
+            return
+        self.game.advance(self.state, self.coding.action(self.state, path), None)
+        self._begin_choice()
+
+    def _name(self, code: int) -> str:
+        try:
+            return self.coding.told(code)
+        except ValueError:
+            return f"no number: there are {self.coding.codes}"
+
+    def _begin_choice(self) -> None:
+        goes_on = self.game.to_act(self.state) is not None and self.state.round <= self.rounds
+        self.path, self._node = (), self.coding.tree(self.state) if goes_on else {}
+        self._seen = None
+
+    # What a seat sees, and what it got
+
+    def observation(self, seat: Seat) -> NDArray[np.float32]:
+        """Return what a seat sees as a vector; see ``parts``. Hidden things are not in it."""
+        vector = np.zeros(length(self.parts), np.float32)
+        self.observe_into(seat, vector)
+        return vector
+
+    def observe_into(self, seat: Seat, vector: NDArray[np.float32]) -> None:
+        """Write what a seat sees into a vector of zeros."""
+        if self._seen is None or self._seen[0] != seat:  # later stages see the same
+            self._seen = seat, self.coding.observed(self.game.observe(self.state, seat))
+        seen = self._seen[1]
+        vector[list(seen)] = list(seen.values())
+        if seat == self.current_player():
+            start = self.parts[CHOSEN].start
+            for stage, code in enumerate(self.path):
+                vector[start + stage] = (code + 1) / self.coding.codes
+        np.minimum(vector, HIGHEST, out=vector)
+
+    def returns(self) -> list[float]:
+        """Return what each seat got: 1 for winning alone, down to -1 / (players - 1) for losing.
+
+        The sum is 0. All are 0 before the end, and in a game that was broken off.
+        """
+        result = self.game.result(self.state)
+        players = self.players
+        if result is None:
+            return [0.0] * players
+        share = 1 / len(result.winners)
+        return [
+            (players * (share if seat in result.winners else 0.0) - 1) / (players - 1)
+            for seat in range(players)
+        ]
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.coding.seats
+
+    # For programs that search
+
+    def clone(self) -> "Position":
+        """Return an independent copy."""
+        twin = Position.__new__(Position)
+        for name in Position.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.state = self.state.copy()
+        return twin
+
+    def redrawn(self, seat: Seat, seed: int) -> "Position":
+        """Return a position that a seat could be in as well: what it cannot see is drawn anew."""
+        twin = self.clone()
+        twin.state = self.game.redraw(self.game.observe(self.state, seat), seed)
+        twin._seen = None
+        return twin
+
+
+def coded(
+    name: str, players: int, ruleset: Mapping[str, Any] | None
+) -> tuple[AnyGame, Any, Coding]:
+    """Return a game, its rules and how it is told in numbers.
+
+    Raises NotationError, naming the key, for an unknown game, one that is not told in numbers, and
+    for rules or a number of players that cannot be.
+    """
+    wing = wing_of(name)
+    game = wing.game
+    rules = game.Ruleset() if ruleset is None else game.Ruleset.from_json(ruleset)
+    if players not in game.SEATS:
+        raise NotationError(
+            "expected {least} to {most} players, found {found}",
+            key="players",
+            least=game.SEATS[0],
+            most=game.SEATS[-1],
+            found=players,
+        )
+    try:
+        module = import_module(f"{wing.engine}.coding")
+    except ModuleNotFoundError:
+        raise NotationError("{game} is not told in numbers", key="game", game=name) from None
+    coding: Coding = module.Coding(rules, players)
+    return game, rules, coding
+
+
+def with_chosen(coding: Coding) -> dict[str, Part]:
+    """Return the parts of a vector: those of the game, and the stages of a choice behind."""
+    parts = dict(coding.parts)
+    parts[CHOSEN] = Part(length(parts), 1, coding.stages)
+    return parts
+
+
+def length(parts: Mapping[str, Part]) -> int:
+    """Return the length of a vector of these parts."""
+    return max(part.end for part in parts.values())

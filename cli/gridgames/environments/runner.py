@@ -1,0 +1,82 @@
+"""Many games of one kind at once, for learning from many choices in one step."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridcommon.chance import derived_seed
+from gridgames.environments.position import ROUNDS, Position, coded, length, with_chosen
+
+
+class Runner:
+    """``count`` games; each begins anew, with another seed, as soon as it has ended.
+
+    After ``reset`` and each ``step``: ``observations`` (count, length) of the seats to act,
+    ``masks`` (count, codes) of what they may choose, ``players`` (count) who they are. The arrays
+    are written over at each step. The same seed and choices give the same games.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        count: int,
+        *,
+        players: int = 2,
+        seed: int = 0,
+        ruleset: Mapping[str, Any] | None = None,
+        rounds: int = ROUNDS,
+    ) -> None:
+        """Raises NotationError as :meth:`Position.new` does."""
+        self._game, self._rules, self.coding = coded(name, players, ruleset)
+        self._seats, self._seed, self._rounds = players, seed, rounds
+        self.parts = with_chosen(self.coding)
+        self.games = 0  # that have ended
+        self._begun = 0
+        self.observations = np.zeros((count, length(self.parts)), np.float32)
+        self.masks = np.zeros((count, self.coding.codes), np.int8)
+        self.players = np.zeros(count, np.intp)
+        self.positions: list[Position] = []
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin all games anew, with the seeds of the first ones."""
+        self._begun = self.games = 0
+        self.positions = [self._new() for _ in self.players]
+        for place in range(len(self.positions)):
+            self._show(place)
+
+    def step(self, codes: NDArray[np.integer]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Choose a number in each game; return (count, seats) what all got, and which games ended.
+
+        Raises ValueError for a number that may not be chosen there.
+        """
+        got = np.zeros((len(self.positions), self._seats), np.float32)
+        ended = np.zeros(len(self.positions), np.bool_)
+        for place, code in enumerate(codes.tolist()):
+            position = self.positions[place]
+            position.apply_action(code)
+            if position.is_terminal():
+                got[place] = position.returns()
+                ended[place] = True
+                self.games += 1
+                self.positions[place] = self._new()
+            self._show(place)
+        return got, ended
+
+    def _new(self) -> Position:
+        seed = derived_seed(self._seed, "game", self._begun)
+        self._begun += 1
+        state = self._game.new_game(self._rules, self._seats, seed, self._game.Setup())
+        return Position(self._game, self.coding, state, self._rounds)
+
+    def _show(self, place: int) -> None:
+        position = self.positions[place]
+        seat = position.current_player()
+        assert seat is not None, "a game that has ended was begun anew"
+        self.players[place] = seat
+        self.masks[place] = 0
+        self.masks[place, position.legal_actions()] = 1
+        self.observations[place] = 0
+        position.observe_into(seat, self.observations[place])

@@ -1,0 +1,312 @@
+"""Eletrika in numbers: choices in stages, and what a seat sees as a vector.
+
+Numbers of choices: 0 ends the turn, 1 passes, 2 abandons, 3 scores, 4 scores without the forests, 5
+takes back a marker, 6 says that no further cell follows; then a tile (its place in the row) and its
+rotation, the bonus action of a tile, a kind to build, and cells. A tile takes three stages: tile
+and rotation, cell, bonus action; a build takes two, kind and cell; a set is told cell by cell.
+
+A cell has a number where it lies at most REACH columns and rows from the source. What is legal
+farther away cannot be chosen; random play has not come near it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
+from eletrika.game import legal_actions
+from eletrika.placement import TileOffers, TilePart
+from eletrika.ruleset import Ruleset
+from eletrika.state import NO_TILE, PHASES, State
+from eletrika.tables import (
+    BONUS_TILES,
+    EDGE_LETTERS,
+    KIND_NAMES,
+    KINDS,
+    MARKERS,
+    MOST_OF_TABLE,
+    PAWNS,
+    ROW,
+    SIDES,
+    Kind,
+)
+from eletrika.view import View
+from gridcommon.coding import Part, Path, Ranges, Tree, grown, laid_out
+from gridcommon.contract import Seat
+from gridcommon.hexes import Hex
+
+REACH: Final = 18
+_SPAN: Final = 2 * REACH + 1
+_LETTERS: Final = len(EDGE_LETTERS)
+_PLACES: Final = {letter: place for place, letter in enumerate(EDGE_LETTERS)}
+_FACE: Final = SIDES * _LETTERS
+_LONGEST: Final = 1 + PAWNS + 1  # to abandon all own structures
+
+CODES: Final = Ranges(
+    ("end", 1),
+    ("pass", 1),
+    ("abandon", 1),
+    ("score", 1),
+    ("score without forests", 1),
+    ("take back a marker", 1),
+    ("no more", 1),
+    ("tile", ROW * SIDES),
+    ("bonus", 1 + len(MARKERS) + len(KINDS)),
+    ("build", len(KINDS)),
+    ("cell", _SPAN * _SPAN),
+)
+_END, _PASS, _ABANDON = CODES.code("end"), CODES.code("pass"), CODES.code("abandon")
+_SCORE, _BARE = CODES.code("score"), CODES.code("score without forests")
+_RECALL, _NO_MORE = CODES.code("take back a marker"), CODES.code("no more")
+_TILE, _BONUS = CODES.code("tile"), CODES.code("bonus")
+_BUILD, _CELL = CODES.code("build"), CODES.code("cell")
+
+_POINTS: Final = 50.0  # MW that count as 1 in the vector
+
+
+class Coding:
+    """The numbers of a game with some rules and seats; see :class:`gridcommon.coding.Coding`."""
+
+    codes = len(CODES)
+    stages = _LONGEST
+
+    def __init__(self, ruleset: Ruleset, seats: int) -> None:
+        del ruleset  # all rules have the same numbers
+        self.seats = seats
+        self.parts: dict[str, Part] = laid_out(
+            ("phase", 1, len(PHASES)),
+            ("round", 1, 1),
+            ("rounds to the end", 1, 2),  # whether the last are being played, and how many more
+            ("turn", 1, seats),
+            ("first player", 1, seats),
+            ("points", 1, seats),
+            ("pawns in hand", 1, seats),
+            ("markers in hand", seats, len(MARKERS)),
+            ("reserve", 1, len(KINDS)),
+            ("bonus tile", 1, len(KINDS)),
+            ("bonus tiles to come", BONUS_TILES, len(KINDS)),
+            ("tiles in the stack", 1, 1),
+            ("tiles set aside", 1, 1),
+            ("done this turn", 1, 2),  # a set was scored, a city was built
+            ("row", ROW, _FACE),  # six edges from east on, clockwise, one of EDGE_LETTERS each
+            # what lies, from the north and west on: column and row, the six edges, the source, the
+            # structure, whether it is energized, its pawns by seat, its marker by seat
+            ("table", MOST_OF_TABLE, 2 + _FACE + 1 + len(KINDS) + 1 + 2 * seats),
+        )
+        self._start = {name: part.start for name, part in self.parts.items()}
+
+    # Choices
+
+    def tree(self, state: State) -> Tree:
+        """Return the legal actions as a tree of numbers; cells beyond REACH have none."""
+        tree: Tree = {}
+        for kind in legal_actions(state).kinds:
+            if isinstance(kind, TileOffers):
+                self._grow_tiles(tree, state, kind.parts())
+            else:
+                grown(self._paths(state, kind), tree)
+        return tree
+
+    def _grow_tiles(self, tree: Tree, state: State, parts: Iterable[TilePart]) -> None:
+        """Add the tiles, without making each of the hundreds of actions."""
+        places = {tile: place for place, tile in reversed(list(enumerate(_offered(state))))}
+        ends: dict[tuple[object, ...], Tree] = {}
+        for part in parts:
+            if not _has_number(part.at):
+                continue
+            cell = _cell_code(part.at)
+            bonuses = tuple(part.bonuses)
+            end = ends.get(bonuses)  # the same for many cells
+            if end is None:
+                end = ends[bonuses] = {_bonus_code(*bonus): None for bonus in bonuses}
+            for rotation in part.rotations:
+                cells = tree.setdefault(_TILE + places[part.tile] * SIDES + rotation, {})
+                assert cells is not None, "a tile takes three stages"
+                cells[cell] = end
+
+    def _paths(self, state: State, actions: Iterable[Action]) -> Iterator[Path]:
+        for action in actions:
+            if all(_has_number(cell) for cell in _cells(action)):
+                yield self.path(state, action)
+
+    def path(self, state: State, action: Action) -> Path:
+        """Return the numbers of a legal action. Raises ValueError for a cell beyond REACH."""
+        cells = [_cell_code(cell) for cell in _cells(action)]
+        match action:
+            case LayTile():
+                place = _offered(state).index(action.tile)
+                bonus = _bonus_code(action.marker, action.build)
+                return _TILE + place * SIDES + action.rotation, *cells, bonus
+            case Build():
+                return _BUILD + action.kind, *cells
+            case Abandon():
+                return _ABANDON, *cells, _NO_MORE
+            case Score():
+                return _SCORE if action.forests else _BARE, *cells, _NO_MORE
+            case Recall():
+                return _RECALL, *cells
+            case EndTurn():
+                return (_END,)
+            case Pass():
+                return (_PASS,)
+
+    def action(self, state: State, path: Path) -> Action:
+        """Return the action that the numbers mean for the seat to act."""
+        seat = state.actor
+        kind, place = CODES.name(path[0])
+        cells = tuple(_cell(code) for code in path[1:] if code >= _CELL)
+        match kind:
+            case "tile":
+                slot, rotation = divmod(place, SIDES)
+                marker, build = _bonus(path[-1])
+                return LayTile(seat, _offered(state)[slot], rotation, cells[0], marker, build)
+            case "build":
+                return Build(seat, place, cells[0])
+            case "abandon":
+                return Abandon(seat, cells)
+            case "take back a marker":
+                return Recall(seat, cells[0])
+            case "end":
+                return EndTurn(seat)
+            case "pass":
+                return Pass(seat)
+        return Score(seat, cells, kind == "score")
+
+    def told(self, code: int) -> str:
+        """Return what a number stands for."""
+        kind, place = CODES.name(code)
+        match kind:
+            case "tile":
+                slot, rotation = divmod(place, SIDES)
+                return f"tile {slot + 1} of the row, {rotation} sixths clockwise"
+            case "bonus":
+                marker, build = _bonus(code)
+                if marker is not None:
+                    return f"with the marker {marker}"
+                return "no bonus action" if build is None else f"with a {KIND_NAMES[build]}"
+            case "build":
+                return f"build a {KIND_NAMES[place]}"
+            case "cell":
+                return "cell {},{}".format(*_cell(code))
+        return kind
+
+    # What a seat sees
+
+    def observed(self, view: View) -> dict[int, float]:
+        """Return the places of the vector that are not 0, with their values."""
+        state, own, seats, start = view.public, view.seat, self.seats, self._start
+        found = {
+            start["phase"] + state.phase: 1.0,
+            start["round"]: state.round / 20,
+            start["turn"] + (state.actor - own) % seats: 1.0,
+            start["first player"] + (state.first - own) % seats: 1.0,
+            start["tiles in the stack"]: len(state.stack) / MOST_OF_TABLE,
+            start["tiles set aside"]: len(state.aside) / MOST_OF_TABLE,
+            start["done this turn"]: float(state.scored),
+            start["done this turn"] + 1: float(state.city_built),
+        }
+        if state.end_round:
+            found[start["rounds to the end"]] = 1.0
+            found[start["rounds to the end"] + 1] = (state.end_round - state.round) / 2
+        for seat in range(seats):
+            place = (seat - own) % seats
+            found[start["points"] + place] = state.scores[seat] / _POINTS
+            found[start["pawns in hand"] + place] = state.hands[seat] / PAWNS
+            for value in state.markers_in_hand[seat]:
+                at = start["markers in hand"] + place * len(MARKERS)
+                found[at + MARKERS.index(value)] = 1.0
+        for kind, left in enumerate(state.reserve):
+            found[start["reserve"] + kind] = left / 10
+        if state.bonus >= 0:
+            found[start["bonus tile"] + state.bonus] = 1.0
+        for place, kind in enumerate(state.queue):
+            found[start["bonus tiles to come"] + place * len(KINDS) + kind] = 1.0
+        for place, tile in enumerate(_offered(state)):
+            _see_face(found, start["row"] + place * _FACE, state.ruleset.tiles.faces[tile][0])
+        part = self.parts["table"]
+        for row, cell in enumerate(sorted(state.lands, key=_as_read)):
+            self._see_cell(found, state, cell, own, part.start + row * part.columns)
+        return found
+
+    def _see_cell(
+        self, found: dict[int, float], state: State, cell: Hex, own: Seat, at: int
+    ) -> None:
+        """Add what lies on a cell; ``at`` is the place of its column."""
+        found[at] = cell[0] / REACH
+        found[at + 1] = cell[1] / REACH
+        at += 2
+        _see_face(found, at, state.lands[cell])
+        at += _FACE
+        if cell == state.source:
+            found[at] = 1.0
+        at += 1
+        if cell in state.kinds:
+            found[at + state.kinds[cell]] = 1.0
+        at += len(KINDS)
+        if cell in state.lit:
+            found[at] = 1.0
+        at += 1
+        if cell in state.owners:
+            found[at + (state.owners[cell] - own) % self.seats] = state.pawns[cell] / 2
+        at += self.seats
+        if cell in state.markers:
+            seat, value = state.markers[cell]
+            found[at + (seat - own) % self.seats] = value / max(MARKERS)
+
+
+def _as_read(cell: Hex) -> Hex:
+    return cell[1], cell[0]
+
+
+def _offered(state: State) -> list[int]:
+    """Return the tiles that may be laid, by their place: the row, or the tile in hand."""
+    return [state.drawn] if state.drawn != NO_TILE else state.row
+
+
+def _cells(action: Action) -> tuple[Hex, ...]:
+    match action:
+        case LayTile() | Build() | Recall():
+            return (action.at,)
+        case Abandon():
+            return action.at
+        case Score():
+            return action.set
+    return ()
+
+
+def _has_number(cell: Hex) -> bool:
+    return -REACH <= cell[0] <= REACH and -REACH <= cell[1] <= REACH
+
+
+def _cell_code(cell: Hex) -> int:
+    if not _has_number(cell):
+        raise ValueError(f"{cell} is more than {REACH} columns or rows from the source")
+    return _CELL + (cell[1] + REACH) * _SPAN + cell[0] + REACH
+
+
+def _cell(code: int) -> Hex:
+    r, q = divmod(code - _CELL, _SPAN)
+    return q - REACH, r - REACH
+
+
+def _bonus_code(marker: int | None, build: Kind | None) -> int:
+    if marker is not None:
+        return _BONUS + 1 + MARKERS.index(marker)
+    return _BONUS if build is None else _BONUS + 1 + len(MARKERS) + build
+
+
+def _bonus(code: int) -> tuple[int | None, Kind | None]:
+    place = code - _BONUS - 1
+    if place < 0:
+        return None, None
+    if place < len(MARKERS):
+        return MARKERS[place], None
+    return None, place - len(MARKERS)
+
+
+def _see_face(found: dict[int, float], at: int, edges: str) -> None:
+    """Add six edges; one that nobody knows has no place."""
+    for letter in edges:
+        place = _PLACES.get(letter)
+        if place is not None:
+            found[at + place] = 1.0
+        at += _LETTERS

@@ -1,0 +1,128 @@
+"""Teach a small player to beat random play, by nothing but the games it plays.
+
+    python scripts/train.py powergrid --games 600
+    python scripts/train.py eletrika --games 1000 --players 3 --save eletrika.npz
+
+The player sits in one seat, a new one each game, and random players in the others. It weighs each
+number that may be chosen by a line of weights over what it sees, and draws one by the softmax of
+those; after a game all its choices become likelier or less likely by what it got (REINFORCE, with
+the mean so far as the baseline). A place to start from, not a strong player.
+"""
+
+import argparse
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridgames.environments import Runner
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was seen, what could be chosen and how likely each was, and which one it became."""
+
+    places: NDArray[np.intp]
+    values: Floats
+    codes: NDArray[np.intp]
+    chances: Floats
+    chosen: int
+
+
+class Learner:
+    """Weights of each number over the vector, and a bias for each number."""
+
+    def __init__(self, length: int, codes: int, rate: float) -> None:
+        self.weights = np.zeros((length, codes))
+        self.bias = np.zeros(codes)
+        self.rate = rate
+        self._mean = 0.0
+
+    def choose(
+        self, seen: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
+    ) -> Choice:
+        """Draw one of the numbers of the mask."""
+        places, codes = np.flatnonzero(seen), np.flatnonzero(mask)
+        values = seen[places].astype(float)
+        scores = self.bias[codes] + values @ self.weights[np.ix_(places, codes)]
+        chances = np.exp(scores - scores.max())
+        chances /= chances.sum()
+        return Choice(places, values, codes, chances, int(rng.choice(len(codes), p=chances)))
+
+    def learn(self, choices: list[Choice], got: float) -> None:
+        """Make the choices of a game likelier, or less likely, by what it brought."""
+        step = self.rate * (got - self._mean)
+        self._mean += 0.02 * (got - self._mean)
+        for choice in choices:
+            towards = -choice.chances
+            towards[choice.chosen] += 1
+            self.bias[choice.codes] += step * towards
+            # The vector has hundreds of places: its part of a step is kept as large as the bias's
+            share = step / max(1.0, float(choice.values @ choice.values))
+            self.weights[np.ix_(choice.places, choice.codes)] += share * np.outer(
+                choice.values, towards
+            )
+
+
+def play(runner: Runner, learner: Learner, games: int, seed: int, *, learns: bool) -> float:
+    """Play so many games more and return what the learner got on average, -1 to 1."""
+    rng = np.random.default_rng(seed)
+    count = len(runner.positions)
+    seats = np.arange(count) % runner.positions[0].players
+    choices: list[list[Choice]] = [[] for _ in range(count)]
+    total, played = 0.0, 0
+    while played < games:
+        codes = np.zeros(count, np.intp)
+        for place in range(count):
+            if runner.players[place] != seats[place]:
+                codes[place] = rng.choice(np.flatnonzero(runner.masks[place]))
+                continue
+            choice = learner.choose(runner.observations[place], runner.masks[place], rng)
+            codes[place] = choice.codes[choice.chosen]
+            choices[place].append(choice)
+        got, ended = runner.step(codes)
+        for place in np.flatnonzero(ended):
+            reward = float(got[place, seats[place]])
+            if learns:
+                learner.learn(choices[place], reward)
+            total, played = total + reward, played + 1
+            choices[place] = []
+            seats[place] = (seats[place] + 1) % runner.positions[place].players
+    return total / played
+
+
+def main() -> None:
+    """Train, and say what the learner gets before and after."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game", choices=("powergrid", "eletrika"))
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=600, help="to learn from")
+    parser.add_argument("--test", type=int, default=200, help="games before and after")
+    parser.add_argument("--at-once", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=0.05)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", help="write the weights to this file (npz)")
+    given = parser.parse_args()
+
+    def games(seed: int) -> Runner:
+        return Runner(given.game, given.at_once, players=given.players, seed=seed)
+
+    runner = games(given.seed)
+    learner = Learner(runner.observations.shape[1], runner.coding.codes, given.rate)
+    before = play(games(given.seed + 1), learner, given.test, given.seed, learns=False)
+    print(f"before: {before:+.2f} (1 wins all games, {-1 / (given.players - 1):.2f} none)")
+    for part in range(4):
+        got = play(runner, learner, given.games // 4, given.seed + part, learns=True)
+        print(f"  learning from {given.games // 4} games: {got:+.2f}")
+    after = play(games(given.seed + 1), learner, given.test, given.seed, learns=False)
+    print(f"after: {after:+.2f} in {given.test} games with the deals of before")
+    if given.save:
+        np.savez_compressed(given.save, weights=learner.weights, bias=learner.bias)
+
+
+if __name__ == "__main__":
+    main()

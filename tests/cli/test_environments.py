@@ -1,0 +1,221 @@
+"""The games for programs that learn: the tests of PettingZoo, and what those do not ask."""
+
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridcommon.coding import leaves
+from gridcommon.errors import NotationError
+from gridgames.environments import Position, Runner
+from gridgames.environments.position import CHOSEN
+
+GAMES = ("powergrid", "eletrika")
+TRAIN = Path(__file__).parents[2] / "scripts" / "train.py"
+
+RULES = (
+    ("powergrid", 2, None),
+    ("powergrid", 2, {"edition": "recharged", "map": "usa", "options": {"hidden_money": True}}),
+    ("powergrid", 6, {"edition": "classic", "map": "germany", "options": {}}),
+    ("eletrika", 2, None),
+    ("eletrika", 4, {"options": {"setup_touch": "source", "ask_forests": True}}),
+)
+
+
+def played(position, seed, most):
+    """Play at random, and yield each position where somebody is to choose."""
+    rng = np.random.default_rng(seed)
+    for _ in range(most):
+        if position.is_terminal():
+            return
+        yield position
+        position.apply_action(int(rng.choice(position.legal_actions())))
+
+
+@pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
+def test_the_paths_are_the_legal_actions(name, players, ruleset):
+    position = Position.new(name, players=players, seed=5, ruleset=ruleset)
+    game, coding = position.game, position.coding
+    for at in played(position, 5, 120):
+        if at.path:
+            continue
+        legal = list(game.legal_actions(at.state))
+        paths = list(leaves(coding.tree(at.state)))
+        told = [coding.action(at.state, path) for path in paths]
+        assert sorted(map(repr, told)) == sorted(map(repr, legal))
+        assert len(set(paths)) == len(paths)
+        assert all(len(path) <= coding.stages for path in paths)
+        for action in legal[:: max(1, len(legal) // 10)]:
+            path = coding.path(at.state, action)
+            assert coding.action(at.state, path) == action
+            assert all(coding.told(code) for code in path)
+
+
+@pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
+def test_what_a_seat_sees_is_the_same_whatever_is_hidden(name, players, ruleset):
+    position = Position.new(name, players=players, seed=6, ruleset=ruleset)
+    for number, at in enumerate(played(position, 6, 60)):
+        if number % 6:
+            continue
+        for seat in range(players):
+            other = at.redrawn(seat, 1000 + number)
+            assert (other.observation(seat) == at.observation(seat)).all()
+    assert position.redrawn(0, 1).state.stack != position.state.stack
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_parts_of_a_vector_follow_each_other_and_each_place_is_in_one(name):
+    position = Position.new(name, players=3, seed=1)
+    parts = list(position.parts.values())
+    assert parts[0].start == 0
+    assert all(one.end == other.start for one, other in zip(parts, parts[1:], strict=False))
+    assert position.parts[CHOSEN].end == len(position.observation(0))
+    for at in played(position, 1, 150):
+        seen = at.coding.observed(at.game.observe(at.state, 0))
+        assert all(0 <= place < position.parts[CHOSEN].start for place in seen)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seats_are_seen_from_the_own_one_on(name):
+    """Two seats that have the same see the same, at the beginning of a game for two."""
+    position = Position.new(name, players=2, seed=3)
+    part = position.parts["turn" if name == "eletrika" else "to act"]
+    own = position.current_player()
+    assert position.observation(own)[part.start] == 1
+    assert position.observation(1 - own)[part.start + 1] == 1
+
+
+@given(st.integers(0, 1000))
+@settings(max_examples=10, deadline=None)
+def test_a_clone_goes_its_own_way(seed):
+    position = Position.new("eletrika", players=2, seed=seed)
+    for _ in played(position, seed, 9):
+        pass
+    twin = position.clone()
+    before = position.observation(0)
+    twin.apply_action(twin.legal_actions()[0])
+    assert (position.observation(0) == before).all()
+    position.apply_action(position.legal_actions()[0])
+    assert (position.observation(0) == twin.observation(0)).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_all_got_adds_up_to_nothing(name):
+    position = Position.new(name, players=3, seed=2)
+    for at in played(position, 2, 5000):
+        assert at.returns() == [0, 0, 0]
+    assert position.is_terminal()
+    assert position.current_player() is None
+    assert sum(position.returns()) == pytest.approx(0)
+    assert max(position.returns()) > 0
+
+
+def test_a_game_that_nobody_ends_is_broken_off():
+    position = Position.new("powergrid", players=2, seed=2, rounds=4)
+    for at in played(position, 2, 5000):
+        assert at.state.round <= 4
+    assert position.is_broken_off
+    assert position.returns() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "ruleset", "key"),
+    [
+        ("powergrid", 7, None, "players"),
+        ("chess", 2, None, "game"),
+        ("eletrika", 2, {"options": {"energized": "never"}}, "ruleset.options.energized"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_its_key(name, players, ruleset, key):
+    with pytest.raises(NotationError) as problem:
+        Position.new(name, players=players, ruleset=ruleset)
+    assert problem.value.key == key
+
+
+def test_a_number_that_may_not_be_chosen_is_refused_and_nothing_is_done():
+    position = Position.new("powergrid", players=2, seed=1)
+    for code, said in ((1, r"1 \(pass\) may not"), (99999, "no number: there are")):
+        with pytest.raises(ValueError, match=said):
+            position.apply_action(code)
+    assert position.path == ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_runner_plays_the_same_games_as_positions_do(name):
+    def choices(runner):
+        rng = np.random.default_rng(4)
+        for _ in range(120):
+            codes = np.array([rng.choice(np.flatnonzero(mask)) for mask in runner.masks])
+            got, ended = runner.step(codes)
+            yield codes.tolist(), runner.players.tolist(), got.tolist(), ended.tolist()
+
+    one, two = Runner(name, 3, seed=8), Runner(name, 3, seed=8)
+    assert list(choices(one)) == list(choices(two))
+    assert (one.observations == two.observations).all()
+    for place, position in enumerate(one.positions):
+        seat = position.current_player()
+        assert (one.observations[place] == position.observation(seat)).all()
+        assert (one.masks[place] == position.legal_actions_mask()).all()
+
+
+# PettingZoo
+
+
+@pytest.fixture
+def env():
+    pytest.importorskip("pettingzoo")
+    from gridgames.environments import env
+
+    return env
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_finds_nothing_wrong(env, name):
+    from pettingzoo.test import api_test, seed_test
+
+    with warnings.catch_warnings():
+        # A dictionary with a mask is what the games of PettingZoo itself have; it knows their names
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
+        api_test(env(name, players=3), num_cycles=300)
+        seed_test(lambda: env(name, players=2), num_cycles=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_finds_nothing_wrong_with_what_is_shown(env, name, capsys):
+    from pettingzoo.test import render_test
+
+    render_test(lambda render_mode: env(name, players=2, render_mode=render_mode))
+    assert "player_0" in capsys.readouterr().out  # the mode for people shows the table
+
+
+def test_a_mode_that_is_none_is_refused(env):
+    with pytest.raises(ValueError, match="render_mode 'loud': one of ansi, rgb_array, human"):
+        env("eletrika", render_mode="loud")
+
+
+def test_a_game_that_is_broken_off_is_truncated(env):
+    table = env("powergrid", players=2, rounds=1)
+    table.reset(seed=1)
+    rng = np.random.default_rng(1)
+    ends = []
+    for _ in table.agent_iter():
+        seen, _, over, broken, _ = table.last()
+        ends.append((over, broken))
+        table.step(None if broken else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    assert set(ends) == {(False, False), (False, True)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_a_learner_improves_over_random(name):
+    words = [sys.executable, str(TRAIN), name, "--games", "800", "--test", "300"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    after = float(told.splitlines()[-1].split()[1])
+    assert after > 0.1, told
