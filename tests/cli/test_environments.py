@@ -1,5 +1,6 @@
 """The games for programs that learn: the tests of PettingZoo, and what those do not ask."""
 
+import itertools
 import subprocess
 import sys
 import warnings
@@ -73,7 +74,7 @@ def test_the_parts_of_a_vector_follow_each_other_and_each_place_is_in_one(name):
     position = Position.new(name, players=3, seed=1)
     parts = list(position.parts.values())
     assert parts[0].start == 0
-    assert all(one.end == other.start for one, other in zip(parts, parts[1:], strict=False))
+    assert all(one.end == other.start for one, other in itertools.pairwise(parts))
     assert position.parts[CHOSEN].end == len(position.observation(0))
     for at in played(position, 1, 150):
         seen = at.coding.observed(at.game.observe(at.state, 0))

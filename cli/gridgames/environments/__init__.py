@@ -4,7 +4,7 @@ Nothing here is imported by the rest of the program. PettingZoo itself is needed
 ``raw_env`` only: ``pip install gridgames[rl]``.
 
 >>> from gridgames.environments import Position
->>> position = Position.new("powergrid", players=2, seed=7)
+>>> position = Position.new("powergrid", players=4, seed=7)
 >>> position.told(position.legal_actions()[0])
 'plant 3'
 """
