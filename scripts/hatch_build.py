@@ -6,8 +6,12 @@
 Without the variable, for an editable install and without a C compiler the wheel is pure Python. The
 modules lie in a compiled wheel as they do in the pure one, each with what it was compiled to beside
 it. ``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
+
+mypyc leaves what a dataclass generates to the interpreter, so that it is written out before
+(docs/adr/0037): see :func:`written_out`.
 """
 
+import ast
 import os
 import shutil
 import subprocess
@@ -40,6 +44,9 @@ PURE = {
     "traceability",
 }
 
+FROZEN = "dataclass(frozen=True, slots=True)"
+KNOWN = {"default", "compare", "hash"}  # what a field may say of itself, the last two only False
+
 # Libraries that have no types where wheels are built are not those of rules
 BUILD = """
 import sys
@@ -57,6 +64,65 @@ def compiler() -> str | None:
     """Return the C compiler that modules of this interpreter are built with."""
     words = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     return shutil.which(words[0])
+
+
+def written_out(source: str) -> str:
+    """Return a module with the methods of its frozen dataclasses written out, to be compiled.
+
+    Those are the plain ones, which inherit nothing, say nothing of how they are made, and whose
+    defaults can be read: the constructor, equality, the hash, and what ``pickle`` and ``copy``
+    ask for. That they are frozen is left to the dataclass.
+    """
+    lines = source.splitlines()
+    for node in reversed(ast.parse(source).body):
+        if (
+            isinstance(node, ast.ClassDef)
+            and [ast.unparse(one) for one in node.decorator_list] == [FROZEN]
+            and not node.bases
+        ):
+            lines[node.end_lineno : node.end_lineno] = _methods(node)
+    return "\n".join([*lines, ""])
+
+
+def _methods(node: ast.ClassDef) -> list[str]:
+    """Return the lines of the methods of a dataclass, none where they cannot be told."""
+    parameters, names, compared, hashed = ["self"], [], [], []
+    for one in node.body:
+        if isinstance(one, ast.FunctionDef) and one.name in ("__init__", "__post_init__"):
+            return []
+        if not isinstance(one, ast.AnnAssign):
+            continue
+        name, default, options = ast.unparse(one.target), one.value, dict[str | None, str]()
+        parameter = f"{name}: {ast.unparse(one.annotation)}"
+        if isinstance(default, ast.Call):
+            options = {word.arg: ast.unparse(word.value) for word in default.keywords}
+            if ast.unparse(default.func) != "field" or not options.keys() <= KNOWN:
+                return []
+            if "default" in options:
+                parameter += f" = {options['default']}"
+        elif default is not None:
+            parameter += f" = {ast.unparse(default)}"
+        parameters.append(parameter)
+        names.append(name)
+        if "compare" not in options:
+            compared.append(name)
+            if "hash" not in options:
+                hashed.append(name)
+    values, keys = ("".join(f"self.{name}, " for name in some) for some in (names, hashed))
+    same = " and ".join(f"self.{name} == other.{name}" for name in compared) or "True"
+    return [
+        f"    def __init__({', '.join(parameters)}) -> None:",
+        *(f"        self.{name} = {name}  # type: ignore" for name in names),
+        "        return None",
+        "    def __eq__(self, other: object) -> bool:",
+        f"        if not isinstance(other, {node.name}):",
+        "            return NotImplemented",
+        f"        return {same}",
+        "    def __hash__(self) -> int:",
+        f"        return hash(({keys}))",
+        "    def __reduce__(self) -> tuple[object, ...]:",
+        f"        return {node.name}, ({values})",
+    ]
 
 
 def compile_engines(
@@ -77,6 +143,9 @@ def compile_engines(
         shutil.copytree(source, folder / engine, ignore=shutil.ignore_patterns("__pycache__"))
         paths = (path.relative_to(folder) for path in sorted((folder / engine).rglob("*.py")))
         modules += [str(path) for path in paths if PURE.isdisjoint(path.with_suffix("").parts)]
+    for module in modules:
+        path = folder / module
+        path.write_text(written_out(path.read_text(encoding="utf-8")), encoding="utf-8")
     subprocess.run(
         [sys.executable, "-c", BUILD, words, str(level), *modules],
         cwd=folder,

@@ -3,9 +3,14 @@
 import os
 import subprocess
 import sys
+from dataclasses import fields, is_dataclass
+from inspect import signature
 from pathlib import Path
 
 import pytest
+
+import powergrid.actions
+import powergrid.events
 
 ROOT = Path(__file__).parents[1]
 KILL = "scripts/kill_test.py"
@@ -86,3 +91,30 @@ def test_without_a_compiler_the_wheel_is_pure_and_the_build_says_so(tmp_path):
     assert "no C compiler" in done.stdout + done.stderr
     (wheel,) = tmp_path.glob("*.whl")
     assert wheel.name.endswith("-py3-none-any.whl")
+
+
+def test_what_frozen_dataclasses_generate_is_written_out_the_same(monkeypatch):
+    pytest.importorskip("hatchling")
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    from hatch_build import FROZEN, written_out
+
+    for module in (powergrid.actions, powergrid.events):
+        source = written_out(Path(module.__file__).read_text(encoding="utf-8"))
+        names = {"__name__": module.__name__}
+        exec(source.replace(f"@{FROZEN}\n", ""), names)  # without what generates them
+        kinds = [kind for kind in vars(module).values() if is_frozen(kind, module)]
+        for kind in kinds:
+            written = names[kind.__name__]
+            assert str(signature(written)) == str(signature(kind))
+            values = [f"value {number}" for number in range(len(fields(kind)))]
+            one, other = written(*values), written(*values)
+            assert one == other
+            assert hash(one) == hash(other) == hash(kind(*values))
+            assert one.__reduce__() == (written, tuple(values))
+            for number, field in enumerate(fields(kind)):
+                changed = [*values[:number], "another value", *values[number + 1 :]]
+                assert (written(*changed) == one) == (not field.compare)
+
+
+def is_frozen(kind, module):
+    return is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == module.__name__
