@@ -180,7 +180,9 @@ def simulate(
     flags: Flags,
     seats: Annotated[
         str | None,
-        typer.Option(metavar="BOT,BOT...", help="A bot for each seat: random, easy or normal."),
+        typer.Option(
+            metavar="BOT,BOT...", help="A bot for each seat: random, easy, normal, hard or expert."
+        ),
     ] = None,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
     seed: Seed = None,

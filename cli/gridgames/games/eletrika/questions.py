@@ -109,7 +109,10 @@ def best(
     asked: "Asked",
     player: Player = None,
     level: Annotated[
-        str, typer.Option(metavar="LEVEL", help="Which bot to ask: random, easy or normal.")
+        str,
+        typer.Option(
+            metavar="LEVEL", help="Which bot to ask: random, easy, normal, hard or expert."
+        ),
     ] = "normal",
 ) -> "Answer":
     """Say what a bot would do in the place of a player, and why."""

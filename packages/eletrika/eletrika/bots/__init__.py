@@ -1,39 +1,69 @@
-"""Players that see a view and choose: ``random``, ``easy`` and ``normal``.
+"""Players that see a view and choose: the LEVELS of strength, and the CHARACTERS they may have.
 
 Each carries its own generator, so its thinking never shifts a draw of the game. After a choice
 ``reason`` gives the reason in one line.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from eletrika.actions import Action
+from eletrika.bots.characters import CHARACTERS
+from eletrika.bots.deep import DeepBot
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.random_bot import RandomBot
+from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
+from gridcommon.advice import Effort
 from gridcommon.contract import Bot
 from gridcommon.errors import NotationError
 from gridcommon.spelling import quoted
 
-__all__ = ["LEVELS", "EasyBot", "NormalBot", "RandomBot", "make_bot"]
+__all__ = ["CHARACTERS", "EFFORTS", "LEVELS", "make_bot"]
 
-# Weakest first. A level that searches joins here, with its budget bound by functools.partial.
-LEVELS: dict[str, Callable[[int], Bot[View, Action]]] = {
+EFFORTS = {"hard": Effort(2, 2), "expert": Effort(3, 3)}
+
+
+def _searching(level: str) -> "Maker":
+    def make(rng: int, weights: Weights = STANDARD) -> DeepBot:
+        return DeepBot(rng, EFFORTS[level], weights)
+
+    return make
+
+
+Maker = Callable[..., Bot[View, Action]]  # of a generator, and of weights where it has a character
+
+# Weakest first.
+LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
     "easy": EasyBot,
     "normal": NormalBot,
+    "hard": _searching("hard"),
+    "expert": _searching("expert"),
 }
+_WITH_CHARACTER = ("normal", "hard", "expert")
 
 
 def make_bot(level: str, rng: int) -> Bot[View, Action]:
     """Return a bot of one of the LEVELS, with its own generator.
 
-    Raises NotationError for an unknown level.
+    From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
+    Raises NotationError for an unknown level or character.
     """
-    if level not in LEVELS:
+    strength, dash, character = level.partition("-")
+    if strength not in LEVELS:
         raise NotationError(
             "unknown level {level}; choose one of {known}",
             level=quoted(level),
             known=", ".join(LEVELS),
         )
-    return LEVELS[level](rng)
+    if not dash:
+        return LEVELS[strength](rng)
+    if strength not in _WITH_CHARACTER or character not in CHARACTERS:
+        raise NotationError(
+            "unknown character {level}; {levels} may have one of {known}",
+            level=quoted(level),
+            levels=", ".join(_WITH_CHARACTER),
+            known=", ".join(CHARACTERS),
+        )
+    return LEVELS[strength](rng, CHARACTERS[character])

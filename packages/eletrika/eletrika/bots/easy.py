@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from eletrika.actions import Abandon, Action, Build, LayTile
-from eletrika.bots.menu import Menu, has_gone_on_too_long
+from eletrika.bots.menu import Menu, has_gone_on_too_long, menu_of
 from eletrika.bots.prospects import FAR, LAID, Prospects
 from eletrika.building import lit_by
 from eletrika.placement import Bonus, TilePart
@@ -42,7 +42,7 @@ class EasyBot:
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Return the action that looks best; ties are broken at random."""
-        menu = Menu(actions)
+        menu = menu_of(actions)
         state = view.public
         if menu.recalls:
             self.reason = Reason("takes back a marker that can no longer pay", {})

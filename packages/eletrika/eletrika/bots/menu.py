@@ -1,11 +1,15 @@
-"""The legal actions of one decision, sorted by kind, so that no bot goes over hundreds of tiles."""
+"""What may be chosen in one decision, sorted by kind: no bot goes over hundreds of tiles."""
 
 from collections.abc import Sequence
 
+from eletrika.abandoning import legal_abandons
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
+from eletrika.building import legal_builds
 from eletrika.game import LegalActions
-from eletrika.placement import TileOffers, TilePart
-from eletrika.state import State
+from eletrika.markers import legal_recalls
+from eletrika.placement import TileOffers, TilePart, legal_tiles
+from eletrika.scoring import legal_scores
+from eletrika.state import AFTER, OVER, SETUP, State
 
 # A game takes some fifty turns; under some options nothing but tiles keeps it from going on for
 # ever: taking structures over to score them again (A-15), or waiting (A-14).
@@ -22,25 +26,25 @@ class Menu:
 
     __slots__ = ("abandons", "builds", "pauses", "recalls", "scores", "tiles")
 
-    def __init__(self, actions: Sequence[Action]) -> None:
+    def __init__(self) -> None:
         self.tiles: list[TilePart] = []
         self.builds: list[Build] = []
         self.abandons: list[Abandon] = []
         self.scores: list[Score] = []
         self.pauses: list[EndTurn | Pass] = []
         self.recalls: list[Recall] = []
-        for kind in actions.kinds if isinstance(actions, LegalActions) else (actions,):
-            if isinstance(kind, TileOffers):
-                self.tiles += kind.parts()
-            else:
-                self._sort(kind)
 
     def keep_to_tiles(self) -> None:
         """Take every other main action out, if there is a tile to lay."""
         if self.tiles:
             self.builds, self.abandons = [], []
 
-    def _sort(self, actions: Sequence[Action]) -> None:
+    def any_other(self) -> Action:
+        """Return an action that is neither a main action nor worth a thought."""
+        return [*self.scores, *self.pauses, *self.recalls][0]
+
+    def sort_in(self, actions: Sequence[Action]) -> None:
+        """Add actions one by one."""
         for action in actions:
             match action:
                 case LayTile():
@@ -58,3 +62,40 @@ class Menu:
                     self.pauses.append(action)
                 case Recall():
                     self.recalls.append(action)
+
+
+def menu_of(actions: Sequence[Action]) -> Menu:
+    """Return the menu of some legal actions."""
+    menu = Menu()
+    for kind in actions.kinds if isinstance(actions, LegalActions) else (actions,):
+        if isinstance(kind, TileOffers):
+            menu.tiles += kind.parts()
+        else:
+            menu.sort_in(kind)
+    return menu
+
+
+def menu_at(state: State) -> Menu:
+    """Return all that the seat to act may do, without the actions that nobody considers.
+
+    Those are ways to abandon with pawns in hand and something better to do.
+    """
+    menu = Menu()
+    if state.phase == OVER:
+        return menu
+    menu.recalls = legal_recalls(state)
+    if state.phase == AFTER:
+        menu.scores = legal_scores(state)
+        menu.pauses = [EndTurn(state.actor)]
+        return menu
+    menu.tiles = list(legal_tiles(state).parts())
+    if state.phase == SETUP:
+        return menu
+    menu.builds = list(legal_builds(state))
+    menu.scores = legal_scores(state)
+    stuck = not menu.tiles and not menu.builds
+    if stuck or state.hands[state.actor] <= 1:
+        menu.abandons = legal_abandons(state)
+        if stuck and not menu.abandons:
+            menu.pauses = [Pass(state.actor)]
+    return menu

@@ -29,6 +29,7 @@ class Prospects:
     __slots__ = (
         "_beside",
         "_ends",
+        "_is_strict",
         "_same_way",
         "_to_city",
         "_to_plant",
@@ -47,10 +48,13 @@ class Prospects:
             [place[beside] for beside in around_cell(cell) if beside in place] for cell in cells
         ]
         self._same_way = state.ruleset.energized == "component"
+        self._is_strict = state.ruleset.energized == "strict"
         self.fits = _fits(state, cells, laid)
-        self._search(_own_costs(state, cells, laid, self.fits))
+        lit = [place[cell] for cell in state.lit]
+        self._search(_own_costs(state, cells, laid, self.fits), lit)
 
-    def _search(self, own: Sequence[Costs]) -> None:
+    def _search(self, own: Sequence[Costs], lit: Sequence[int]) -> None:
+        """Find the costs; whatever is ``lit`` leads to a Plant and to a City already."""
         beside = self._beside
         plants, towers, substations, poles, cities = own
         tower_plant = self._spread(_sums(towers, _least(plants, beside)), towers)
@@ -59,8 +63,21 @@ class Prospects:
         near_pole_city = _least(pole_city, beside)
         substation_city = _sums(substations, near_pole_city)
         substation_plant = _sums(substations, near_tower_plant)
-        tower_city = self._spread(_sums(towers, _least(substation_city, beside)), towers)
-        pole_plant = self._spread(_sums(poles, _least(substation_plant, beside)), poles)
+        if not self._is_strict:  # a lit Plant or City leads on to the other end
+            for number in lit:
+                if not plants[number]:
+                    substation_city[number] = 0
+                if not cities[number]:
+                    substation_plant[number] = 0
+        tower_city = _sums(towers, _least(substation_city, beside))
+        pole_plant = _sums(poles, _least(substation_plant, beside))
+        for number in lit:
+            if not towers[number]:
+                tower_city[number] = 0
+            if not poles[number]:
+                pole_plant[number] = 0
+        self._spread(tower_city, towers)
+        self._spread(pole_plant, poles)
         # What stands at an end, or between its two sides, joins them without a conflict.
         self._ends = {
             PLANT: _least(tower_city, beside),

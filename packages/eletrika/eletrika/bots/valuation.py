@@ -11,7 +11,7 @@ from math import ceil
 from eletrika.bots.prospects import LAID, Prospects
 from eletrika.ruleset import Ruleset
 from eletrika.sets import Member, forest_items, possible_sets, set_points
-from eletrika.state import NO_KIND, State
+from eletrika.state import MAIN, NO_KIND, State
 from eletrika.tables import FINAL_ROUNDS, KINDS, Kind
 from eletrika.turns import seat_at
 from gridcommon.contract import Seat
@@ -106,9 +106,9 @@ class Values:
             return 0.0
         return float(self.weights.build**missing) * min(1.0, late)
 
-    def of(self, state: State) -> "Appraisal":
-        """Return the appraisal of a position."""
-        return Appraisal(self, state)
+    def of(self, state: State, *, fresh: bool = False) -> "Appraisal":
+        """Return the appraisal of a position; ``fresh`` if the running turn is yet to be taken."""
+        return Appraisal(self, state, fresh=fresh)
 
 
 def turns_left(state: State, seat: Seat, tiles_a_turn: float) -> int:
@@ -152,12 +152,14 @@ class Appraisal:
         "turns",
     )
 
-    def __init__(self, values: Values, state: State) -> None:
+    def __init__(self, values: Values, state: State, *, fresh: bool = False) -> None:
         weights, ruleset = values.weights, values.ruleset
         seats = range(state.seats)
         self._values = values
         self.prospects = Prospects(state)
         self.turns = [turns_left(state, seat, weights.tiles_a_turn) for seat in seats]
+        if fresh and state.phase == MAIN:
+            self.turns[state.actor] += 1
         self.hands = state.hands
         self.bonus = bonus_after(state)
         self.lit: list[list[Hex]] = [[] for _ in seats]
@@ -240,6 +242,12 @@ class Appraisal:
         others = [other for other in range(len(self.hands)) if other != seat]
         weight = self._values.weights.rivals / len(others)
         return weight * sum(self.worth(other) for other in others)
+
+    def balance(self, seat: Seat) -> float:
+        """Return how far a seat is ahead: of the best rival by half, of their mean by half."""
+        worths = [self.worth(other) for other in range(len(self.hands))]
+        own = worths.pop(seat)
+        return own - (max(worths) + sum(worths) / len(worths)) / 2
 
 
 def _counts_in_ties(state: State, cell: Hex) -> int:

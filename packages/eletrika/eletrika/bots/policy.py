@@ -1,0 +1,297 @@
+"""How a sensible, experienced person plays a turn, whichever state it is asked about.
+
+Every build, tile and bonus action is weighed roughly; what the best of them lead to for all seats
+is looked at closely, and the best is what leaves the seat best off against the others. Nothing here
+asks for what is hidden, so bots use it on what they see and on games that they imagine.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from eletrika.actions import Abandon, Action, LayTile
+from eletrika.bots.menu import Menu, has_gone_on_too_long, menu_at
+from eletrika.bots.prospects import LAID
+from eletrika.bots.valuation import STANDARD, Values, Weights
+from eletrika.building import lit_by
+from eletrika.placement import TilePart
+from eletrika.planning import Main, after_main
+from eletrika.ruleset import Ruleset
+from eletrika.scoring import do_score
+from eletrika.sets import forest_items
+from eletrika.state import AFTER, SETUP, State, around_cell
+from eletrika.tables import FORESTS, MAY_TOUCH, PLANT, Kind, is_known_tile
+from eletrika.view import faces_of
+from gridcommon.chance import choose
+from gridcommon.contract import Seat
+from gridcommon.events import NOBODY_LISTENS
+from gridcommon.hexes import Hex
+
+JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or lit by it, is worth
+FACES = 6  # at most, of an unknown tile
+EVEN = 1e-9
+COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
+
+Choice = tuple[float, Action]  # an action with its worth against the rivals
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many builds, and how many tiles without one, are looked at closely."""
+
+    builds: int
+    tiles: int
+
+
+WIDE = Limits(14, 6)
+NARROW = Limits(4, 2)  # for games played out: half as strong, and three times as fast
+
+
+class Policy:
+    """A way to play under one ruleset. It remembers what sets are worth: keep it for a game."""
+
+    def __init__(
+        self, ruleset: Ruleset, weights: Weights = STANDARD, limits: Limits = WIDE
+    ) -> None:
+        self.ruleset = ruleset
+        self.values = Values(ruleset, weights)
+        self.limits = limits
+
+    def turn(self, state: State) -> "Turn":
+        """Return what the seat to act may do in a state."""
+        return Turn(self.values, state, self.limits)
+
+    def choose(self, state: State, rng: int) -> tuple[Action, int]:
+        """Return what the seat to act does in a state; ties are broken at random."""
+        return self.turn(state).choose(menu_at(state), rng)
+
+
+class Turn:
+    """What the seat to act may do in its turn, and what each way leads to."""
+
+    def __init__(self, values: Values, state: State, limits: Limits) -> None:
+        self.values = values
+        self.state = state
+        self.limits = limits
+        self.seat: Seat = state.actor
+        self.now = values.of(state)
+        self._rivals = values.weights.rivals / (state.seats - 1)
+        self._hopes = [dict(dark) for dark in self.now.dark]
+        self._rough_builds: dict[tuple[Kind, Hex], float] = {}
+
+    def choose(self, menu: Menu, rng: int) -> tuple[Action, int]:
+        """Return the best action of a menu; ties are broken at random."""
+        if menu.recalls:
+            return menu.recalls[0], rng
+        choices = self.choices(menu)
+        if not choices:
+            return menu.any_other(), rng
+        most = max(worth for worth, _ in choices) - EVEN
+        (_, action), rng = choose([one for one in choices if one[0] >= most], rng)
+        return action, rng
+
+    def choices(self, menu: Menu) -> list[Choice]:
+        """Return the actions that were looked at closely.
+
+        Empty where nothing but a pass is possible.
+        """
+        if self.state.phase == SETUP:
+            return list(self._set_up_tiles(menu))
+        if self.state.phase == AFTER:
+            return self._scores(menu)
+        if has_gone_on_too_long(self.state):
+            menu.keep_to_tiles()
+        found: list[Choice] = [(self._outcome(action), action) for action in self._promising(menu)]
+        if menu.scores and (not found or self.state.hands[self.seat] < 2):
+            found += self._scoring_first(menu)
+        return found
+
+    def _scores(self, menu: Menu) -> list[Choice]:
+        """Return each set to score once the main action is done, and keeping all for a better one.
+
+        Nobody declines forests.
+        """
+        ways = {way.cells: way for way in self.now.scorings(self.seat, self.state.bonus)}
+        against = self.now.against(self.seat)
+        kept = self.now.worth(self.seat) - against
+        found: list[Choice] = [(kept - 2 * EVEN, pause) for pause in menu.pauses]
+        found += [(ways[one.set].worth - against, one) for one in menu.scores if one.forests]
+        return found
+
+    def _set_up_tiles(self, menu: Menu) -> Iterator[Choice]:
+        """Yield the set-up tile where it touches most: lines need tiles that touch."""
+        for part in menu.tiles:
+            touching = self._touching(part.at)
+            for rotation in part.rotations:
+                yield touching, LayTile(self.seat, part.tile, rotation, part.at)
+
+    def _touching(self, cell: Hex) -> int:
+        return sum(beside in self.state.laid for beside in around_cell(cell))
+
+    def _promising(self, menu: Menu) -> list[Main]:
+        """Return the main actions that look best roughly."""
+        builds: list[tuple[float, Main]] = []
+        pawn, pawns = (self._price(1), self._price(2))
+        for build in menu.builds:
+            builds.append((self._rough_build(build.kind, build.at) - pawn, build))
+        tiles: list[tuple[float, Main]] = []
+        on_tiles: dict[tuple[Kind, Hex], tuple[float, Main]] = {}
+        for part in menu.tiles:
+            gain, rotation = self.best_rotation(part)
+            gain += COMPACT * self._touching(part.at)
+            for marker, kind in part.bonuses:
+                action = LayTile(self.seat, part.tile, rotation, part.at, marker, kind)
+                if kind is None:
+                    hope = self.now.hope_of_marker(self.state, part.at, self.seat) if marker else 0
+                    tiles.append((gain + hope * (marker or 0), action))
+                else:
+                    rough = gain + self._rough_build(kind, part.at) - pawns
+                    if (kind, part.at) not in on_tiles or on_tiles[kind, part.at][0] < rough:
+                        on_tiles[kind, part.at] = rough, action
+        builds += on_tiles.values()
+        builds.sort(key=_roughly, reverse=True)
+        tiles.sort(key=_roughly, reverse=True)
+        close = (*builds[: self.limits.builds], *tiles[: self.limits.tiles])
+        chosen = [action for _, action in close]
+        return chosen + self._abandons(menu, stuck=not chosen)
+
+    def _price(self, pawns: int) -> float:
+        """Return what it costs to have ``pawns`` fewer in hand."""
+        hand = self.state.hands[self.seat]
+        turns = self.now.turns[self.seat]
+        if hand < pawns:
+            return 0.0
+        return self.values.in_hand(hand, turns) - self.values.in_hand(hand - pawns, turns)
+
+    def _share(self, owner: Seat) -> float:
+        return 1.0 if owner == self.seat else -self._rivals
+
+    def _rough_build(self, kind: Kind, cell: Hex) -> float:
+        found = self._rough_builds.get((kind, cell))
+        if found is None:
+            found = self._rough_builds[kind, cell] = self._worked_out(kind, cell)
+        return found
+
+    def _worked_out(self, kind: Kind, cell: Hex) -> float:
+        """Return what a build brings by what it lights, roughly; its pawns are not counted."""
+        state, now, values = self.state, self.now, self.values
+        turns = now.turns[self.seat]
+        single = values.weights.single[min(turns + 1, len(values.weights.single) - 1)]
+        forests = sum(i.points for i in forest_items(cell, kind, state.lands, state.ruleset))
+        if cell in state.kinds:
+            return (single + forests) * (cell in state.lit)
+        lit: frozenset[Hex] = frozenset()
+        gain = 0.0
+        for beside in around_cell(cell):
+            other = state.kinds.get(beside)
+            if other is not None and MAY_TOUCH[kind][other]:
+                lit = lit or lit_by(state, kind, cell)
+                if beside in self._hopes[self.seat]:
+                    gain += JOINS
+        for other_cell in sorted(lit):
+            owner = state.owners.get(other_cell)
+            if owner is not None and other_cell in self._hopes[owner]:
+                gain += self._share(owner) * (1.0 - self._hopes[owner][other_cell]) * LIGHTS
+        if cell in lit:
+            hope = 1.0
+        else:
+            hope = values.hope(max(LAID, now.prospects.missing(cell, kind)) / LAID, turns)
+        gain += hope * (single + forests)
+        marker = state.markers.get(cell)
+        if marker is not None:
+            owner, value = marker
+            paid = value * now.hope_of_marker(state, cell, owner)
+            gain += -paid if owner == self.seat else -self._rivals * (value - paid)
+        return gain
+
+    def best_rotation(self, part: TilePart) -> tuple[float, int]:
+        """Return what the forests of a tile bring at its best turn, and that turn."""
+        state = self.state
+        sides = []
+        for direction, beside in enumerate(around_cell(part.at)):
+            owner = state.owners.get(beside)
+            if owner is not None:
+                hope = self._hopes[owner].get(beside, 1.0)
+                sides.append((direction, FORESTS[state.kinds[beside]], self._share(owner) * hope))
+        if not sides:
+            return 0.0, part.rotations[0]
+        faces = state.ruleset.tiles.faces[part.tile]
+        by_edge = state.ruleset.forest_touch == "edge"
+        gains = [
+            (
+                sum(
+                    gain
+                    for direction, letter, gain in sides
+                    if (
+                        faces[rotation][direction] == letter
+                        if by_edge
+                        else letter in faces[rotation]
+                    )
+                ),
+                rotation,
+            )
+            for rotation in part.rotations
+        ]
+        return max(gains)
+
+    def _abandons(self, menu: Menu, *, stuck: bool) -> list[Main]:
+        """Return abandonings worth a look: the most hopeless structures, one more each time."""
+        if stuck:
+            return list(menu.abandons)
+        if not menu.abandons or self.state.hands[self.seat] > 1:
+            return []
+        dark = sorted(self.now.dark[self.seat], key=lambda one: (one[1], one[0]))
+        wanted = {tuple(sorted(cell for cell, _ in dark[:count])) for count in range(len(dark) + 1)}
+        return [abandon for abandon in menu.abandons if abandon.at in wanted]
+
+    def _outcome(self, action: Main) -> float:
+        """Return the worth for the seat, less that of its rivals, after a main action.
+
+        The best set is scored after it where that is allowed and better than waiting.
+        """
+        if isinstance(action, LayTile) and not is_known_tile(action.tile):
+            return self._expected(action)
+        after = after_main(self.state, action)
+        appraisal = self.values.of(after)
+        worth = appraisal.worth(self.seat)
+        if not after.scored and not isinstance(action, Abandon):
+            for way in appraisal.scorings(self.seat, after.bonus):
+                worth = max(worth, way.worth)
+        if isinstance(action, LayTile):
+            worth += COMPACT * self._touching(action.at)
+        return worth - appraisal.against(self.seat)
+
+    def _expected(self, action: LayTile) -> float:
+        """Return the mean outcome of laying a tile whose face is unknown, over what it may be.
+
+        A face that does not fit is worth what there is now.  Rules: EL-COMP-09.
+        """
+        tiles = self.state.ruleset.tiles
+        faces = faces_of(self.state, action.tile)
+        faces = faces[:: -(-len(faces) // FACES)] if faces else []
+        asked = self.state.frontier[action.at]
+        total = 0.0
+        for face in faces:
+            turns = tuple(turn for turn in range(6) if tiles.fitting[face][asked] >> turn & 1)
+            if turns and (action.build != PLANT or tiles.water[face]):
+                _, turn = self.best_rotation(TilePart(action.at, face, turns, ()))
+                total += self._outcome(replace(action, tile=face, rotation=turn))
+            else:
+                total += self.now.worth(self.seat) - self.now.against(self.seat)
+        return total / len(faces) if faces else 0.0
+
+    def _scoring_first(self, menu: Menu) -> Iterator[Choice]:
+        """Yield the best sets to score before the main action, for the pawns they bring back."""
+        ways = {way.cells: way for way in self.now.scorings(self.seat, self.state.bonus)}
+        scores = [score for score in menu.scores if score.forests and score.set in ways]
+        scores.sort(key=lambda score: ways[score.set].worth, reverse=True)
+        for score in scores[:2]:
+            after = self.state.copy()
+            do_score(after, score, NOBODY_LISTENS)
+            turn = Turn(self.values, after, self.limits)
+            found = [worth for worth, _ in turn.choices(menu_at(after))]
+            pausing = turn.now.worth(self.seat) - turn.now.against(self.seat)
+            yield max(found, default=pausing), score
+
+
+def _roughly(one: tuple[float, Main]) -> float:
+    return one[0]
