@@ -97,7 +97,7 @@ def test_any_number_of_tiles_may_be_closed_since_the_markers_for_it_only_remind(
     chain = ["T"] * 10 + ["S"] + ["P"] * 12
     lines = [f"{q},1 ? {kind}" for q, kind in enumerate(chain)]
     state = table("0,0 src\n-1,1 ?\n" + "\n".join(lines))
-    beside = {cell for cell in state.near if cell not in state.kinds}
+    beside = {cell for cell in state.fits if cell not in state.kinds}
     assert sum(is_closed(state, cell) for cell in beside) == 44
     assert refusal(state, "build U -1,1") == "EL-BUILD-04"
     assert refusal(state, "build S -1,1") is None

@@ -37,10 +37,12 @@ from eletrika.events import (
 )
 from eletrika.state import (
     AFTER,
+    ANY_KIND,
     CLOSED,
     MAIN,
     NO_KIND,
     NO_TILE,
+    OPEN,
     OVER,
     SETUP,
     State,
@@ -173,13 +175,16 @@ def is_closed(state: State, cell: Hex) -> bool:
 def assert_caches(state: State) -> None:
     """What is kept as the game goes on is what would be computed from the rest."""
     assert state.frontier == computed_frontier(state.lands)
-    near: dict[Hex, int] = {}
+    fits: dict[Hex, int] = {}
     for (q, r), kind in state.kinds.items():
-        for direction, (dq, dr) in enumerate(DIRECTIONS):
-            seen = kind + 1 << 3 * ((direction + 3) % 6)
-            near[q + dq, r + dr] = near.get((q + dq, r + dr), 0) | seen
-    closed = {cell: CLOSED for cell in near if is_closed(state, cell)}
-    assert state.near == near | closed
+        allowed = sum(
+            1 << other for other in range(5) if frozenset(KINDS[kind] + KINDS[other]) in ALLOWED
+        )
+        for dq, dr in DIRECTIONS:
+            beside = q + dq, r + dr
+            fits[beside] = fits.get(beside, ANY_KIND) & (allowed | OPEN)
+    closed = {cell: CLOSED for cell in fits if is_closed(state, cell)}
+    assert state.fits == fits | closed
     assert state.lit == computed_lit(state)
 
 

@@ -2,7 +2,7 @@
 
 from eletrika.actions import Recall
 from eletrika.events import MarkerPlaced, MarkerReturned
-from eletrika.sites import OPEN, buildable_kinds, fitting_kinds, stock_of
+from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import OVER, State, around_cell
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
@@ -10,15 +10,13 @@ from gridcommon.events import Events
 from gridcommon.hexes import Hex
 
 
-def is_lost(state: State, cell: Hex, has_water: bool, stock: int) -> bool:
-    """Say whether a marker on an empty tile can never pay.
+def is_lost(state: State, cell: Hex, kinds: int) -> bool:
+    """Say whether a marker on an empty tile can never pay; ``kinds`` may be built there, as bits.
 
     It does on a closed tile; under ``recall_dead_tiles`` also one where nothing in stock fits.
     Rules: EL-MARK-04 (A-12, A-23).
     """
-    if not fitting_kinds(state.near.get(cell, 0)) & OPEN:
-        return True
-    return state.ruleset.recall_dead_tiles and not buildable_kinds(state, cell, has_water, stock)
+    return not kinds and (state.ruleset.recall_dead_tiles or not fitting_kinds(state, cell))
 
 
 def check_marker(
@@ -35,7 +33,7 @@ def check_marker(
             value=value,
             held=", ".join(str(held) for held in state.markers_in_hand[seat]) or Word("none"),
         )
-    if is_lost(state, cell, has_water, stock):
+    if is_lost(state, cell, buildable_kinds(state, cell, has_water, stock)):
         return Refusal("EL-MARK-04", "a marker on this tile would be returned at once")
     return None
 
@@ -73,7 +71,7 @@ def recall_lost_markers(state: State, built: Hex, events: Events) -> None:
     cells = sorted(state.markers) if state.ruleset.recall_dead_tiles else around_cell(built)
     stock = stock_of(state.reserve)
     for cell in cells:
-        if cell in state.markers and is_lost(state, cell, _water(state, cell), stock):
+        if cell in state.markers and is_lost(state, cell, _kinds(state, cell, stock)):
             _give_back(state, cell, 0, "EL-MARK-04", events)
 
 
@@ -89,7 +87,7 @@ def check_recall(state: State, action: Recall) -> Refusal | None:
     owner = state.markers.get(action.at, (None, 0))[0]
     if owner is None or owner != action.seat:
         return Refusal("EL-MARK-04", "you have no marker there")
-    if not is_lost(state, action.at, _water(state, action.at), stock_of(state.reserve)):
+    if not is_lost(state, action.at, _kinds(state, action.at, stock_of(state.reserve))):
         return Refusal("EL-MARK-04", "a structure may still be built there")
     return None
 
@@ -107,8 +105,8 @@ def do_recall(state: State, action: Recall, events: Events) -> None:
     _give_back(state, action.at, 0, "EL-MARK-04", events)
 
 
-def _water(state: State, cell: Hex) -> bool:
-    return state.ruleset.tiles.water[state.laid[cell][0]]
+def _kinds(state: State, cell: Hex, stock: int) -> int:
+    return buildable_kinds(state, cell, state.ruleset.tiles.water[state.laid[cell][0]], stock)
 
 
 def _give_back(state: State, cell: Hex, points: int, rule: str, events: Events) -> None:

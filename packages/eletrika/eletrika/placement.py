@@ -11,7 +11,7 @@ from eletrika.markers import check_marker, is_lost, put_marker
 from eletrika.offers import Offers
 from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
-from eletrika.state import MAIN, NO_TILE, SETUP, State, around_cell
+from eletrika.state import ANY_KIND, MAIN, NO_TILE, SETUP, State, around_cell
 from eletrika.tables import (
     KINDS,
     LAND_NAMES,
@@ -214,10 +214,10 @@ class TileOffers(Offers[LayTile]):
 class _BonusActions:
     """The bonus actions that a seat may take with a tile, as bits, found once where that will do.
 
-    Beside the same structures the same is allowed, unless more than neighbours matter (A-25).
+    Where the same may stand the same is allowed, unless more than neighbours matter (A-25).
     """
 
-    __slots__ = ("_by_surroundings", "_depends_on_cell", "_markers", "_pawns", "_state", "_stock")
+    __slots__ = ("_depends_on_cell", "_found", "_markers", "_pawns", "_state", "_stock")
 
     def __init__(self, state: State) -> None:
         seat = state.actor
@@ -230,27 +230,28 @@ class _BonusActions:
             self._pawns = state.hands[seat]
             self._stock = stock_of(reserve_after_drawing(state))
         self._depends_on_cell = state.ruleset.plant_towers == "one"
-        self._by_surroundings: dict[int, tuple[int, int]] = {}
+        self._found: dict[int, tuple[int, int]] = {}
 
     def on(self, cell: Hex) -> tuple[int, int]:
         """Return them for a tile without water on ``cell``, and for one with it.
 
         Rules: EL-BONUS-01, EL-BONUS-02, EL-BONUS-03, EL-BONUS-04.
         """
-        near = self._state.near.get(cell, 0)
-        found = self._by_surroundings.get(near)
+        fits = self._state.fits.get(cell, ANY_KIND)
+        found = self._found.get(fits)
         if found is None:
             found = self._with(cell, has_water=False), self._with(cell, has_water=True)
             if not self._depends_on_cell:
-                self._by_surroundings[near] = found
+                self._found[fits] = found
         return found
 
     def _with(self, cell: Hex, *, has_water: bool) -> int:
+        kinds = buildable_kinds(self._state, cell, has_water, self._stock)
         found = _NO_BONUS
-        if self._markers and not is_lost(self._state, cell, has_water, self._stock):
+        if self._markers and not is_lost(self._state, cell, kinds):
             found |= self._markers
         if self._pawns >= 2:
-            found |= buildable_kinds(self._state, cell, has_water, self._stock) << _KIND_SHIFT
+            found |= kinds << _KIND_SHIFT
         return found
 
 

@@ -16,9 +16,9 @@ from eletrika.items import Item
 from eletrika.markers import do_recall
 from eletrika.placement import do_bonus, do_tile, legal_tiles
 from eletrika.scoring import do_score, items_of_score, legal_scores, own_lit
-from eletrika.sites import OPEN, buildable_kinds, fitting_kinds
+from eletrika.sites import buildable_kinds, fitting_kinds
 from eletrika.stack import return_aside, run_out
-from eletrika.state import AFTER, MAIN, NO_TILE, OVER, SETUP, State, around_cell
+from eletrika.state import AFTER, MAIN, NO_TILE, OPEN, OVER, SETUP, State, around_cell
 from eletrika.tables import KINDS, Kind
 from eletrika.turns import change_bonus, seat_at
 from eletrika.view import View, observe
@@ -285,12 +285,12 @@ def _fitting(state: State) -> dict[Hex, int]:
     water = state.ruleset.tiles.water
     found = {
         cell: buildable_kinds(state, cell, water[tile], _ALL_KINDS)
-        | fitting_kinds(state.near.get(cell, 0)) & OPEN
+        | fitting_kinds(state, cell) & OPEN
         for cell, (tile, _) in state.laid.items()
         if cell not in state.kinds and cell != state.source
     }
     for cell in state.frontier:
-        found[cell] = fitting_kinds(state.near.get(cell, 0)) & OPEN
+        found[cell] = fitting_kinds(state, cell) & OPEN
     return found
 
 

@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from eletrika.ruleset import Ruleset
-from eletrika.state import CLOSED, MAIN, State, around_cell, kinds_beside
-from eletrika.tables import KIND_NAMES, KINDS, MAY_TOUCH, PLANT, TOWER, Kind
+from eletrika.state import ANY_KIND, MAIN, State, around_cell
+from eletrika.tables import KIND_NAMES, MAY_TOUCH, PLANT, TOWER, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex, neighbours, step
 
 NOTHING: Final = -1
-OPEN: Final = 1 << len(KINDS)  # in a mask of kinds: the tile is not closed
 
 
 def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
@@ -163,25 +162,12 @@ def check_builder(state: State, seat: Seat) -> Refusal | None:
     return check_pawn(state.hands[seat])
 
 
-# What fits, by an entry of State.near; there are some five hundred.
-_FITTING: Final[dict[int, int]] = {CLOSED: 0}
-
-
-def fitting_kinds(near: int) -> int:
+def fitting_kinds(state: State, cell: Hex) -> int:
     """Return the kinds that neighbours allow on a tile with water, as bits; 0 if it is closed.
 
-    ``OPEN`` is set as long as the tile is not closed. The answers are those of ``check_kind``,
-    each found once.
+    ``OPEN`` is set as long as the tile is not closed. The answers are those of ``check_kind``.
     """
-    found = _FITTING.get(near)
-    if found is None:
-        found = OPEN
-        beside = kinds_beside(near)
-        for kind in range(len(KINDS)):
-            if check_kind(kind, (0, 0), beside, True) is None:
-                found |= 1 << kind
-        _FITTING[near] = found
-    return found
+    return state.fits.get(cell, ANY_KIND)
 
 
 def buildable_kinds(state: State, cell: Hex, has_water: bool, stock: int) -> int:
@@ -189,7 +175,7 @@ def buildable_kinds(state: State, cell: Hex, has_water: bool, stock: int) -> int
 
     ``stock`` are the kinds in the reserve, as bits. The tile need not lie there yet.
     """
-    found = fitting_kinds(state.near.get(cell, 0)) & stock
+    found = state.fits.get(cell, ANY_KIND) & stock
     if not has_water:
         found &= ~(1 << PLANT)
     if found & (1 << PLANT | 1 << TOWER) and state.ruleset.plant_towers == "one":

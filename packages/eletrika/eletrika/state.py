@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from eletrika.ruleset import Ruleset
-from eletrika.tables import Kind, TileNumber, land_code
+from eletrika.tables import KINDS, MAY_TOUCH, Kind, TileNumber, land_code
 from gridcommon.contract import Seat
-from gridcommon.hexes import Direction, Hex, neighbours
+from gridcommon.hexes import Hex, neighbours
 
 # What the seat to act has to do.
 SETUP: Final = 0  # lay the set-up tile
@@ -38,24 +38,14 @@ def around_cell(cell: Hex) -> tuple[Hex, ...]:
     return found
 
 
-CLOSED: Final = -1  # two of the structures beside a cell touch each other
-
-
-def with_beside(near: int, direction: Direction, kind: Kind) -> int:
-    """Return an entry of ``State.near`` with one more structure beside the cell.
-
-    An entry has three bits a direction, 1 + the kind there; CLOSED is all that matters of a
-    cell on which nothing may be built any more.  Rules: EL-SHORT-01, EL-SHORT-02.
-    """
-    before, after = (direction + 5) % 6, (direction + 1) % 6
-    if near == CLOSED or near >> 3 * before & 7 or near >> 3 * after & 7:
-        return CLOSED
-    return near | (kind + 1) << 3 * direction
-
-
-def kinds_beside(near: int) -> tuple[Kind, ...]:
-    """Return the kind in each direction, -1 where none is, from an entry that is not CLOSED."""
-    return tuple([(near >> 3 * direction & 7) - 1 for direction in range(6)])
+# What may stand on a cell, as bits: a kind each, and OPEN as long as the cell is not closed.
+OPEN: Final = 1 << len(KINDS)
+ANY_KIND: Final = OPEN | (OPEN - 1)
+CLOSED: Final = 0
+_MAY_STAND_BESIDE: Final = [
+    OPEN | sum([1 << other for other in range(len(KINDS)) if MAY_TOUCH[kind][other]])
+    for kind in range(len(KINDS))
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +104,7 @@ class State:
 
     # Caches
     frontier: dict[Hex, int] = field(default_factory=dict)  # beside the board: the land asked for
-    near: dict[Hex, int] = field(default_factory=dict)  # beside structures: see with_beside
+    fits: dict[Hex, int] = field(default_factory=dict)  # beside structures: what may stand there
     lit: frozenset[Hex] = frozenset()
 
     def copy(self) -> "State":
@@ -158,7 +148,7 @@ class State:
         self.rng = other.rng
         self.draws = other.draws
         self.frontier = other.frontier.copy()
-        self.near = other.near.copy()
+        self.fits = other.fits.copy()
         self.lit = other.lit
 
     def put_tile(self, tile: TileNumber, rotation: int, at: Hex) -> None:
@@ -174,11 +164,19 @@ class State:
                 self.frontier[beside] = self.frontier.get(beside, 0) | asked
 
     def put_structure(self, kind: Kind, at: Hex) -> None:
-        """Put a structure on the table and keep what its neighbours have beside them."""
-        near = self.near
+        """Put a structure on the table and keep what may stand beside it.
+
+        A cell that touches it and a neighbour of it is closed.
+        Rules: EL-CONN-02, EL-SHORT-01, EL-SHORT-02.
+        """
         self.kinds[at] = kind
-        for direction, beside in enumerate(around_cell(at)):
-            near[beside] = with_beside(near.get(beside, 0), (direction + 3) % 6, kind)
+        around = around_cell(at)
+        stands = [beside in self.kinds for beside in around]
+        for direction, beside in enumerate(around):
+            if stands[direction - 1] or stands[(direction + 1) % 6]:
+                self.fits[beside] = CLOSED
+            else:
+                self.fits[beside] = self.fits.get(beside, ANY_KIND) & _MAY_STAND_BESIDE[kind]
 
     def own_cells(self, seat: Seat) -> list[Hex]:
         """Return the cells of a seat's structures, sorted."""

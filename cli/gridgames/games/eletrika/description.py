@@ -63,7 +63,7 @@ def _on_cell(state: State, cell: Hex, names: Sequence[str]) -> str:
         return say("the source")
     if cell in state.kinds:
         return _structure(state, cell, names)
-    if not fitting_kinds(state.near.get(cell, 0)):
+    if not fitting_kinds(state, cell):
         return say("closed")
     water = state.ruleset.tiles.water[state.laid[cell][0]]
     fitting = buildable_kinds(state, cell, water, stock_of(state.reserve))

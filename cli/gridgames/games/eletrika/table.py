@@ -119,7 +119,7 @@ class EletrikaTable(Table):
         spots = {cell: self._same_rotation(cell) is not None for cell in self._cells}
         notes = {cell: self._build_note(cell) for cell in self._kinds}
         for cell in state.lands:
-            if cell not in state.kinds and not fitting_kinds(state.near.get(cell, 0)):
+            if cell not in state.kinds and not fitting_kinds(state, cell):
                 notes[cell] = "x"
         ghost, note = None, "+"
         if self.tile is not None and spots.get(self.cursor):
