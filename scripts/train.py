@@ -103,7 +103,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=600, help="to learn from")
     parser.add_argument("--test", type=int, default=200, help="games before and after")
     parser.add_argument("--at-once", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=0.05)
+    parser.add_argument("--rate", type=float, default=0.3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", help="write the weights to this file (npz)")
     given = parser.parse_args()
