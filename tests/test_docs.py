@@ -17,7 +17,7 @@ from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers")
+GUIDES = ("players", "companion", "power-grid-table", "comparers", "programmers", "researchers")
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WRITTEN = {  # by the build: test_site.py
     DOCS / name
@@ -96,6 +96,9 @@ def test_a_dead_link_is_found(tmp_path):
 def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    for block in blocks(page, "python"):
+        if name := re.match(r"# (\w+\.py)$", block, re.MULTILINE):
+            Path(name[1]).write_text(block, encoding="utf-8")
     for block in blocks(page, "console"):
         for line in block.splitlines():
             command = line.removeprefix("$ ")
@@ -135,7 +138,7 @@ def test_the_words_of_orders_are_in_the_guide(game):
 
 
 def test_the_python_of_the_guides_runs():
-    for block in blocks("programmers", "python"):
+    for block in [*blocks("programmers", "python"), *blocks("researchers", "python")]:
         names: dict[str, object] = {}
         exec(compile(block, block, "exec"), names)  # so that a failure shows the block
         assert names.get("lit", ["U", "Tr", "S", "P", "Cw"]) == ["U", "Tr", "S", "P", "Cw"]

@@ -9,13 +9,11 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.play import batch
-from gridgames.play.tally import Outcome, Tally
 from gridgames.play.workers import in_processes, most_jobs
 from plain_games import PROGRAM, environment, gridgames
 
@@ -219,17 +217,28 @@ def fatal(_: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def wrong(number: int) -> None:
-    raise NotationError("{number} is wrong", number=number)
+def wrong(number: int) -> int:
+    if number > 1:
+        raise NotationError("{number} is wrong", number=number)
+    return number
+
+
+def slow_at_first(folder: Path, number: int) -> int:
+    """Wait at number 0 until so many others are done as may be begun ahead."""
+    until = time.monotonic() + 20
+    while number == 0 and len(list(folder.iterdir())) < 40 and time.monotonic() < until:
+        time.sleep(0.01)
+    (folder / str(number)).touch()
+    return number
 
 
 def test_every_number_is_worked_on_once():
-    assert sorted(in_processes(squared, 20, 3, pytest.fail)) == [n * n for n in range(20)]
+    assert list(in_processes(squared, 20, 3, pytest.fail)) == [n * n for n in range(20)]
 
 
 def test_no_more_is_begun_than_is_needed_next():
     results = in_processes(squared, 10**15, 2, pytest.fail)
-    assert all(next(results) < 100 for _ in range(5))
+    assert [next(results) for _ in range(5)] == [0, 1, 4, 9, 16]
     results.close()
     assert multiprocessing.active_children() == []
 
@@ -238,7 +247,7 @@ def test_no_more_is_begun_than_is_needed_next():
 def test_what_a_killed_process_was_playing_is_played_again(tmp_path):
     lost: list[None] = []
     found = in_processes(partial(deadly, tmp_path), 12, 2, partial(lost.append, None))
-    assert sorted(found) == list(range(12))
+    assert list(found) == list(range(12))
     assert len(lost) == 1
 
 
@@ -251,9 +260,19 @@ def test_processes_that_are_killed_again_and_again_end_the_batch():
 
 
 def test_what_goes_wrong_in_a_process_is_told_here():
-    with pytest.raises(NotationError, match="is wrong"):
-        list(in_processes(wrong, 3, 2, pytest.fail))
+    found = in_processes(wrong, 20, 2, pytest.fail)
+    assert [next(found), next(found)] == [0, 1]
+    with pytest.raises(NotationError, match="2 is wrong"):
+        next(found)
     assert multiprocessing.active_children() == []
+
+
+def test_what_is_done_early_waits_for_its_turn(tmp_path):
+    found = in_processes(partial(slow_at_first, tmp_path), 10**9, 2, pytest.fail)
+    assert next(found) == 0
+    assert len(list(tmp_path.iterdir())) < 100
+    assert [next(found) for _ in range(30)] == list(range(1, 31))
+    found.close()
 
 
 def test_windows_waits_for_61_processes_at_most(monkeypatch):
@@ -266,7 +285,7 @@ def test_windows_waits_for_61_processes_at_most(monkeypatch):
 
 def test_a_batch_in_use_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(batch, "_PATIENCE", 0.1)
-    wanted = {"game": "eletrika", "ruleset": {}, "setup": {}, "bots": ["easy"]}
+    wanted = batch.description("eletrika", {}, {}, ("easy",))
     held = batch.held
     with (
         held(tmp_path, 3, wanted),
@@ -276,26 +295,3 @@ def test_a_batch_in_use_is_refused(tmp_path, monkeypatch):
         pass
     with held(tmp_path, 3, wanted):
         pass
-
-
-# The summary
-
-
-def test_a_summary_does_not_depend_on_the_order_of_the_games():
-    chance = Random(1)
-    outcomes = [
-        Outcome(winners, (number, 3), rule, 10 + number % 4, 5)
-        for number, (winners, rule) in enumerate([((0,), "A"), ((1,), "B"), ((0, 1), "C")] * 7)
-    ]
-    told = []
-    for _ in range(3):
-        tally = Tally(2)
-        for outcome in outcomes:
-            tally.add(outcome)
-        told.append(tally.summary("nim", {}, ("easy", "easy"), 1, len(outcomes)))
-        chance.shuffle(outcomes)
-    assert told[0] == told[1] == told[2]
-    assert [seat["wins"] for seat in told[0]["seats"]] == [10.5, 10.5]
-    assert told[0]["rounds"] == {"mean": 5, "min": 5, "max": 5}
-    assert told[0]["decided_by"] == {"A": 7, "B": 7, "C": 7}
-    assert "asked" not in told[0]

@@ -121,7 +121,7 @@ def test_a_page_says_what_is_taken(tmp_path):
     assert "--players N How many players: you and bots. [1 or more]" in page
     assert "--edition recharged|classic" in page
     page = one_line(called(tmp_path, "simulate", "--help").stdout)
-    assert "--games N How many games. [1 or more; default: 100]" in page
+    assert "--games N How many games; 100, or as many as --until needs. [1 or more]" in page
     page = one_line(called(tmp_path, *SAMPLE, "--help").stdout)
     assert "--reading path|component|strict" in page
     assert "(the default)" in page

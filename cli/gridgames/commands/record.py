@@ -1,4 +1,4 @@
-"""``gridgames verify``, ``new`` and ``simulate``: records of games."""
+"""``gridgames verify`` and ``new``: records of games."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -173,69 +173,3 @@ def new(
         return
     output.show(face.whole_drawn(state, names))
     output.show([[(say("seed {seed}", seed=number), "dim")]])
-
-
-def simulate(
-    game: Game,
-    flags: Flags,
-    seats: Annotated[
-        str | None,
-        typer.Option(
-            metavar="BOT,BOT...", help="A bot for each seat: random, easy, normal, hard or expert."
-        ),
-    ] = None,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 100,
-    seed: Seed = None,
-    records: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write the record of each game into this directory."),
-    ] = None,
-    jobs: Annotated[int, typer.Option(help="Processes to play in.", min=1, max=256)] = 1,
-    option: Options = None,
-    as_json: AsJson = False,
-) -> None:
-    """Let bots play many games and say who won, with how many points, and how long it took.
-
-    Game number i, from 0, is played with seed + i, so any one of them can be played again. A batch
-    with --records that was ended is continued by the same command.
-    """
-    from dataclasses import replace
-
-    from gridgames.games.registry import game_of
-    from gridgames.play.batch import seed_in
-    from gridgames.play.seeds import chosen_seed
-    from gridgames.play.session import default_bots
-    from gridgames.play.simulation import Simulation, checked, run_simulation
-    from gridgames.play.tally import Tally, describe_summary
-    from gridgames.terminal.signals import ended_by_signals
-
-    choice = Choice(game, option or (), flags)
-    named = seats.split(",") if seats else default_bots(game_of(game))
-    levels = tuple(level.strip() for level in named)
-    simulation = Simulation(
-        game,
-        choice.ruleset(),
-        choice.setup(),
-        levels,
-        0,
-        games,
-        records,
-        choice.start(),
-    )
-    if seed is None and records is not None:
-        seed = seed_in(records, simulation.description())
-    simulation = checked(replace(simulation, seed=chosen_seed(seed)))
-    tally = Tally(len(levels))
-    with ended_by_signals(), simulation.held():
-        try:
-            run_simulation(simulation, tally, jobs, _tell_lost)
-        finally:
-            summary = tally.summary(game, simulation.ruleset, levels, simulation.seed, games)
-            if as_json:
-                output.answer(summary)
-            else:
-                output.show(describe_summary(summary))
-
-
-def _tell_lost() -> None:
-    output.complain(say("a process that played was ended from outside; its games are played again"))

@@ -29,7 +29,8 @@ class Measure:
 class Sheet:
     """A table: its columns by key, with their headings, and its rows.
 
-    ``label`` is short for ``title``; ``doubts`` say why some values may be others.
+    ``label`` is short for ``title``; ``doubts`` say why some values may be others. ``by`` is the
+    column by which the rows of many games are added up.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Sheet:
     columns: Mapping[str, Word]
     rows: Sequence[Sequence[int]]
     doubts: tuple[Doubt, ...] = ()
+    by: str = SEAT
 
     def to_json(self) -> dict[str, Any]:
         """Return the rows by the keys of the columns."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridgames.games.face import Face
     from gridgames.games.statistics import Statistics
 
-HEADER_COMMANDS = ("play", "new", "simulate", "serve")  # those that begin a game
+HEADER_COMMANDS = ("play", "new", "simulate", "tournament", "serve")  # those that begin a game
 RECORD_COMMANDS = ("compare", "replay", "resume", "verify")  # those that read a record
 
 
@@ -60,7 +60,7 @@ POSITION = Flag(
     "FILE",
     "Play on from this position; it must say who plays.",
     is_file=True,
-    commands=("play", "simulate"),
+    commands=("play", "simulate", "tournament"),
 )
 
 

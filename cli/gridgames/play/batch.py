@@ -28,10 +28,20 @@ _ABANDONED = 3600.0  # seconds after which nobody is still writing such a file
 
 
 def description(
-    game: str, ruleset: Mapping[str, Any], setup: Mapping[str, Any], bots: tuple[str, ...]
+    game: str,
+    ruleset: Mapping[str, Any],
+    setup: Mapping[str, Any],
+    bots: tuple[str, ...],
+    players: int | None = None,
 ) -> dict[str, Any]:
     """Return what makes two batches the same, their first seed aside."""
-    told = {"game": game, "ruleset": dict(ruleset), "setup": dict(setup), "bots": list(bots)}
+    told = {
+        "game": game,
+        "ruleset": dict(ruleset),
+        "setup": dict(setup),
+        "bots": list(bots),
+        "players": players,
+    }
     read: dict[str, Any] = json.loads(json.dumps(told))  # as it will be read again
     return read
 
@@ -96,6 +106,7 @@ def _read(path: Path) -> dict[str, Any]:
     except NotationError as problem:
         problem.source = str(path)
         raise
+    told.setdefault("players", None)  # version 1 may leave it out
     known = {"format", "version", "seed", *description("", {}, {}, ())}
     if told.keys() != known or (told["format"], told["version"]) != (FORMAT, VERSION):
         raise NotationError("not the description of a batch", source=str(path))

@@ -1,7 +1,7 @@
 """Record files: replayed strictly, or up to a point."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -101,15 +101,17 @@ def replayed(
     until: int | None = None,
     tables: Mapping[str, Path] = NO_TABLES,
     read: Iterable[bytes] | None = None,
+    see: Callable[[Any, Sequence[Any]], object] = lambda _state, _events: None,
 ) -> Replayed:
     """Return the record in ``path``, replayed to its end, its first difference, or an action.
 
     ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
     gives for those that a record of version 1 names; ``read`` the lines of the record, where they
-    were read already. Raises NotationError naming file, line and key for what cannot be read, or
-    for a record with fewer actions.
+    were read already. ``see`` is shown the state after each action, with its events. Raises
+    NotationError naming file, line and key for what cannot be read, or for a record with fewer
+    actions.
     """
-    for found in _replaying(path, tables, read):
+    for found in _replaying(path, tables, read, see):
         if found.actions == until or found.difference:
             return found
     if until is not None:
@@ -154,6 +156,7 @@ def _replaying(
     path: Path,
     tables: Mapping[str, Path],
     read: Iterable[bytes] | None = None,
+    see: Callable[[Any, Sequence[Any]], object] = lambda _state, _events: None,
     *,
     at_once: bool = False,
 ) -> Iterator[Replayed]:
@@ -183,6 +186,7 @@ def _replaying(
                         found.actions += 1
                         if not at_once:
                             found.statistics.see(found.state, events)
+                            see(found.state, events)
                     found.checks += line.kind == "check"
                     found.corrections += line.kind == "set"
                     found.finished = line.kind == "result"

@@ -1,9 +1,12 @@
-"""Many games between bots, in one process or several, and their results."""
+"""Many games between bots, in one process or several, and what came of each."""
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+import sys
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
+from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -14,31 +17,63 @@ from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line
 from gridgames.games.registry import face_of, game_of, wing_of
+from gridgames.games.statistics import Statistics
 from gridgames.play import batch
-from gridgames.play.record_files import replayed
-from gridgames.play.tally import Outcome, Tally
+from gridgames.play.collecting import CollectorClass, Guarded
+from gridgames.play.outcome import Outcome
+from gridgames.play.record_files import Replayed, replayed
 from gridgames.play.workers import in_processes, most_jobs
 from gridgames.terminal.disk import create
+
+_MOST_SEATINGS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Which games to play: the rules, a bot for each seat, and the first seed."""
+    """Which games to play: the rules, the bots, and the first seed.
+
+    ``levels`` are the bots in their seats. With ``players`` they are those that take part in a
+    tournament: every choice of so many of them sits down in every rotation, all with the same
+    seed, which together is a **deal**.
+    """
 
     game: str
     ruleset: Mapping[str, Any]
     setup: Mapping[str, Any]
     levels: tuple[str, ...]
     seed: int
-    games: int
+    games: int | None  # None: until somebody ends it
     records: Path | None = None  # a directory
     given: Mapping[str, Any] = field(default_factory=dict)  # how else they start
+    players: int | None = None
+    collectors: tuple[CollectorClass, ...] = ()
+
+    @property
+    def seatings(self) -> Sequence[tuple[str, ...]]:
+        """Who sits where in each game of a deal."""
+        return _seatings(self.levels, self.players)
+
+    def with_whole_deals(self) -> "Simulation":
+        """Return the same with as many games as its deals need to be whole.
+
+        Raises NotationError if nobody can sit down, or too many ways to sit are asked for.
+        """
+        self._check_table()
+        deal = len(self.seatings)
+        return replace(self, games=self.games and -(-self.games // deal) * deal)
+
+    def seating_of(self, number: int) -> tuple[tuple[str, ...], int]:
+        """Return who sits where in a game of the batch, and its seed."""
+        deal, place = divmod(number, len(self.seatings))
+        return self.seatings[place], self.seed + deal
 
     def record_file(self, number: int) -> Path | None:
         """Return the file for the record of game ``number``, None if records are not written."""
         if self.records is None:
             return None
-        return self.records / f"{self.game}-{self.seed + number}.jsonl"
+        deal, place = divmod(number, len(self.seatings))
+        name = f"{self.game}-{self.seed + deal}"
+        return self.records / f"{name}{f'.{place + 1}' if self.players else ''}.jsonl"
 
     def held(self) -> AbstractContextManager[None]:
         """Hold the folder of the records, if there is one, for this program.
@@ -51,7 +86,40 @@ class Simulation:
 
     def description(self) -> dict[str, Any]:
         """Return what makes two batches the same, their first seed aside."""
-        return batch.description(self.game, self.ruleset, self.setup, self.levels)
+        return batch.description(self.game, self.ruleset, self.setup, self.levels, self.players)
+
+    def _check_table(self) -> None:
+        count, players = len(self.levels), self.players
+        if players is None:
+            return
+        if not 0 < players <= count:
+            raise NotationError(
+                "{players} sit at a table, and {count} take part; name more bots",
+                key="players",
+                players=players,
+                count=count,
+            )
+        if comb(count, players) * players > _MOST_SEATINGS:
+            raise NotationError(
+                "too many ways to sit: choose fewer bots, or another number of players",
+                key="players",
+            )
+
+
+@cache
+def _seatings(bots: tuple[str, ...], players: int | None) -> Sequence[tuple[str, ...]]:
+    """Return who sits where in each game of a deal.
+
+    >>> _seatings(("a", "b"), None)
+    [('a', 'b')]
+    >>> _seatings(("a", "b", "c"), 2)
+    [('a', 'b'), ('b', 'a'), ('a', 'c'), ('c', 'a'), ('b', 'c'), ('c', 'b')]
+    """
+    if players is None:
+        return [bots]
+    chosen = combinations(bots, players)
+    turns = (one[turn:] + one[:turn] for one in chosen for turn in range(players))
+    return list(dict.fromkeys(turns))
 
 
 def checked(simulation: Simulation) -> Simulation:
@@ -60,15 +128,9 @@ def checked(simulation: Simulation) -> Simulation:
     Raises NotationError, before the first game, if something cannot be played or recorded.
     """
     game = game_of(simulation.game)
-    for level in simulation.levels:
-        if level not in game.LEVELS:
-            raise NotationError(
-                "unknown bot {found}; choose from {known}",
-                key="seats",
-                found=repr(level),
-                known=", ".join(game.LEVELS),
-            )
-    state = _first_state(simulation, game, simulation.seed)
+    for level in dict.fromkeys(simulation.levels):
+        game.make_bot(level, 0)
+    state = _first_state(simulation, game, *simulation.seating_of(0))
     if not simulation.given:
         return simulation
     if simulation.records is not None:
@@ -76,35 +138,37 @@ def checked(simulation: Simulation) -> Simulation:
     return replace(simulation, ruleset=state.ruleset.to_json())
 
 
-def run_simulation(
-    simulation: Simulation,
-    tally: Tally,
-    jobs: int = 1,
-    lost: Callable[[], object] = lambda: None,
-) -> None:
-    """Play all games, and add up in ``tally`` what is finished, whatever ends it.
+def shape(simulation: Simulation) -> Statistics:
+    """Return the statistics of the first game, which has not begun."""
+    game = game_of(simulation.game)
+    state = _first_state(simulation, game, *simulation.seating_of(0))
+    return wing_of(simulation.game).statistics(state, len(simulation.seatings[0]))
+
+
+def outcomes(
+    simulation: Simulation, jobs: int = 1, lost: Callable[[], object] = lambda: None
+) -> Generator[Outcome, None, None]:
+    """Play all games, and yield what came of them, in their order. Close it to end at once.
 
     Games that have a record already are not played again, but replayed. ``lost`` is called when a
     process of several was ended from outside, which costs only time. Raises NotationError for
     records that do not belong to these games, or cannot be written.
     """
-    with ExitStack() as stack:
-        jobs = most_jobs(jobs, simulation.games)
-        outcomes: Iterable[Outcome]
-        if jobs > 1:
-            work = partial(play_one, simulation)
-            outcomes = stack.enter_context(
-                closing(in_processes(work, simulation.games, jobs, lost))
-            )
-        else:
-            outcomes = (play_one(simulation, number) for number in range(simulation.games))
-        for outcome in outcomes:
-            tally.add(outcome)
+    games = most_games(simulation)
+    jobs = most_jobs(jobs, games)
+    if jobs > 1:
+        yield from in_processes(partial(play_one, simulation), games, jobs, lost)
+    else:
+        yield from map(partial(play_one, simulation), range(games))
 
 
-def _first_state(simulation: Simulation, game: AnyGame, seed: int) -> Any:
-    levels = tuple(simulation.levels)
-    header = Header(simulation.game, simulation.ruleset, levels, seed, simulation.setup)
+def most_games(simulation: Simulation) -> int:
+    """Return how many games there are at most: no more than there are seeds."""
+    return sys.maxsize if simulation.games is None else simulation.games
+
+
+def _first_state(simulation: Simulation, game: AnyGame, bots: tuple[str, ...], seed: int) -> Any:
+    header = Header(simulation.game, simulation.ruleset, bots, seed, simulation.setup)
     if not simulation.given:
         return playing.start(game, header)
     header, told = face_of(simulation.game).begin(header, simulation.given)
@@ -120,33 +184,65 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     Where records are wanted, it is written whole or not at all.
     """
     game = game_of(simulation.game)
-    seed = simulation.seed + number
-    state = _first_state(simulation, game, seed)
+    bots, seed = simulation.seating_of(number)
+    state = _first_state(simulation, game, bots, seed)
+    collectors = [one.made() for one in simulation.collectors]
+    for collector in collectors:
+        collector.begin(state, bots)
     file = simulation.record_file(number)
-    names = [f"{level} {seat + 1}" for seat, level in enumerate(simulation.levels)]
+    names = [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
     if file is not None and file.exists():
-        return _recorded_outcome(file, game, playing.header(game, state, names, seed))
-    bots = [
-        game.make_bot(level, derived_seed(seed, "bot", seat))
-        for seat, level in enumerate(simulation.levels)
-    ]
-    moves = play(game, state, bots, with_events=file is not None)
+        wanted = playing.header(game, state, names, seed)
+        found = _replayed(file, wanted, collectors)
+        return _outcome(
+            number, bots, game, found.state, found.statistics, collectors, found.actions
+        )
+    statistics = wing_of(simulation.game).statistics(state, len(bots))
+    players = [game.make_bot(bot, derived_seed(seed, "bot", seat)) for seat, bot in enumerate(bots)]
+    actions = 0
+
+    def moves() -> Iterator[tuple[Any, list[Any]]]:
+        nonlocal actions
+        for action, events in play(game, state, players):
+            actions += 1
+            statistics.see(state, events)
+            for collector in collectors:
+                collector.see(state, events)
+            yield action, events
+
     if file is None:
-        return _outcome(game, state, sum(1 for _ in moves))
-    lines = list(recorded(game, state, moves))
-    header = playing.header(game, state, names, seed)
-    _write(file, [format_line(header.to_json()), *lines])
-    return _outcome(game, state, sum('"do":' in line for line in lines))
+        for _ in moves():
+            pass
+    else:
+        lines = list(recorded(game, state, moves()))
+        header = playing.header(game, state, names, seed)
+        _write(file, [format_line(header.to_json()), *lines])
+    return _outcome(number, bots, game, state, statistics, collectors, actions)
 
 
-def _outcome(game: AnyGame, state: Any, actions: int) -> Outcome:
+def _outcome(
+    number: int,
+    bots: tuple[str, ...],
+    game: AnyGame,
+    state: Any,
+    statistics: Statistics,
+    collectors: Sequence[Guarded],
+    actions: int,
+) -> Outcome:
     result = game.result_facts(game.result(state))
+    sheets = list(statistics.sheets())
     return Outcome(
+        number,
+        bots,
         tuple(result["winners"]),
         tuple(result[wing_of(game.NAME).points]),
         result["decided_by"],
         actions,
         state.round,
+        tuple(zip(statistics.rounds, statistics.values, strict=True)),
+        tuple(sheet.rows for sheet in sheets),
+        tuple(dict.fromkeys(doubt for sheet in sheets for doubt in sheet.doubts)),
+        tuple(collector.packed() for collector in collectors),
     )
 
 
@@ -159,10 +255,18 @@ def _write(file: Path, lines: list[str]) -> None:
         ) from None
 
 
-def _recorded_outcome(file: Path, game: AnyGame, wanted: Header) -> Outcome:
-    """Return the outcome of a record. Raises NotationError unless it is that of the game wanted."""
+def _replayed(file: Path, wanted: Header, collectors: Sequence[Guarded]) -> Replayed:
+    """Return a record at its end, shown to the collectors.
+
+    Raises NotationError unless it is that of the game wanted.
+    """
+
+    def see(state: Any, events: Sequence[Any]) -> None:
+        for collector in collectors:
+            collector.see(state, events)
+
     try:
-        found = replayed(file)
+        found = replayed(file, see=see)
     except NotationError as problem:
         raise _in_the_way(file, problem.wording, problem.line) from None
     setup = {key: found.header.setup.get(key) for key in wanted.setup}
@@ -178,7 +282,7 @@ def _recorded_outcome(file: Path, game: AnyGame, wanted: Header) -> Outcome:
         raise _in_the_way(file, found.difference.wording)
     if not found.finished:
         raise _in_the_way(file, Wording("the game is not finished", {}))
-    return _outcome(game, found.state, found.actions)
+    return found
 
 
 def _in_the_way(file: Path, why: Wording, line: int | None = None) -> NotationError:

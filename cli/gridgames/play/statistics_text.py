@@ -45,7 +45,8 @@ def describe_statistics(
         if plots:
             yield from plot_lines(statistics, place, names, output.width(), _PLOT_LINES)
         else:
-            yield from _by_round(statistics, place, names)
+            values = [list(map(str, row)) for row in statistics.by_seat(place)]
+            yield from by_round(statistics.rounds, values, names)
     for sheet in statistics.sheets():
         yield []
         yield from sheet_lines(sheet, names)
@@ -62,30 +63,38 @@ def plot_lines(
     yield legend
 
 
-def _by_round(statistics: Statistics, measure: int, names: Sequence[str]) -> Iterator[Line]:
-    values = statistics.by_seat(measure)
-    heads = [str(number) for number in statistics.rounds]
-    rows = [list(map(str, row)) for row in values]
-    wide = max(map(len, [*heads, *(cell for row in rows for cell in row)])) + 1
+def by_round(
+    rounds: Sequence[int], values: Sequence[Sequence[str]], names: Sequence[str]
+) -> Iterator[Line]:
+    """Yield a row of values for each name, below the rounds, in as many parts as it needs."""
+    heads = list(map(str, rounds))
+    wide = max(map(len, [*heads, *(cell for row in values for cell in row)])) + 1
     label = max(map(cell_len, [say("round"), *names]))
     at_once = max(1, (output.width() - label - 1) // wide)
     for first in range(0, len(heads), at_once):
         part = slice(first, first + at_once)
         table = [[say("round"), *heads[part]]]
-        table += [[name, *row[part]] for name, row in zip(names, rows, strict=True)]
+        table += [[name, *row[part]] for name, row in zip(names, values, strict=True)]
         yield from aligned(table, least=wide - 1)
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
-    """Yield a table in the room there is, and what is not certain.
-
-    Where it is too wide its columns become rows, or its headings are written word below word.
-    """
+    """Yield a table in the room there is, and what is not certain."""
     yield [(shown(sheet.title), "bold")]
     rows = [[shown(heading) for heading in sheet.columns.values()]]
     for row in sheet.rows:
         cells = zip(sheet.columns, row, strict=True)
         rows.append([names[cell] if key == SEAT else str(cell) for key, cell in cells])
+    yield from fitted(rows)
+    for note in notes(sheet.doubts):
+        yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def fitted(rows: list[list[str]]) -> Iterator[Line]:
+    """Yield rows of cells, the first of them headings, in the room there is.
+
+    Where they are too wide columns become rows, or the headings are written word below word.
+    """
     heads = 1
     if _width(rows) > output.width():
         turned = [list(column) for column in zip(*rows, strict=True)]
@@ -95,8 +104,6 @@ def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
             below = _word_below_word(rows[0])
             heads, rows = len(below), [*below, *rows[1:]]
     yield from aligned(rows, heads=heads)
-    for note in notes(sheet.doubts):
-        yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 
 def _word_below_word(headings: Sequence[str]) -> list[list[str]]:

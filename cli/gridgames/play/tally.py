@@ -1,28 +1,17 @@
 """What came of many games between bots: added up one by one, and told at any time."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gridcommon.errors import Word
-from gridgames.games.registry import wing_of
-from gridgames.languages.messages import say
-from gridgames.terminal.output import Line
+from gridcommon.certainty import Doubt
+from gridgames.games.statistics import SEAT, Sheet, Statistics
+from gridgames.play.intervals import Interval, interval
+from gridgames.play.outcome import WHOLE, Outcome
+from gridgames.play.simulation import Simulation
 
 SCHEMA = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One game: who won and by which rule, the points of each seat, and how long it took."""
-
-    winners: tuple[int, ...]
-    points: tuple[int, ...]
-    decided_by: str
-    actions: int
-    rounds: int
+_LEAST_DEALS = 30  # before the width of an interval ends a batch
 
 
 class Spread:
@@ -43,105 +32,248 @@ class Spread:
 
     def to_json(self) -> dict[str, Any]:
         """Return them; none of no numbers."""
-        mean: float | None = None
-        if self.count:
-            whole, rest = divmod(self.sum, self.count)
-            mean = round(self.sum / self.count, 3) if rest else whole
-        return {"mean": mean, "min": self.least, "max": self.most}
+        return {"mean": _mean(self.sum, self.count), "min": self.least, "max": self.most}
+
+
+def _mean(total: int, count: int) -> float | None:
+    if not count:
+        return None
+    whole, rest = divmod(total, count)
+    return round(total / count, 3) if rest else whole
+
+
+class Wins:
+    """The share of wins of one side, with what scatters from deal to deal."""
+
+    def __init__(self) -> None:
+        self.played = 0  # games, counted for each seat that the side had
+        self._parts = 0
+        self._deal = [0, 0]  # games and parts of the deal that goes on
+        self._deals = 0
+        self._games_of_deal = 0
+        self._total = 0
+        self._squares = 0
+
+    def add(self, parts: int) -> None:
+        """Take one more game of a deal."""
+        self.played += 1
+        self._parts += parts
+        self._deal[0] += 1
+        self._deal[1] += parts
+
+    def end_deal(self) -> None:
+        """Take the games since the last deal ended as those of one deal; all have as many."""
+        self._games_of_deal, parts = self._deal
+        self._deals += 1
+        self._total += parts
+        self._squares += parts * parts
+        self._deal = [0, 0]
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % interval of the share, from the deals that ended."""
+        return interval(self._deals, self._total, self._squares, WHOLE * self._games_of_deal)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the wins, a shared one as its share, and their share with its interval."""
+        wins = self._parts / WHOLE
+        return {
+            "games": self.played,
+            "wins": round(wins, 3),
+            "share": round(wins / self.played, 4) if self.played else None,
+            "interval": list(self.interval),
+        }
+
+
+class _Side:
+    """What a seat or a bot came to."""
+
+    def __init__(self) -> None:
+        self.wins = Wins()
+        self.points = Spread()
+
+    def add(self, outcome: Outcome, seat: int) -> None:
+        self.wins.add(outcome.won(seat))
+        self.points.add(outcome.points[seat])
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.wins.to_json(), "points": self.points.to_json()}
+
+
+class _Grouped:
+    """The rows of one table of the statistics, added up by the values of one column."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._columns = tuple(sheet.columns)
+        self._by = sheet.by
+        self._wins: dict[int, Wins] = {}
+        self._spreads: dict[int, dict[str, Spread]] = {}
+
+    def add(self, rows: Iterable[Sequence[int]], outcome: Outcome, sides: Sequence[int]) -> None:
+        for row in rows:
+            values = dict(zip(self._columns, row, strict=True))
+            seat = values.pop(SEAT)
+            key = sides[seat] if self._by == SEAT else values.pop(self._by)
+            if key not in self._wins:
+                self._wins[key] = Wins()
+                self._spreads[key] = {column: Spread() for column in values}
+            self._wins[key].add(outcome.won(seat))
+            self._wins[key].end_deal()
+            for column, value in values.items():
+                self._spreads[key][column].add(value)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return each value of the column, with the games and wins of those who had it."""
+        rows = [
+            {
+                self._by: key,
+                **self._wins[key].to_json(),
+                **{column: spread.to_json() for column, spread in self._spreads[key].items()},
+            }
+            for key in sorted(self._wins)
+        ]
+        return {"by": self._by, "rows": rows}
 
 
 class Tally:
-    """The sums of many games, which do not depend on the order they were finished in."""
+    """The sums of many games.
 
-    def __init__(self, seats: int) -> None:
+    A **side** is what the numbers are about: a seat, where the bots keep their seats, and a bot,
+    where they change them.
+    """
+
+    def __init__(self, simulation: Simulation, shape: Statistics) -> None:
+        """Begin with no games. ``shape`` are the statistics of a game that has not begun."""
+        self._simulation = simulation
+        self.shape = shape
         self.games = 0
-        self._wins = [Fraction(0)] * seats
-        self._points = [Spread() for _ in range(seats)]
+        self._names = tuple(dict.fromkeys(simulation.levels))
+        self._seats = [_Side() for _ in simulation.seatings[0]]
+        self._bots = {name: _Side() for name in self._names}
         self._actions = Spread()
         self._rounds = Spread()
         self._shared = 0
         self._decided_by: Counter[str] = Counter()
+        self._measures = [measure.key for measure in shape.MEASURES]
+        self._by_round: dict[int, list[list[Spread]]] = {}
+        self._sheets = {sheet.key: _Grouped(sheet) for sheet in shape.sheets()}
+        self._doubts: dict[Doubt, None] = {}
+        self._collected = [(one.named, one.made()) for one in simulation.collectors]
+
+    @property
+    def sides(self) -> Sequence[_Side]:
+        """What the shares of wins are of."""
+        return list(self._bots.values()) if self._simulation.players else self._seats
 
     def add(self, outcome: Outcome) -> None:
-        """Take one more game; a shared win counts as its share."""
+        """Take one more game, the next one of the batch."""
         self.games += 1
-        for seat in outcome.winners:
-            self._wins[seat] += Fraction(1, len(outcome.winners))
-        for spread, points in zip(self._points, outcome.points, strict=True):
-            spread.add(points)
+        for seat, bot in enumerate(outcome.bots):
+            self._seats[seat].add(outcome, seat)
+            self._bots[bot].add(outcome, seat)
         self._actions.add(outcome.actions)
         self._rounds.add(outcome.rounds)
         self._shared += len(outcome.winners) > 1
         self._decided_by[outcome.decided_by] += 1
+        sides = self._sides_of(outcome)
+        for number, values in outcome.by_round:
+            self._add_round(number, values, sides)
+        for grouped, rows in zip(self._sheets.values(), outcome.sheets, strict=True):
+            grouped.add(rows, outcome, sides)
+        self._doubts |= dict.fromkeys(outcome.doubts)
+        for (_, collector), packed in zip(self._collected, outcome.collected, strict=True):
+            collector.merge(packed)
+        if self.games % len(self._simulation.seatings) == 0:
+            self._end_deal()
 
-    def summary(
-        self, game: str, ruleset: Mapping[str, Any], levels: tuple[str, ...], seed: int, asked: int
-    ) -> dict[str, Any]:
-        """Return the summary; ``asked`` is in it where fewer games are finished."""
-        return {
+    def _sides_of(self, outcome: Outcome) -> Sequence[int]:
+        if self._simulation.players:
+            return [self._names.index(bot) for bot in outcome.bots]
+        return range(len(outcome.bots))
+
+    def _add_round(
+        self, number: int, values: Sequence[Sequence[int]], sides: Sequence[int]
+    ) -> None:
+        if number not in self._by_round:
+            self._by_round[number] = [[Spread() for _ in self.sides] for _ in self._measures]
+        for spreads, by_seat in zip(self._by_round[number], values, strict=True):
+            for seat, value in enumerate(by_seat):
+                spreads[sides[seat]].add(value)
+
+    def _end_deal(self) -> None:
+        for side in [*self._seats, *self._bots.values()]:
+            side.wins.end_deal()
+
+    @property
+    def doubts(self) -> Sequence[Doubt]:
+        """Why some values may be others."""
+        return tuple(self._doubts)
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the widest interval of a side; 1 while there are few deals."""
+        if self.games < _LEAST_DEALS * len(self._simulation.seatings):
+            return 1.0
+        return max(side.wins.interval.half_width for side in self.sides)
+
+    def games_needed(self, half_width: float | None) -> float | None:
+        """Return how many games the batch needs, as far as that can be said now."""
+        asked = self._simulation.games
+        if half_width is None:
+            return asked
+        needed = self.games * (self.half_width / half_width) ** 2
+        return None if self.half_width == 1 else min(needed, asked or needed)
+
+    def summary(self, *, ended_early: bool = False) -> dict[str, Any]:
+        """Return the summary; ``asked`` is in it where it ended early."""
+        simulation = self._simulation
+        fixed = simulation.levels if simulation.players is None else None
+        told: dict[str, Any] = {
             "schema": SCHEMA,
-            "game": game,
-            "ruleset": dict(ruleset),
-            "seed": seed,
+            "game": simulation.game,
+            "ruleset": dict(simulation.ruleset),
+            "seed": simulation.seed,
             "games": self.games,
-            **({} if self.games == asked else {"asked": asked}),
-            "seats": [
-                {
-                    "seat": seat,
-                    "bot": level,
-                    "wins": round(float(self._wins[seat]), 3),
-                    "points": self._points[seat].to_json(),
-                }
-                for seat, level in enumerate(levels)
-            ],
+        }
+        if ended_early:
+            told["asked"] = simulation.games
+        told["deals"] = self.games // len(simulation.seatings)
+        told["seats"] = [
+            {"seat": seat, **({"bot": fixed[seat]} if fixed else {}), **side.to_json()}
+            for seat, side in enumerate(self._seats)
+        ]
+        told["bots"] = [{"bot": bot, **side.to_json()} for bot, side in self._bots.items()]
+        told |= {
             "actions": self._actions.to_json(),
             "rounds": self._rounds.to_json(),
             "shared": self._shared,
             "decided_by": dict(sorted(self._decided_by.items())),
+            "sides": "seats" if fixed else "bots",
+            "by_round": self._told_by_round(),
+            "tables": [{"key": key, **grouped.to_json()} for key, grouped in self._sheets.items()],
         }
+        told["doubts"] = [doubt.to_json() for doubt in self._doubts]
+        if self._collected:
+            told["collected"] = {named: one.to_json() for named, one in self._collected}
+        return told
 
-
-def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the summary as text."""
-    games = summary["games"]
-    if "asked" in summary:
-        text = say(
-            "Ended early: {games} of {asked} games are finished.",
-            games=games,
-            asked=summary["asked"],
-        )
-        yield [(text, "bold")]
-    if not games:
-        return
-    head = say(
-        "{game}: {games} games, seeds {seed} and on",
-        game=summary["game"],
-        games=games,
-        seed=summary["seed"],
-    )
-    yield [(head, "bold")]
-    points = Word(wing_of(summary["game"]).unit)
-    row = say("  seat  bot         wins    share   {points} (mean, least, most)", points=points)
-    yield [(row, "dim")]
-    for row in summary["seats"]:
-        spread = row["points"]
-        yield [
-            (f"  {row['seat']:<5} {row['bot']:<8} {row['wins']:>8.1f}", ""),
-            (f" {row['wins'] / games:>7.1%}", ""),
-            (f"   {spread['mean']:.1f}, {spread['min']}, {spread['max']}", ""),
+    def _told_by_round(self) -> dict[str, Any]:
+        rounds = sorted(self._by_round)
+        of_side = [
+            [[by_side[side] for by_side in self._by_round[number]] for number in rounds]
+            for side in range(len(self.sides))
         ]
-    for key in ("actions", "rounds"):
-        spread = summary[key]
-        text = say(
-            "  {what}: {mean} on the average, {least} to {most}",
-            what=Word(key),
-            mean=f"{spread['mean']:.1f}",
-            least=spread["min"],
-            most=spread["max"],
-        )
-        yield [(text, "")]
-    decided = ", ".join(f"{rule} {count}" for rule, count in summary["decided_by"].items())
-    text = say(
-        "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
-    )
-    yield [(text, "")]
+        return {
+            "rounds": rounds,
+            "games": [[spreads[0].count for spreads in by_round] for by_round in of_side],
+            "measures": [
+                {
+                    "key": measure,
+                    "means": [
+                        [_mean(spreads[place].sum, spreads[place].count) for spreads in by_round]
+                        for by_round in of_side
+                    ],
+                }
+                for place, measure in enumerate(self._measures)
+            ],
+        }

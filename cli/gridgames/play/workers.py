@@ -1,4 +1,4 @@
-"""Games played in several processes, some at a time.
+"""Games played in several processes, some at a time, and taken in the order of their numbers.
 
 A process that is ended from outside costs the games it was playing, which are played again.
 """
@@ -6,19 +6,22 @@ A process that is ended from outside costs the games it was playing, which are p
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, Generic, TypeVar
 
 from gridcommon.errors import NotationError
 from gridgames.terminal.lifeline import end_with_parent
 
 T = TypeVar("T")
+W = TypeVar("W")
 
 _MOST_ON_WINDOWS = 61  # processes that one can wait for there
 _AHEAD = 2  # games for each process, so that none waits for the next one
+_FAR = 16  # times as many as are under way may wait for one that takes long
 _TICK = 0.3  # seconds after which Ctrl-C is seen where waiting cannot be interrupted
 _MOST_BROKEN = 5  # pools in a row without a game that is finished
 
@@ -30,50 +33,84 @@ def most_jobs(jobs: int, games: int) -> int:
     return min(jobs, games, _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
 
 
+class Line(Generic[W, T]):
+    """Work in a line: some of it is begun ahead, and its results are yielded in its order."""
+
+    def __init__(self, work: Iterable[W]) -> None:
+        self._left = iter(work)
+        self._again: dict[int, W] = {}
+        self._pending: dict[Future[T], tuple[int, W]] = {}
+        self._done: dict[int, Future[T]] = {}
+        self._begun = 0
+        self._turn = 0
+
+    def results(
+        self, begin: Callable[[W], Future[T]], ahead: Callable[[], int], lost: type[Exception]
+    ) -> Iterator[T]:
+        """Yield the results that are missing; ``ahead`` is how much shall be under way at a time.
+
+        Raises what the work raises when its turn comes, and ``lost`` at once; what was under way
+        is begun again by the next call.
+        """
+        self._again |= dict(self._pending.values())
+        self._pending = {}
+        while True:
+            while self._turn in self._done:
+                yield self._done.pop(self._turn).result()
+                self._turn += 1
+            while len(self._pending) < ahead() and self._take(ahead() * _FAR):
+                place = min(self._again)
+                self._pending[begin(self._again[place])] = place, self._again[place]
+                del self._again[place]
+            if not self._pending:
+                return
+            done, _ = wait(self._pending, timeout=_TICK, return_when=FIRST_COMPLETED)
+            for future in done:
+                if isinstance(problem := future.exception(), lost):
+                    raise problem
+                place, _ = self._pending.pop(future)
+                self._done[place] = future
+
+    def _take(self, far: int) -> bool:
+        """Return whether there is something to begin; take the next if nothing is left over."""
+        if not self._again and self._begun - self._turn < far:
+            for work in islice(self._left, 1):
+                self._again[self._begun] = work
+                self._begun += 1
+        return bool(self._again)
+
+
 def in_processes(
     work: Callable[[int], T], count: int, jobs: int, lost: Callable[[], object]
 ) -> Generator[T, None, None]:
-    """Yield ``work(0)``, ``work(1)``, ... below ``count``, as they are finished.
+    """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order.
 
     ``lost`` is called when a process was ended from outside. Raises what ``work`` raises, and
     NotationError if no process lives long enough. Close the iterator to end all processes at once.
     """
-    left = iter(range(count))
-    again: list[int] = []
+    line: Line[int, T] = Line(range(count))
     broken = 0
     while broken < _MOST_BROKEN:
-        pending: dict[Future[T], int] = {}
         try:
             with _pool(work, jobs) as pool:
-                while True:
-                    while len(pending) < jobs * _AHEAD:
-                        number = again.pop() if again else next(left, None)
-                        if number is None:
-                            break
-                        pending[_submitted(pool, number, again)] = number
-                    if not pending:
-                        pool.shutdown()
-                        return
-                    done, _ = wait(pending, timeout=_TICK, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        result = future.result()
-                        del pending[future]
-                        broken = 0
-                        yield result
+                for result in line.results(
+                    lambda number: _submitted(pool, number),
+                    lambda: jobs * _AHEAD,
+                    BrokenProcessPool,
+                ):
+                    broken = 0
+                    yield result
+                pool.shutdown()
+                return
         except BrokenProcessPool:
-            again.extend(pending.values())
             broken += 1
             lost()
     raise NotationError("the processes that play are ended again and again from outside")
 
 
-def _submitted(pool: ProcessPoolExecutor, number: int, again: list[int]) -> Future[Any]:
+def _submitted(pool: ProcessPoolExecutor, number: int) -> Future[Any]:
     with _uninterrupted():
-        try:
-            return pool.submit(_do, number)
-        except BrokenProcessPool:
-            again.append(number)
-            raise
+        return pool.submit(_do, number)
 
 
 @contextmanager

@@ -134,7 +134,7 @@ class GameStatistics(Statistics):
             for one in sorted(self._bought, key=lambda one: one.seat)
         ]
         title = Word("plants: what they cost and earned, in Elektro")
-        yield Sheet("plants", Word("plants"), title, columns, rows)
+        yield Sheet("plants", Word("plants"), title, columns, rows, by="plant")
 
 
 def _by_plant(plants: Sequence[Plant], burnt: Tokens) -> dict[Plant, list[int]]:

@@ -1,0 +1,214 @@
+"""``gridgames simulate`` and ``tournament``: many games between bots."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gridgames.commands.game_words import Flags
+from gridgames.commands.options import AsJson, Game, Options, Seed
+from gridgames.games.registry import Choice
+from gridgames.languages.messages import say
+from gridgames.terminal import output
+
+if TYPE_CHECKING:
+    from gridgames.play.simulation import Simulation
+
+_GAMES = 100
+
+Games = Annotated[
+    int | None,
+    typer.Option(
+        help="How many games; 100, or as many as --until needs.", min=1, show_default=False
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        metavar="PERCENT",
+        help="Play until each share of wins is known so well: 1% is plus or minus 1 %, with 95 %"
+        " certainty. With --games at most so many.",
+    ),
+]
+Records = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write the record of each game into this directory."),
+]
+Jobs = Annotated[
+    int, typer.Option(help="Processes to play in; 0 is one for each core.", min=0, max=256)
+]
+Details = Annotated[
+    bool, typer.Option("--details", help="Also what it came to by round, and by plant or player.")
+]
+Collect = Annotated[
+    list[str] | None,
+    typer.Option(metavar="FILE:CLASS", help="A collector of your own; may be given repeatedly."),
+]
+
+
+def simulate(
+    game: Game,
+    flags: Flags,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT,BOT...", help="A bot for each seat: random, easy, normal, hard or expert."
+        ),
+    ] = None,
+    games: Games = None,
+    until: Until = None,
+    seed: Seed = None,
+    records: Records = None,
+    jobs: Jobs = 1,
+    collect: Collect = None,
+    option: Options = None,
+    details: Details = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play many games and say who won, with how many points, and how long it took.
+
+    Game number i, from 0, is played with seed + i, so any one of them can be played again. A batch
+    with --records that was ended is continued by the same command.
+    """
+    from gridgames.games.registry import game_of
+    from gridgames.play.session import default_bots
+    from gridgames.play.simulation import Simulation
+
+    choice = Choice(game, option or (), flags)
+    simulation = Simulation(
+        game,
+        choice.ruleset(),
+        choice.setup(),
+        _bots(seats) or tuple(default_bots(game_of(game))),
+        0,
+        games,
+        records,
+        choice.start(),
+    )
+    _run(simulation, seed, until, jobs, collect, details=details, as_json=as_json)
+
+
+def tournament(
+    game: Game,
+    flags: Flags,
+    bots: Annotated[
+        str | None,
+        typer.Option(metavar="BOT,BOT...", help="Who takes part; by default every level."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many sit at a table; by default two.", min=1, show_default=False),
+    ] = None,
+    games: Games = None,
+    until: Until = None,
+    seed: Seed = None,
+    records: Records = None,
+    jobs: Jobs = 1,
+    collect: Collect = None,
+    option: Options = None,
+    details: Details = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots meet each other in every order of seats, and say how strong each of them is.
+
+    With the same seed every choice of bots sits down once in each rotation: that is a deal, and
+    deals are played whole, so there may be a few games more. The intervals are of deals.
+    """
+    from gridgames.games.registry import game_of
+    from gridgames.play.simulation import Simulation
+
+    choice = Choice(game, option or (), flags)
+    engine = game_of(game)
+    simulation = Simulation(
+        game,
+        choice.ruleset(),
+        choice.setup(),
+        _bots(bots) or tuple(engine.LEVELS),
+        0,
+        games,
+        records,
+        choice.start(),
+        players or max(2, engine.SEATS[0]),
+    )
+    _run(simulation, seed, until, jobs, collect, details=details, as_json=as_json)
+
+
+def _bots(typed: str | None) -> tuple[str, ...]:
+    return tuple(one.strip() for one in typed.split(",")) if typed else ()
+
+
+def _width(typed: str) -> float:
+    """Return a half-width as a share. Raises NotationError unless it is a percentage."""
+    from gridcommon.errors import NotationError
+
+    text, percent, rest = typed.strip().partition("%")
+    try:
+        found = float(text.replace(",", ".")) / 100
+    except ValueError:
+        found = 0.0
+    if not (percent and not rest.strip() and 0.0001 <= found <= 0.5):
+        raise NotationError(
+            "expected a percentage from 0.01% to 50%, as in 1%; found {found}",
+            key="--until",
+            found=repr(typed),
+        )
+    return found
+
+
+def _run(
+    simulation: "Simulation",
+    seed: int | None,
+    until: str | None,
+    jobs: int,
+    collect: list[str] | None,
+    *,
+    details: bool,
+    as_json: bool,
+) -> None:
+    """Play a batch, and say what came of the games that were finished, whatever ends it."""
+    import os
+    from contextlib import closing
+    from dataclasses import replace
+
+    from gridgames.play.batch import seed_in
+    from gridgames.play.collecting import read_collector
+    from gridgames.play.progress import bar
+    from gridgames.play.seeds import chosen_seed
+    from gridgames.play.simulation import checked, outcomes, shape
+    from gridgames.play.summary_text import describe_details, describe_summary
+    from gridgames.play.tally import Tally
+    from gridgames.terminal.signals import ended_by_signals
+
+    width = _width(until) if until else None
+    if simulation.games is None and width is None:
+        simulation = replace(simulation, games=_GAMES)
+    simulation = simulation.with_whole_deals()
+    if seed is None and simulation.records is not None:
+        seed = seed_in(simulation.records, simulation.description())
+    collectors = tuple(map(read_collector, collect or ()))
+    simulation = replace(simulation, seed=chosen_seed(seed), collectors=collectors)
+    simulation = checked(simulation)
+    tally = Tally(simulation, shape(simulation))
+    played = outcomes(simulation, jobs or os.cpu_count() or 1, _tell_lost)
+    is_over = False
+    with ended_by_signals(), simulation.held():
+        try:
+            with bar(say("games")) as watch, closing(played):
+                for outcome in played:
+                    tally.add(outcome)
+                    watch(tally.games, tally.games_needed(width))
+                    if width and tally.half_width <= width:
+                        break
+            is_over = True
+        finally:
+            summary = tally.summary(ended_early=not is_over)
+            if as_json:
+                output.answer(summary)
+            else:
+                output.show(describe_summary(summary))
+                if details:
+                    output.show(describe_details(tally))
+
+
+def _tell_lost() -> None:
+    output.complain(say("a process that played was ended from outside; its games are played again"))

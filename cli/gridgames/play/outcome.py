@@ -1,0 +1,36 @@
+"""What a batch keeps of one game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lcm
+
+from gridcommon.certainty import Doubt
+from gridcommon.contract import Seat
+
+WHOLE = lcm(*range(1, 11))  # parts of a win: any number of winners shares it exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One game: who sat where, who won and by which rule, and what it came to.
+
+    ``by_round`` has for each round its number, and for every measure of the game's statistics a
+    list by seat; ``sheets`` the rows of each of their tables; ``collected`` what collectors of
+    one's own made of it, pickled.
+    """
+
+    number: int  # in the batch, from 0
+    bots: tuple[str, ...]
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    decided_by: str
+    actions: int
+    rounds: int
+    by_round: Sequence[tuple[int, Sequence[Sequence[int]]]] = ()
+    sheets: Sequence[Sequence[Sequence[int]]] = ()
+    doubts: tuple[Doubt, ...] = ()
+    collected: tuple[bytes, ...] = ()
+
+    def won(self, seat: Seat) -> int:
+        """Return the part of the win that a seat has; all parts add up to ``WHOLE``."""
+        return WHOLE // len(self.winners) if seat in self.winners else 0

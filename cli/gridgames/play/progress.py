@@ -1,0 +1,61 @@
+"""How far something is that takes long: a bar on standard error, where that is a terminal."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from gridgames.languages.messages import say
+
+
+class Watcher(Protocol):
+    """What is told how far it is."""
+
+    def __call__(self, done: int, of: float | None) -> None:
+        """Show that so many are done, ``of`` them all as far as that is known."""
+
+
+def shows_bar() -> bool:
+    """Return whether standard error is a terminal that can draw a line again."""
+    return sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Watcher]:
+    """Yield what shows a bar with the rate and the time left, and takes it away at the end.
+
+    Without a terminal nothing is shown.
+    """
+    if not shows_bar():
+        yield lambda _done, _of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """How many a second, and how long it will take."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            if not speed:
+                return Text("")
+            text = say("{rate}/s", rate=f"{speed:.3g}")
+            if task.time_remaining is not None:
+                hours, seconds = divmod(int(task.time_remaining), 3600)
+                left = f"{hours}:{seconds // 60:02}:{seconds % 60:02}"
+                text += "  " + say("{time} left", time=left)
+            return Text(text)
+
+    count = TextColumn("{task.completed:.0f}/{task.fields[of]}")
+    columns = (TextColumn("{task.description}"), BarColumn(), count, Rate())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, speed_estimate_period=60) as progress:
+        task = progress.add_task(what, total=None, of="?")
+
+        def watch(done: int, of: float | None) -> None:
+            known = "?" if of is None else f"{of:.0f}"
+            progress.update(task, completed=done, total=of, of=known)
+
+        yield watch

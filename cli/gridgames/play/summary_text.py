@@ -1,0 +1,120 @@
+"""What came of many games between bots, as lines of text."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gridcommon.errors import Word
+from gridgames.games.registry import wing_of
+from gridgames.games.statistics import SEAT
+from gridgames.languages.certainty import notes
+from gridgames.languages.messages import say, shown
+from gridgames.play.statistics_text import aligned, by_round, fitted
+from gridgames.play.tally import Tally
+from gridgames.terminal import output
+from gridgames.terminal.output import Line
+
+
+def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield who won how often, with how many points, and how long it took."""
+    games = summary["games"]
+    if "asked" in summary:
+        template = "Ended early: {games} of {asked} games are finished."
+        if summary["asked"] is None:
+            template = "Ended early: {games:game is|games are} finished."
+        yield [(say(template, games=games, asked=summary["asked"]), "bold")]
+    if not games:
+        return
+    yield from output.wrapped(_head(summary), "  ", "bold", first="")
+    points = Word(wing_of(summary["game"]).unit)
+    title = say("{points} (mean, least, most)", points=points)
+    heads = [say("wins"), say("share"), say("95 %"), title]
+    if summary["sides"] == "seats":
+        heads = [say("bot"), *heads]
+        rows = [[str(row["seat"]), row["bot"], *_wins(row)] for row in summary["seats"]]
+        yield from _indented(aligned([[say("seat"), *heads], *rows]))
+    else:
+        bots = sorted(summary["bots"], key=lambda row: -row["share"])
+        rows = [[row["bot"], str(row["games"]), *_wins(row)] for row in bots]
+        yield from _indented(aligned([[say("bot"), say("games"), *heads], *rows]))
+        rows = [[str(row["seat"]), *_wins(row)] for row in summary["seats"]]
+        yield from _indented(aligned([[say("seat"), *heads], *rows]))
+    for key in ("actions", "rounds"):
+        spread = summary[key]
+        text = say(
+            "  {what}: {mean} on the average, {least} to {most}",
+            what=Word(key),
+            mean=f"{spread['mean']:.1f}",
+            least=spread["min"],
+            most=spread["max"],
+        )
+        yield [(text, "")]
+    decided = ", ".join(f"{rule} {count}" for rule, count in summary["decided_by"].items())
+    text = say(
+        "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
+    )
+    yield from output.wrapped(text.strip(), "    ", first="  ")
+    for named, collected in summary.get("collected", {}).items():
+        yield from output.wrapped(f"{named}: {collected}", "    ", first="  ")
+
+
+def _head(summary: Mapping[str, Any]) -> str:
+    values = {key: summary[key] for key in ("game", "games", "seed", "deals")}
+    if summary["sides"] == "seats":
+        return say("{game}: {games} games, seeds {seed} and on", **values)
+    return say(
+        "{game}: {games} games, {deals:deal|deals} with the seeds {seed} and on, each played by all"
+        " who can sit down, in every order of seats",
+        **values,
+    )
+
+
+def _wins(row: Mapping[str, Any]) -> list[str]:
+    spread = row["points"]
+    points = f"{spread['mean']:.1f}, {spread['min']}, {spread['max']}"
+    return [f"{row['wins']:.1f}", f"{row['share']:.1%}", _percents(row, 1), points]
+
+
+def describe_details(tally: Tally) -> Iterator[Line]:
+    """Yield what each side came to by round on the average, and the tables of the game."""
+    summary = tally.summary()
+    if summary["sides"] == "seats":
+        sides = [f"{row['seat']} {row['bot']}" for row in summary["seats"]]
+    else:
+        sides = [row["bot"] for row in summary["bots"]]
+    found = summary["by_round"]
+    counts = [list(map(str, row)) for row in found["games"]]
+    told = [(say("games that got there"), counts)]
+    for measure, row in zip(tally.shape.MEASURES, found["measures"], strict=True):
+        means = [list(map(_number, values)) for values in row["means"]]
+        told.append((say("{what} by round, on the average", what=measure.title), means))
+    for title, values in told if found["rounds"] else ():
+        yield []
+        yield [(title, "bold")]
+        yield from by_round(found["rounds"], values, sides)
+    for sheet, table in zip(tally.shape.sheets(), summary["tables"], strict=True):
+        yield []
+        yield [(shown(sheet.title), "bold")]
+        keys = [key for key in sheet.columns if key not in (SEAT, sheet.by)]
+        heads = [shown(sheet.columns[sheet.by]), say("games"), say("share"), say("95 %")]
+        lines = [[*heads, *(shown(sheet.columns[key]) for key in keys)]]
+        for row in table["rows"]:
+            first = sides[row[SEAT]] if sheet.by == SEAT else str(row[sheet.by])
+            cells = [first, str(row["games"]), f"{row['share']:.0%}", _percents(row, 0)]
+            lines.append([*cells, *(_number(row[key]["mean"]) for key in keys)])
+        yield from fitted(lines)
+    for note in notes(tally.doubts):
+        yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def _percents(row: Mapping[str, Any], digits: int) -> str:
+    low, high = row["interval"]
+    return f"{low:.{digits}%}-{high:.{digits}%}"
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}" if value < 100 else f"{value:.0f}"
+
+
+def _indented(lines: Iterator[Line]) -> Iterator[Line]:
+    for line in lines:
+        yield [("  ", ""), *line]
