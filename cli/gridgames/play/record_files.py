@@ -179,7 +179,8 @@ def _replaying(
             problem.line = problem.line or 1
             raise
         for group in (lines,) if at_once else _with_what_is_told(lines):
-            for line, events, difference in replay(game, found.state, group, source):
+            moves = replay(game, found.state, group, source, with_events=not at_once)
+            for line, events, difference in moves:
                 found.difference = difference
                 if not difference:
                     if line.kind == "action":
