@@ -117,12 +117,7 @@ class Nim:
         return any(name == "round" for name, _ in events)
 
     def facts(self, state: Heap) -> dict[str, Any]:
-        return {
-            "left": state.left,
-            "to_act": self.to_act(state),
-            "pair": (state.seats, True),
-            "by": {"a": 1},
-        }
+        return {"left": state.left, "to_act": self.to_act(state), "pair": (state.seats, True)}
 
     def result_facts(self, result: int) -> dict[str, Any]:
         return {"winners": [result], "decided_by": "NIM-END-02"}
@@ -249,7 +244,7 @@ def test_a_record_has_a_header_the_actions_the_checks_and_the_result():
         '"players":["P0","P1"],"seed":5,"setup":{"hidden":0}}',
         '{"seat":0,"do":"take","count":3}',
         '{"seat":1,"do":"take","count":1}',
-        '{"check":{"left":3,"to_act":0,"pair":[2,true],"by":{"a":1}}}',
+        '{"check":{"left":3,"to_act":0,"pair":[2,true]}}',
         '{"seat":0,"do":"take","count":3}',
         '{"result":{"winners":[0],"decided_by":"NIM-END-02"}}',
     ]
@@ -355,8 +350,6 @@ def test_an_action_after_the_end_is_a_difference():
         ('{"left":"7"}', "left", '"7"', "7"),
         ('{"to_act":false}', "to_act", "false", "0"),
         ('{"pair":[2,1]}', "pair", "[2, 1]", "[2, true]"),
-        ('{"by":{"a":true}}', "by", '{"a": true}', '{"a": 1}'),
-        ('{"by":{"a":1,"b":2}}', "by", '{"a": 1, "b": 2}', '{"a": 1}'),
         ('{"pair":[true,2]}', "pair", "[true, 2]", "[2, true]"),
     ],
 )

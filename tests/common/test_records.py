@@ -23,7 +23,7 @@ HEAD = json.dumps(GOOD)
 
 def read(*lines: str | bytes) -> tuple[Header, list[Line]]:
     header, rest = read_record(lines, "game.jsonl")
-    return header, [line._replace(raw="") for line in rest]
+    return header, list(rest)
 
 
 def refused(*lines: str | bytes) -> NotationError:
@@ -283,13 +283,6 @@ def test_a_number_of_thousands_of_digits_is_refused():
     assert problem.line == 2
     assert len(str(problem)) < 80
     assert len(str(refused(HEAD, '{"do":"x","n":' + "9" * 5000 + ".0e999}"))) < 120
-
-
-@pytest.mark.parametrize("before", range(26))
-def test_digits_are_counted_wherever_a_number_stands(before):
-    line = f'{{"do":"{"x" * before}","n":%s}}'
-    read(HEAD, line % ("9" * 100))
-    assert refused(HEAD, line % ("9" * 101)).line == 2
 
 
 def test_a_key_that_stands_there_twice_is_refused():

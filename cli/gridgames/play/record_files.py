@@ -179,8 +179,7 @@ def _replaying(
             problem.line = problem.line or 1
             raise
         for group in (lines,) if at_once else _with_what_is_told(lines):
-            moves = replay(game, found.state, group, source, with_events=not at_once)
-            for line, events, difference in moves:
+            for line, events, difference in replay(game, found.state, group, source):
                 found.difference = difference
                 if not difference:
                     if line.kind == "action":

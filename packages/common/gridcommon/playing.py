@@ -1,14 +1,13 @@
 """The one game loop, and records: starting from one, replaying it strictly, writing it."""
 
 import json
-import marshal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
 from gridcommon.errors import IllegalAction, Listed, NotationError, Wording
-from gridcommon.records import TELLING, Header, Line, format_line, short_action
+from gridcommon.records import TELLING, Header, Line, format_line
 
 
 def start(game: Game[StateT, ActionT, ViewT, ResultT], header: Header) -> StateT:
@@ -115,17 +114,15 @@ def replay(
     state: StateT,
     lines: Iterable[Line],
     source: str,
-    *,
-    with_events: bool = True,
 ) -> Iterator[tuple[Line, list[Any], Difference | None]]:
     """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always holds.
 
-    Yields each line after it was followed, with the events it caused if they are wanted, and the
-    difference at the first line that does not hold, where it stops. Raises NotationError for a
-    line that is not one of this game.
+    Yields each line after it was followed, with the events it caused, and the difference at
+    the first line that does not hold, where it stops. Raises NotationError for a line that is
+    not one of this game.
     """
     for line in lines:
-        events: list[Any] | None = [] if with_events else None
+        events: list[Any] = []
         difference = None
         try:
             if line.kind == "action":
@@ -144,19 +141,15 @@ def replay(
             problem.source = problem.source or source
             problem.line = problem.line or line.number
             raise
-        yield line, events or [], difference
+        yield line, events, difference
         if difference:
             return
 
 
 def _follow(
-    game: Game[StateT, ActionT, ViewT, ResultT],
-    state: StateT,
-    line: Line,
-    events: list[Any] | None,
+    game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, line: Line, events: list[Any]
 ) -> Difference | None:
-    read = game.action_from_json
-    action = short_action(read, line.raw) if line.raw else read(line.data)
+    action = game.action_from_json(line.data)
     if refusal := game.check(state, action):
         return Difference(
             line.number,
@@ -170,18 +163,13 @@ def _follow(
 
 
 def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
-    expected = line.data
-    if facts.keys() >= expected.keys() and _is_same(
-        expected, {key: facts[key] for key in expected}
-    ):
-        return None
-    for key, value in expected.items():
+    for key, expected in line.data.items():
         if key not in facts:
             raise NotationError(
                 "unknown key; known are {known}", known=Listed(tuple(facts)), key=key
             )
-        if not _is_same(value, facts[key]):
-            return Difference(line.number, key, format_value(value), format_value(facts[key]))
+        if not _is_same(expected, facts[key]):
+            return Difference(line.number, key, format_value(expected), format_value(facts[key]))
     return None
 
 
@@ -190,19 +178,9 @@ def format_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(one: object, other: object) -> bool:
     """Return whether two values are the same JSON: 1, 1.0 and true are not, keys have no order."""
-    try:
-        if marshal.dumps(one, _PLAIN) == marshal.dumps(other, _PLAIN):  # the quickest that is exact
-            return True
-    except ValueError:  # JSON writes it as something else, such as a NamedTuple as a list
-        pass
-    if type(one) is dict and type(other) is dict:
-        return one.keys() == other.keys() and all(_is_same(one[key], other[key]) for key in one)
-    return _canonical(one) == _canonical(other)
-
-
-_PLAIN = 2  # the version of marshal that writes each value in full, without references
+    return repr(one) == repr(other) or _canonical(one) == _canonical(other)
 
 
 def _canonical(value: object) -> str:

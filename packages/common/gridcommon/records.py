@@ -7,16 +7,14 @@ This module reads and writes the lines; each game says what they mean.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 from gridcommon.errors import Listed, NotationError, Word, in_short
 from gridcommon.tables import decode_text, is_carried
-
-ActionT = TypeVar("ActionT")
 
 FORMAT = "gridgames-record"
 POSITION_FORMAT = "gridgames-position"  # of a document that is no record
@@ -36,7 +34,6 @@ _KINDS = {"check": dict, "result": dict, "note": dict, "do": str, "reveal": dict
 _SINCE = {"note": 2, "reveal": 2, "set": 2}  # the version that brought a kind of line
 _MOST_DIGITS = 100  # of a number; a seed may have some, sums of what is larger cannot be shown
 _SHORT = 100  # characters of a line that is worth remembering
-_REMEMBERED = 4096  # lines, and what was read from them
 _DEEPEST = 32  # brackets within brackets; a record needs six
 
 
@@ -75,18 +72,16 @@ class Header:
         return line
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """One line after the header.
 
-    ``kind`` is ``action``, ``check``, ``note``, ``reveal``, ``set`` or ``result``. ``raw`` is the
-    line as it was read, where it is short: such lines recur, so what is made of one is worth
-    remembering.
+    ``kind`` is ``action``, ``check``, ``note``, ``reveal``, ``set`` or ``result``.
     """
 
     number: int  # in the file, the header is 1
     kind: str
     data: Mapping[str, Any]
-    raw: str | bytes = ""
 
 
 TELLING = ("reveal", "set")  # kinds of lines that change the state and that no player chose
@@ -106,10 +101,7 @@ class Told:
 
 def format_line(data: Mapping[str, Any]) -> str:
     """Return one line of a record, without the line break."""
-    return _WRITER.encode(data)
-
-
-_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Iterator[Line]]:
@@ -119,17 +111,13 @@ def read_record(stream: Iterable[str | bytes], source: str) -> tuple[Header, Ite
     version, and while the lines are read for one that is not JSON, not an object, of a kind that
     the version does not know, or after the result.
     """
-    lines = enumerate(stream, start=1)
-    for number, raw in lines:
-        try:
-            first = _object(raw)
-        except NotationError as problem:
-            problem.source, problem.line = source, number
-            raise
-        if first is not None:
-            header = _header(number, first, source)
-            return header, _lines(lines, source, first["version"])
-    raise NotationError("an empty file is not a record", source=source, line=1)
+    lines = _objects(stream, source)
+    try:
+        number, first = next(lines)
+    except StopIteration:
+        raise NotationError("an empty file is not a record", source=source, line=1) from None
+    header = _header(number, first, source)
+    return header, _lines(lines, source, first["version"])
 
 
 def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
@@ -184,58 +172,65 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
     return header
 
 
-def _lines(lines: Iterable[tuple[int, str | bytes]], source: str, version: int) -> Iterator[Line]:
+def _lines(
+    objects: Iterator[tuple[int, dict[str, Any]]], source: str, version: int
+) -> Iterator[Line]:
     finished = 0
-    for number, raw in lines:
-        is_short = len(raw) <= _SHORT
+    for number, data in objects:
+        if finished:
+            raise NotationError(
+                "nothing may follow the result of line {result}",
+                source=source,
+                line=number,
+                result=finished,
+            )
+        kind = None
+        for key in _KINDS:
+            if key in data:
+                kind = key
+                break
+        if kind is None or (kind != "do" and len(data) > 1):
+            raise NotationError(
+                "a line holds an action ('do') or one of {kinds}, found {found}",
+                kinds=", ".join(repr(kind) for kind in _KINDS if kind != "do"),
+                source=source,
+                line=number,
+                found=", ".join(repr(key) for key in data) or Word("no key"),
+            )
+        if version < _SINCE.get(kind, 1):
+            raise NotationError(
+                "a line of this kind needs version {wanted}",
+                source=source,
+                line=number,
+                key=kind,
+                wanted=_SINCE[kind],
+            )
+        if not isinstance(data[kind], _KINDS[kind]):
+            raise NotationError(
+                "expected {wanted}, found {found}",
+                source=source,
+                line=number,
+                key=kind,
+                wanted=_name(_KINDS[kind]),
+                found=_brief(data[kind]),
+            )
+        if kind == "do":
+            yield Line(number, "action", data)
+            continue
+        if kind == "result":
+            finished = number
+        yield Line(number, kind, data[kind])
+
+
+def _objects(stream: Iterable[str | bytes], source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, raw in enumerate(stream, start=1):
         try:
-            found = _often(raw) if is_short else _content(raw)
-            if found is None:
-                continue
-            kind, data = found
-            if version < _SINCE.get(kind, 1):
-                raise NotationError(
-                    "a line of this kind needs version {wanted}", key=kind, wanted=_SINCE[kind]
-                )
-            if finished:
-                raise NotationError(
-                    "nothing may follow the result of line {result}", result=finished
-                )
+            data = _often(raw) if len(raw) <= _SHORT else _object(raw)
         except NotationError as problem:
             problem.source, problem.line = source, number
             raise
-        if kind == "result":
-            finished = number
-        yield Line(number, kind, data, raw if is_short else "")
-
-
-def _content(raw: str | bytes) -> tuple[str, dict[str, Any]] | None:
-    """Return the kind of a line after the header and what it holds, None for a blank one.
-
-    Raises NotationError for a line that is none.
-    """
-    data = _object(raw)
-    if data is None:
-        return None
-    kind = None
-    for key in _KINDS:
-        if key in data:
-            kind = key
-            break
-    if kind is None or (kind != "do" and len(data) > 1):
-        raise NotationError(
-            "a line holds an action ('do') or one of {kinds}, found {found}",
-            kinds=", ".join(repr(kind) for kind in _KINDS if kind != "do"),
-            found=", ".join(repr(key) for key in data) or Word("no key"),
-        )
-    if not isinstance(data[kind], _KINDS[kind]):
-        raise NotationError(
-            "expected {wanted}, found {found}",
-            key=kind,
-            wanted=_name(_KINDS[kind]),
-            found=_brief(data[kind]),
-        )
-    return ("action", data) if kind == "do" else (kind, data[kind])
+        if data is not None:
+            yield number, data
 
 
 def _object(raw: str | bytes) -> dict[str, Any] | None:
@@ -246,18 +241,7 @@ def _object(raw: str | bytes) -> dict[str, Any] | None:
 
 
 # Nine of ten actions of Power Grid have been read before, in this game or in another
-_often = lru_cache(maxsize=_REMEMBERED)(_content)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def short_action(read: Callable[[Mapping[str, Any]], ActionT], raw: str | bytes) -> ActionT:
-    """Return what ``read`` makes of the action on a short line, which is read only once.
-
-    Raises what ``read`` raises.
-    """
-    found = _often(raw)
-    assert found
-    return read(found[1])
+_often = lru_cache(maxsize=4096)(_object)
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -266,7 +250,7 @@ def read_object(text: str) -> dict[str, Any]:
     Raises NotationError for anything else, and for what is nested deeper than a record needs.
     """
     try:
-        data = _READERS[_has_long_number(text)].decode(text)
+        data = _READERS[_LONG.search(text) is not None].decode(text)
     except json.JSONDecodeError as problem:
         raise NotationError(
             "not JSON: {problem}", column=problem.colno, problem=problem.msg
@@ -325,14 +309,7 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def _has_long_number(text: str) -> bool:
-    """Return whether a number may have too many digits: then they are counted as it is read."""
-    return bool(_DENSE.search(text[::_STRIDE]) and _LONG.search(text))
-
-
 _LONG = re.compile(rf"[0-9]{{{_MOST_DIGITS + 1}}}")
-_STRIDE = 25
-_DENSE = re.compile(rf"[0-9]{{{_MOST_DIGITS // _STRIDE}}}")  # so many of the samples are of _LONG
 _READERS = [  # by whether a number may have too many digits
     json.JSONDecoder(
         object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite, parse_int=whole

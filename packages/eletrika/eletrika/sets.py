@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from eletrika.items import Item
 from eletrika.ruleset import Ruleset
+from eletrika.state import around_cell
 from eletrika.tables import FORESTS, Kind
-from gridcommon.hexes import Hex, neighbours, opposite
+from gridcommon.hexes import Hex, opposite
 
 
 class Member(NamedTuple):
@@ -58,17 +59,17 @@ def forest_items(
     Rules: EL-FOREST-01, EL-FOREST-02, EL-FOREST-03, EL-FOREST-04 (A-19, A-20).
     """
     letter = FORESTS[kind]
+    by_edge, by_region = ruleset.forest_touch == "edge", ruleset.forest_count == "region"
     counted: set[Hex] = set()
-    for direction, beside in enumerate(neighbours(cell)):
-        edges = lands.get(beside, "")
-        if ruleset.forest_touch == "edge":
-            pays = edges != "" and edges[opposite(direction)] == letter
-        else:
-            pays = letter in edges
-        if pays and beside not in counted:
-            if ruleset.forest_count == "region":
-                counted |= _joined_forest(beside, letter, lands, without=cell)
-            yield Item("forest", ruleset.scoring.forest_per_edge, beside)
+    for direction, beside in enumerate(around_cell(cell)):
+        edges = lands.get(beside)
+        if edges is None or letter not in edges:
+            continue
+        if (by_edge and edges[opposite(direction)] != letter) or beside in counted:
+            continue
+        if by_region:
+            counted |= _joined_forest(beside, letter, lands, without=cell)
+        yield Item("forest", ruleset.scoring.forest_per_edge, beside)
 
 
 def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without: Hex) -> set[Hex]:
@@ -77,7 +78,7 @@ def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without:
     pending = [cell]
     while pending:
         here = pending.pop()
-        for direction, beside in enumerate(neighbours(here)):
+        for direction, beside in enumerate(around_cell(here)):
             if (
                 beside not in joined
                 and beside != without

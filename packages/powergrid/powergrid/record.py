@@ -1,13 +1,13 @@
 """Power Grid in records: the facts of a ``check`` line, the result."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
+from powergrid.board import Board
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
 from powergrid.state import PHASES, State
-from powergrid.tables import CITY_NAMES, City
+from powergrid.tables import CITY_NAMES
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:
@@ -25,7 +25,7 @@ def facts(state: State) -> dict[str, Any]:
         "money": list(state.money),
         "plants": [list(plants) for plants in state.plants],
         "fuel": [list(fuel) for fuel in state.fuel],
-        "cities": [list(_cities(state.board.cities, network)) for network in state.network],
+        "cities": [_cities(state.board, network) for network in state.network],
         "market": list(state.market),
         "supply": list(state.supply),
         "plant_market": list(state.plant_market),
@@ -40,10 +40,14 @@ def facts(state: State) -> dict[str, Any]:
     return found
 
 
-@lru_cache(maxsize=1 << 12)  # a network is asked for several times before it grows
-def _cities(cities: tuple[City, ...], network: int) -> tuple[str, ...]:
+def _cities(board: Board, network: int) -> list[str]:
     """Return the names of the cities of a network, in the order of the board."""
-    return tuple(CITY_NAMES[city] for place, city in enumerate(cities) if network >> place & 1)
+    names = []
+    while network:
+        place = (network & -network).bit_length() - 1
+        names.append(CITY_NAMES[board.cities[place]])
+        network &= network - 1
+    return names
 
 
 def result_facts(result: Result) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.scoring import do_score
 from eletrika.sets import forest_items
 from eletrika.state import AFTER, SETUP, State, around_cell
-from eletrika.tables import FORESTS, MAY_TOUCH, PLANT, Kind, is_known_tile
+from eletrika.tables import CITY, FORESTS, MAY_TOUCH, PLANT, Kind, is_known_tile
 from eletrika.view import faces_of
 from gridcommon.chance import choose
 from gridcommon.contract import Seat
@@ -30,6 +30,9 @@ JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or li
 FACES = 6  # at most, of an unknown tile
 EVEN = 1e-9
 COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
+
+_END = {PLANT: 1, CITY: 2}  # of a line, as bits
+_BOTH_ENDS = 3
 
 Choice = tuple[float, Action]  # an action with its worth against the rivals
 
@@ -77,6 +80,8 @@ class Turn:
         self._rivals = values.weights.rivals / (state.seats - 1)
         self._hopes = [dict(dark) for dark in self.now.dark]
         self._rough_builds: dict[tuple[Kind, Hex], float] = {}
+        self._marker_hopes: dict[Hex, float] = {}
+        self._ends = _ends_of_networks(state)
 
     def choose(self, menu: Menu, rng: int) -> tuple[Action, int]:
         """Return the best action of a menu; ties are broken at random."""
@@ -141,8 +146,8 @@ class Turn:
             for marker, kind in part.bonuses:
                 action = LayTile(self.seat, part.tile, rotation, part.at, marker, kind)
                 if kind is None:
-                    hope = self.now.hope_of_marker(self.state, part.at, self.seat) if marker else 0
-                    tiles.append((gain + hope * (marker or 0), action))
+                    hoped = marker * self._marker_hope(part.at) if marker else 0.0
+                    tiles.append((gain + hoped, action))
                 else:
                     rough = gain + self._rough_build(kind, part.at) - pawns
                     if (kind, part.at) not in on_tiles or on_tiles[kind, part.at][0] < rough:
@@ -171,6 +176,13 @@ class Turn:
             found = self._rough_builds[kind, cell] = self._worked_out(kind, cell)
         return found
 
+    def _marker_hope(self, cell: Hex) -> float:
+        found = self._marker_hopes.get(cell)
+        if found is None:
+            found = self.now.hope_of_marker(self.state, cell, self.seat)
+            self._marker_hopes[cell] = found
+        return found
+
     def _worked_out(self, kind: Kind, cell: Hex) -> float:
         """Return what a build brings by what it lights, roughly; its pawns are not counted."""
         state, now, values = self.state, self.now, self.values
@@ -179,14 +191,14 @@ class Turn:
         forests = sum(i.points for i in forest_items(cell, kind, state.lands, state.ruleset))
         if cell in state.kinds:
             return (single + forests) * (cell in state.lit)
-        lit: frozenset[Hex] = frozenset()
         gain = 0.0
+        ends = _END.get(kind, 0)
         for beside in around_cell(cell):
-            other = state.kinds.get(beside)
-            if other is not None and MAY_TOUCH[kind][other]:
-                lit = lit or lit_by(state, kind, cell)
+            if beside in state.kinds:  # it may touch all that it is beside, else it is not offered
+                ends |= self._ends[beside]
                 if beside in self._hopes[self.seat]:
                     gain += JOINS
+        lit = lit_by(state, kind, cell) if ends == _BOTH_ENDS else frozenset()
         for other_cell in sorted(lit):
             owner = state.owners.get(other_cell)
             if owner is not None and other_cell in self._hopes[owner]:
@@ -291,6 +303,29 @@ class Turn:
             found = [worth for worth, _ in turn.choices(menu_at(after))]
             pausing = turn.now.worth(self.seat) - turn.now.against(self.seat)
             yield max(found, default=pausing), score
+
+
+def _ends_of_networks(state: State) -> dict[Hex, int]:
+    """Return of each structure whether its network holds a Plant and a City, as bits.
+
+    No build lights anything unless it is in a network with both.  Rules: EL-CONN-01, EL-NRG-01.
+    """
+    kinds = state.kinds
+    found: dict[Hex, int] = {}
+    for start in kinds:
+        if start not in found:
+            network = [start]
+            found[start] = ends = 0
+            for cell in network:  # grows while it is walked
+                ends |= _END.get(kinds[cell], 0)
+                may_touch = MAY_TOUCH[kinds[cell]]
+                for beside in around_cell(cell):
+                    if beside in kinds and beside not in found and may_touch[kinds[beside]]:
+                        found[beside] = 0
+                        network.append(beside)
+            for cell in network:
+                found[cell] = ends
+    return found
 
 
 def _roughly(one: tuple[float, Main]) -> float:

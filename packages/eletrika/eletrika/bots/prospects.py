@@ -1,190 +1,281 @@
 """How far structures are from being energized: the builds that are still missing.
 
-A line from Plant to City runs U, T.., S, P.., C. So five searches tell everything: from Towers to
-a Plant and from Poles to a City, each among their own kind; Substations between the two; and
-through them from Towers to a City and from Poles to a Plant.
+A line from Plant to City runs U, T.., S, P.., C. So four searches tell everything: from Towers to
+a Plant and from Poles to a City, each among their own kind; and, through the Substations between
+the two, from Towers to a City and from Poles to a Plant. What is lit leads to both.
 
 Costs are halves of a build: LAID for a structure on a tile that lies there, more for one whose
-tile must be laid first. They are an estimate from below: two halves of a way may use one cell, and
-what is built on the way may close the rest of it. What is lit already is never asked for here.
+tile must be laid first. They are an estimate: two halves of a way may use one cell, what is built
+on the way may close the rest of it, and a line that goes back to an earlier kind is not seen.
+
+Cells are bits of one int, row by row, so that a step in each direction is a shift.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from eletrika.sites import buildable_kinds, stock_of
-from eletrika.state import State, around_cell
+from eletrika.state import State
 from eletrika.tables import CITY, KINDS, PLANT, POLE, SUBSTATION, TOWER, Kind
 from gridcommon.hexes import Hex
 
-LAID, TO_LAY = 2, 3  # what a new structure costs
-FAR = 16  # nobody plans beyond
-NEVER = 99
+LAID: Final = 2  # what a new structure costs
+TO_LAY: Final = 3
+FAR: Final = 16  # nobody plans beyond
+NEVER: Final = 99
 
-Costs = list[int]  # by place of the cell
+Cells = int  # a bit each
+Levels = list[Cells]  # by cost: the cells that can be had for that or less
 
 
 class Prospects:
     """The cells of a position that may hold structures, and what a line through each costs."""
 
     __slots__ = (
-        "_beside",
-        "_ends",
-        "_is_strict",
+        "_bits",
+        "_fits",
+        "_pole_city",
+        "_pole_plant",
         "_same_way",
         "_to_city",
         "_to_plant",
-        "fits",
-        "place",
+        "_tower_city",
+        "_tower_plant",
+        "_width",
     )
 
     def __init__(self, state: State) -> None:
-        cells = [cell for cell in state.laid if cell != state.source]
-        laid = len(cells)
-        if state.row:
-            cells += state.frontier
-        place = {cell: number for number, cell in enumerate(cells)}
-        self.place: dict[Hex, int] = place
-        self._beside = [
-            [place[beside] for beside in around_cell(cell) if beside in place] for cell in cells
-        ]
+        laid = state.laid
+        tiles = state.ruleset.tiles
+        beside = state.frontier if state.row else {}
+        columns = _packed([q for q, _ in laid] + [q for q, _ in beside])
+        rows = _packed([r for _, r in laid] + [r for _, r in beside])
+        self._width = width = max(columns.values()) + 2
+        bits: dict[Hex, Cells] = {}
+        self._bits = bits
+        lies = wet = to_lay = 0
+        for cell, (tile, _) in laid.items():
+            bit = bits[cell] = 1 << rows[cell[1]] * width + columns[cell[0]]
+            lies |= bit
+            if tiles.water[tile]:
+                wet |= bit
+        lies &= ~bits.get(state.source, 0)
+        fitting = [tiles.fitting[tile] for tile in state.row if tiles.water[tile]]
+        for cell, asked in beside.items():
+            bit = bits[cell] = 1 << rows[cell[1]] * width + columns[cell[0]]
+            to_lay |= bit
+            for turns in fitting:
+                if turns[asked]:
+                    wet |= bit
+                    break
+        standing = [0] * len(KINDS)
+        for cell, kind in state.kinds.items():
+            standing[kind] |= bits[cell]
+        lit = 0
+        for cell in state.lit:
+            lit |= bits[cell]
+        fits = self._fitting(state, (lies | to_lay) & ~sum(standing), wet)
+        self._fits = fits
         self._same_way = state.ruleset.energized == "component"
-        self._is_strict = state.ruleset.energized == "strict"
-        self.fits = _fits(state, cells, laid)
-        lit = [place[cell] for cell in state.lit]
-        self._search(_own_costs(state, cells, laid, self.fits), lit)
+        on_laid = [cells & lies for cells in fits]
+        on_new = [cells & to_lay for cells in fits]
+        self._search(standing, on_laid, on_new, lit, past_ends=state.ruleset.energized != "strict")
 
-    def _search(self, own: Sequence[Costs], lit: Sequence[int]) -> None:
-        """Find the costs; whatever is ``lit`` leads to a Plant and to a City already."""
-        beside = self._beside
-        plants, towers, substations, poles, cities = own
-        tower_plant = self._spread(_sums(towers, _least(plants, beside)), towers)
-        pole_city = self._spread(_sums(poles, _least(cities, beside)), poles)
-        near_tower_plant = _least(tower_plant, beside)
-        near_pole_city = _least(pole_city, beside)
-        substation_city = _sums(substations, near_pole_city)
-        substation_plant = _sums(substations, near_tower_plant)
-        if not self._is_strict:  # a lit Plant or City leads on to the other end
-            for number in lit:
-                if not plants[number]:
-                    substation_city[number] = 0
-                if not cities[number]:
-                    substation_plant[number] = 0
-        tower_city = _sums(towers, _least(substation_city, beside))
-        pole_plant = _sums(poles, _least(substation_plant, beside))
-        for number in lit:
-            if not towers[number]:
-                tower_city[number] = 0
-            if not poles[number]:
-                pole_plant[number] = 0
-        self._spread(tower_city, towers)
-        self._spread(pole_plant, poles)
+    def _fitting(self, state: State, free: Cells, wet: Cells) -> list[Cells]:
+        """Return the free cells on which each kind may be built."""
+        stock = stock_of(state.reserve)
+        bits = self._bits
+        touched: dict[int, Cells] = {}  # cells beside structures, by the kinds that fit
+        asked = 0
+        for cell in state.fits:
+            bit = bits.get(cell, 0)
+            if bit & free:
+                asked |= bit
+                kinds = buildable_kinds(state, cell, bool(bit & wet), stock)
+                if kinds:
+                    touched[kinds] = touched.get(kinds, 0) | bit
+        found = []
+        for kind in range(len(KINDS)):
+            cells = 0
+            if stock >> kind & 1:
+                cells = free & ~asked
+                if kind == PLANT:
+                    cells &= wet
+                for kinds, bit in touched.items():
+                    if kinds >> kind & 1:
+                        cells |= bit
+            found.append(cells)
+        return found
+
+    def _search(
+        self,
+        standing: Sequence[Cells],
+        on_laid: Sequence[Cells],
+        on_new: Sequence[Cells],
+        lit: Cells,
+        *,
+        past_ends: bool,
+    ) -> None:
+        """Find the costs. Behind a lit Plant or City a line may go on, if ``past_ends``."""
+        lines = _Lines(self._width, standing, on_laid, on_new, lit)
+        plants, cities = lines.ends(PLANT), lines.ends(CITY)
+        tower_plant = lines.grown(TOWER, plants)
+        pole_city = lines.grown(POLE, cities)
+        substation_city = lines.joined(SUBSTATION, pole_city)
+        substation_plant = lines.joined(SUBSTATION, tower_plant)
+        if past_ends:
+            substation_city = _with(substation_city, lit & standing[PLANT])
+            substation_plant = _with(substation_plant, lit & standing[CITY])
+        tower_city = lines.grown(TOWER, substation_city)
+        pole_plant = lines.grown(POLE, substation_plant)
         # What stands at an end, or between its two sides, joins them without a conflict.
-        self._ends = {
-            PLANT: _least(tower_city, beside),
-            CITY: _least(pole_plant, beside),
-            SUBSTATION: [a + b for a, b in zip(near_tower_plant, near_pole_city, strict=True)],
-        }
+        self._tower_city, self._pole_plant = tower_city, pole_plant
+        self._tower_plant, self._pole_city = tower_plant, pole_city
         # A Tower or Pole needs two different neighbours.
         self._to_plant = {
-            TOWER: _lower(plants, tower_plant),
-            POLE: _lower(substation_plant, pole_plant),
+            TOWER: _either(plants, tower_plant),
+            POLE: _either(substation_plant, pole_plant),
         }
         self._to_city = {
-            TOWER: _lower(substation_city, tower_city),
-            POLE: _lower(cities, pole_city),
+            TOWER: _either(substation_city, tower_city),
+            POLE: _either(cities, pole_city),
         }
 
-    def _spread(self, costs: Costs, own: Costs) -> Costs:
-        """Lower ``costs`` in place by going on over cells of one kind (Dijkstra, in buckets)."""
-        beside = self._beside
-        buckets: list[list[int]] = [[] for _ in range(FAR + 1)]
-        for number, cost in enumerate(costs):
-            if cost <= FAR:
-                buckets[cost].append(number)
-        for cost, bucket in enumerate(buckets):
-            for number in bucket:  # grows while it is walked
-                if costs[number] == cost:
-                    for other in beside[number]:
-                        reached = cost + own[other]
-                        if reached < costs[other] and reached <= FAR:
-                            costs[other] = reached
-                            buckets[reached].append(other)
-        return costs
+    def fits(self, cell: Hex) -> int:
+        """Return the kinds that may be built on a cell, as bits."""
+        bit = self._bits[cell]
+        found = 0
+        for kind, cells in enumerate(self._fits):
+            if cells & bit:
+                found |= 1 << kind
+        return found
 
     def missing(self, cell: Hex, kind: Kind) -> int:
         """Return the cost of all that ``kind`` at ``cell`` still needs besides itself.
 
         NEVER or more where no way is seen.
         """
-        number = self.place[cell]
-        ends = self._ends.get(kind)
-        if ends is not None:
-            return ends[number]
+        beside = _near(self._bits[cell], self._width)
+        if kind == PLANT:
+            return _cost(self._tower_city, beside)
+        if kind == CITY:
+            return _cost(self._pole_plant, beside)
+        if kind == SUBSTATION:
+            return _cost(self._tower_plant, beside) + _cost(self._pole_city, beside)
         to_plant, to_city = self._to_plant[kind], self._to_city[kind]
-        best = NEVER
-        beside = self._beside[number]
-        if self._same_way:
-            return min((to_plant[n] for n in beside), default=NEVER) + min(
-                (to_city[n] for n in beside), default=NEVER
-            )
-        for one in beside:
-            cost = to_plant[one]
-            if cost < best:
-                for other in beside:
-                    if other != one and cost + to_city[other] < best:
-                        best = cost + to_city[other]
-        return best
+        plant, city = _cost(to_plant, beside), _cost(to_city, beside)
+        if plant + city >= NEVER or self._same_way:
+            return plant + city
+        ways, others = to_plant[plant] & beside, to_city[city] & beside
+        if ways != others or ways & ways - 1:
+            return plant + city
+        rest = beside & ~ways  # one cell is the best of both: what does another one cost?
+        return min(plant + _cost(to_city, rest), city + _cost(to_plant, rest))
 
 
-def _fits(state: State, cells: Sequence[Hex], laid: int) -> list[int]:
-    """Return the kinds that may be built on each free cell, as bits."""
-    stock = stock_of(state.reserve)
-    tiles = state.ruleset.tiles
-    wet = [tile for tile in state.row if tiles.water[tile]]
-    found = []
-    for number, cell in enumerate(cells):
-        if cell in state.kinds:
-            found.append(0)
-            continue
-        if number < laid:
-            water = tiles.water[state.laid[cell][0]]
-        else:
-            asked = state.frontier[cell]
-            water = any(tiles.fitting[tile][asked] for tile in wet)
-        found.append(buildable_kinds(state, cell, water, stock))
+class _Lines:
+    """The lines that may come about between some cells."""
+
+    def __init__(
+        self,
+        width: int,
+        standing: Sequence[Cells],
+        on_laid: Sequence[Cells],
+        on_new: Sequence[Cells],
+        lit: Cells,
+    ) -> None:
+        self._width = width
+        self._standing = standing
+        self._on_laid = on_laid
+        self._on_new = on_new
+        self._lit = lit
+
+    def ends(self, kind: Kind) -> Levels:
+        """Return what structures of a kind cost by themselves."""
+        stands = self._standing[kind]
+        laid = stands | self._on_laid[kind]
+        found = [stands] * LAID + [laid] * (TO_LAY - LAID)
+        return found + [laid | self._on_new[kind]] * (FAR + 1 - TO_LAY)
+
+    def joined(self, kind: Kind, levels: Levels) -> Levels:
+        """Return what structures of a kind cost, with a way to one of ``levels`` beside them."""
+        stands, on_laid, on_new = self._standing[kind], self._on_laid[kind], self._on_new[kind]
+        found: Levels = []
+        near: Levels = []
+        last = last_near = 0
+        for cost, cells in enumerate(levels):
+            if cells != last:
+                last, last_near = cells, _near(cells, self._width)
+            near.append(last_near)
+            here = stands & last_near
+            if cost >= LAID:
+                here |= on_laid & near[cost - LAID]
+                if cost >= TO_LAY:
+                    here |= on_new & near[cost - TO_LAY]
+            found.append(here)
+        return found
+
+    def grown(self, kind: Kind, starts: Levels) -> Levels:
+        """Return what chains of a kind cost with a way to one of ``starts`` at their end."""
+        stands, on_laid, on_new = self._standing[kind], self._on_laid[kind], self._on_new[kind]
+        width = self._width
+        found: Levels = []
+        near: Levels = []
+        here = stands & self._lit
+        last = near_last = 0
+        for cost, start in enumerate(starts):
+            if cost >= LAID:
+                here |= on_laid & near[cost - LAID]
+                if cost >= TO_LAY:
+                    here |= on_new & near[cost - TO_LAY]
+            if here | start != last:
+                last = here | start
+                near_last = _near(last, width)
+                new = stands & near_last & ~here
+                while new:
+                    here |= new
+                    last |= new
+                    near_last |= _near(new, width)
+                    new = stands & near_last & ~here
+            near.append(near_last)
+            found.append(here)
+        return found
+
+
+def _packed(numbers: list[int]) -> dict[int, int]:
+    """Return a small number from 1 on for each; the same as before follow one another."""
+    found: dict[int, int] = {}
+    last, place = 0, -1
+    for number in sorted(set(numbers)):
+        place += 1 if number == last + 1 and found else 2
+        found[number] = place
+        last = number
     return found
 
 
-def _own_costs(
-    state: State, cells: Sequence[Hex], laid: int, fits: Sequence[int]
-) -> tuple[Costs, ...]:
-    """Return, for each kind, what a structure of it costs on each cell: 0 where it stands."""
-    own = tuple([NEVER] * len(cells) for _ in KINDS)
-    for number, bits in enumerate(fits):
-        price = LAID if number < laid else TO_LAY
-        for kind, costs in enumerate(own):
-            if bits >> kind & 1:
-                costs[number] = price
-    for number, cell in enumerate(cells[:laid]):
-        if cell in state.kinds:
-            own[state.kinds[cell]][number] = 0
-    return own
+def _near(cells: Cells, width: int) -> Cells:
+    """Return the cells beside some cells."""
+    before, after = cells >> 1, cells << 1
+    return before | after | (cells | before) << width | (cells | after) >> width
 
 
-def _least(costs: Costs, beside: Sequence[Sequence[int]]) -> Costs:
-    """Return the least cost beside each cell."""
-    least = [NEVER] * len(costs)
-    for number, cost in enumerate(costs):
-        if cost <= FAR:
-            for other in beside[number]:
-                if cost < least[other]:
-                    least[other] = cost
-    return least
+def _with(levels: Levels, cells: Cells) -> Levels:
+    return [level | cells for level in levels] if cells else levels
 
 
-def _sums(one: Costs, other: Costs) -> Costs:
-    return [a + b for a, b in zip(one, other, strict=True)]
+def _either(one: Levels, other: Levels) -> Levels:
+    return [a | b for a, b in zip(one, other, strict=True)]
 
 
-def _lower(one: Costs, other: Costs) -> Costs:
-    return [a if a < b else b for a, b in zip(one, other, strict=True)]
+def _cost(levels: Levels, cells: Cells) -> int:
+    """Return the least cost of any of some cells, NEVER where none can be had."""
+    if not levels[FAR] & cells:
+        return NEVER
+    low, high = 0, FAR
+    while low < high:
+        middle = (low + high) // 2
+        if levels[middle] & cells:
+            high = middle
+        else:
+            low = middle + 1
+    return low

@@ -195,7 +195,7 @@ class Appraisal:
     def hope_of_marker(self, state: State, cell: Hex, owner: Seat) -> float:
         """Return how sure another seat is to build on ``cell``."""
         prospects, weights = self.prospects, self._values.weights
-        bits = prospects.fits[prospects.place[cell]]
+        bits = prospects.fits(cell)
         costs = [prospects.missing(cell, kind) for kind in range(len(KINDS)) if bits >> kind & 1]
         if not costs:
             return 0.0
