@@ -29,6 +29,7 @@ SHORT = {
     "scripts/deep_powergrid.py": ("--actions", "300"),
     "scripts/deep_powergrid_bots.py": ("--games", "1"),
     "scripts/digests.py": ("--games", "1", "--game", "eletrika"),
+    "scripts/fit_values.py": ("--games", "5", "--seats", "2", "--output", "{tmp}/values.toml"),
     "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),
     "scripts/kill_batches.py": ("--times", "1"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import powergrid
 from examples import examples
+from gridcommon.advice import Effort
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
@@ -16,6 +17,7 @@ from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_gam
 from powergrid.bots import kind_starts
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
+from powergrid.bots.search import SearchingBot
 from powergrid.ruleset import CHOICES
 from powergrid.state import OVER
 from powergrid.view import UNKNOWN_MONEY
@@ -33,6 +35,29 @@ RULESETS = st.builds(
 )
 
 
+LITTLE = Effort(1, 1)
+
+
+class Dozing:
+    """A searching player that tries choices out now and then, and else plays as a normal one."""
+
+    def __init__(self, seed: int) -> None:
+        self.awake, self.asleep = SearchingBot(seed, LITTLE), NormalBot(seed)
+        self.turn, self.reason = 0, None
+
+    def choose(self, view, actions):
+        self.turn += 1
+        bot = self.asleep if self.turn % 12 else self.awake
+        action = bot.choose(view, actions)
+        self.reason = bot.reason
+        return action
+
+
+def player(level: str, seed: int):
+    """Return a player of a level; one that searches does so only now and then."""
+    return Dozing(seed) if level in ("hard", "expert") else make_bot(level, seed)
+
+
 def check_choice(state: State, bot, actions) -> object:
     """Return what ``bot`` chooses, after checks of the choice and of the reason for it."""
     action = bot.choose(observe(state, state.actor), actions)
@@ -47,7 +72,7 @@ def check_choice(state: State, bot, actions) -> object:
 def play_out(ruleset: Ruleset, levels, seed: int) -> State:
     """Return the end of a game, each choice of which was checked."""
     state = new_game(ruleset, len(levels), seed)
-    bots = [make_bot(level, fork(seeded(seed), seat)) for seat, level in enumerate(levels)]
+    bots = [player(level, fork(seeded(seed), seat)) for seat, level in enumerate(levels)]
     for _ in range(20_000):
         if powergrid.to_act(state) is None:
             return state
@@ -59,7 +84,9 @@ def play_out(ruleset: Ruleset, levels, seed: int) -> State:
 @examples(1 / 5)
 @given(
     RULESETS,
-    st.lists(st.sampled_from(("normal", "normal", "easy", "random")), min_size=2, max_size=6),
+    st.lists(
+        st.sampled_from(("normal", "normal", "easy", "random", "hard")), min_size=2, max_size=6
+    ),
     st.integers(0, 1 << 40),
 )
 def test_every_choice_is_legal_and_every_game_ends(ruleset, levels, seed):
@@ -83,7 +110,7 @@ def test_thinking_players_play_games_of_a_sensible_length(edition, seats):
         assert max(powergrid.result(state).powered) >= state.terms.end_cities // 2
 
 
-@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize("level", ["random", "easy", "normal", "hard"])
 def test_the_same_seed_plays_the_same(level):
     one, other = (play_out(Ruleset("classic"), [level] * 2, 5) for _ in range(2))
     assert powergrid.facts(one) == powergrid.facts(other)
@@ -95,7 +122,7 @@ def redrawn(state: State, rng: int) -> State:
     return powergrid.redraw(observe(state, state.actor), rng)
 
 
-@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize("level", ["random", "easy", "normal"])
 @pytest.mark.parametrize("hidden_money", [False, True])
 def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
     state = new_game(Ruleset(hidden_money=hidden_money), 4, 12)
@@ -109,11 +136,28 @@ def test_a_choice_depends_on_nothing_hidden(level, hidden_money):
         for rng in range(2):
             other = redrawn(state, seeded(turn * 2 + rng))
             others[other.stack != state.stack, other.money != state.money] += 1
-            bot = make_bot(level, 7)
+            bot = player(level, 7)
             choices.add((bot.choose(observe(other, state.actor), actions), str(bot.reason)))
         assert len(choices) == 1
         powergrid.advance(state, driver.choose(observe(state, state.actor), actions))
     assert others[True, hidden_money]
+
+
+@pytest.mark.parametrize("hidden_money", [False, True])
+def test_what_is_tried_out_depends_on_nothing_hidden(hidden_money):
+    state, driver = new_game(Ruleset(hidden_money=hidden_money), 2, 12), make_bot("normal", 3)
+    for turn in range(70):
+        actions = powergrid.legal_actions(state)
+        if turn % 10 == 9:
+            others = [redrawn(state, seeded(turn + rng)) for rng in range(2)]
+            assert others[0].stack != others[1].stack
+            bots = [SearchingBot(7, LITTLE) for _ in others]
+            choices = {
+                (check_choice(other, bot, actions), str(bot.reason))
+                for other, bot in zip(others, bots, strict=True)
+            }
+            assert len(choices) == 1
+        powergrid.advance(state, driver.choose(observe(state, state.actor), actions))
 
 
 def test_thinking_players_need_no_money_of_others():
@@ -126,10 +170,13 @@ def test_thinking_players_need_no_money_of_others():
 
 def test_a_choice_leaves_the_view_alone():
     state = in_auction(deal("classic", seats=4))
-    for level in LEVELS:
+    for bot in (
+        *(make_bot(level, 1) for level in ("random", "easy", "normal")),
+        SearchingBot(1, LITTLE),
+    ):
         view = observe(state, state.actor)
         before = powergrid.facts(view.public)
-        make_bot(level, 1).choose(view, powergrid.legal_actions(state))
+        bot.choose(view, powergrid.legal_actions(state))
         assert powergrid.facts(view.public) == before
 
 
@@ -177,4 +224,4 @@ def test_easy_powers_nearly_all_it_needs(edition, seats):
 
 def test_an_unknown_level_is_named():
     with pytest.raises(NotationError, match=", ".join(LEVELS)):
-        make_bot("hard", 1)
+        make_bot("harder", 1)

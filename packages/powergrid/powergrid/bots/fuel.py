@@ -40,8 +40,17 @@ class Load:
         return sum(self.tokens)
 
 
+_KEPT = 1 << 13
+_loads: dict[tuple[object, ...], Load | None] = {}  # what was found, since plans ask often
+
+
 def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Load | None:
     """Return the cheapest purchase that lets ``plants`` run once, None if the fuel is not there."""
+    key = (plants, stock, tuple(state.market), state.supply[COAL], state.terms.depot_price)
+    if key in _loads:
+        return _loads[key]
+    if len(_loads) >= _KEPT:
+        _loads.clear()
     best: Tokens | None = None
     best_cost = 0
     for tokens in missing_tokens(plants, stock):
@@ -54,9 +63,9 @@ def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Loa
         else:
             if best is None or cost < best_cost:
                 best, best_cost = tokens, cost
-    if best is None:
-        return None
-    return Load(plants, best, best_cost, output(plants))
+    found = None if best is None else Load(plants, best, best_cost, output(plants))
+    _loads[key] = found
+    return found
 
 
 def loads(state: State, seat: Seat) -> list[Load]:

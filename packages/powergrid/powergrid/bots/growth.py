@@ -1,5 +1,6 @@
 """Where a network can grow: the cheapest chains of cities, and what they cost."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add
@@ -39,7 +40,7 @@ class Growing:
     What a chain holds does not depend on the money: less of it only ends the chain earlier.
     """
 
-    __slots__ = ("_costs", "_slots", "_total", "places", "prices")
+    __slots__ = ("_costs", "_slots", "_total", "places", "prices", "sums")
 
     def __init__(
         self, costs: Sequence[Sequence[int]], reach: Sequence[int], slots: Sequence[int]
@@ -50,6 +51,7 @@ class Growing:
         self._total = list(map(add, reach, slots))
         self.places: list[Place] = []
         self.prices: list[int] = []
+        self.sums: list[int] = []  # of the prices so far
 
     def begin_with(self, first: Place) -> "Growing":
         """Return the chain from here that takes ``first`` before all others."""
@@ -61,27 +63,23 @@ class Growing:
     def _take(self, place: Place, price: int) -> None:
         self.places.append(place)
         self.prices.append(price)
+        self.sums.append(price + (self.sums[-1] if self.sums else 0))
         self._slots[place] = FAR
         total = list(map(min, self._total, map(add, self._costs[place], self._slots)))
         total[place] = FAR
         self._total = total
 
-    def cut(self, length: int, money: int) -> Chain:
-        """Return as much of the chain as ``money`` pays for, ``length`` cities at most.
-
-        It ends where nothing is open.
-        """
+    def paid(self, length: int, money: int) -> int:
+        """Return for how many cities, ``length`` at most, there is room and money."""
         while len(self.places) < length:
             price = min(self._total)
             if price >= FAR:
                 break
             self._take(self._total.index(price), price)
-        count = 0
-        for price in self.prices[:length]:
-            if price > money:
-                break
-            money -= price
-            count += 1
+        return bisect_right(self.sums, money, 0, min(length, len(self.sums)))
+
+    def chain(self, count: int) -> Chain:
+        """Return the first ``count`` cities."""
         return Chain(tuple(self.places[:count]), tuple(self.prices[:count]))
 
     def cheapest(self, count: int) -> list[Place]:
@@ -95,18 +93,22 @@ _chains: dict[tuple[object, ...], list[Growing]] = {}
 _starts: dict[tuple[object, ...], Place] = {}
 
 
-def _ways_on(state: State, seat: Seat, prices: tuple[int, ...]) -> list[Growing]:
-    """Return the chains from a network that are worth a look.
+def _ways_on(state: State, seat: Seat, step: int | None) -> list[Growing]:
+    """Return the chains from a network that are worth a look, at the prices of a step.
 
     Several next cities are tried, since a dear one may open cheap ones.
     """
-    board, ruleset = state.board, state.terms.ruleset
-    key = (ruleset.edition, ruleset.map, board.regions, state.network[seat], prices)
+    board, ruleset, network = state.board, state.terms.ruleset, state.network[seat]
+    zone = (ruleset.edition, ruleset.map, board.regions)
+    prices: Sequence[int] = state.prices
+    if step is not None:  # what is open then, the prices of now do not tell
+        prices = slot_prices(state, seat, step)
+    key = (zone, network, tuple(prices), state.marked if state.step == 1 else 0)
     found = _chains.get(key)
     if found is None:
         if len(_chains) >= _KEPT:
             _chains.clear()
-        start = Growing(board.costs, state.reach[seat], prices)
+        start = Growing(board.costs, state.reach[seat], slot_prices(state, seat, step))
         found = [start.begin_with(first) for first in start.cheapest(FIRSTS)[1:]]
         found.insert(0, start)
         _chains[key] = found
@@ -120,18 +122,34 @@ def next_cities(
     length = min(length, room_to_grow(state, seat))
     if length <= 0:
         return Chain()
-    prices = slot_prices(state, seat, step)
     if not state.network[seat]:
-        return _first_cluster(state, seat, prices, length, money)
-    ways = _ways_on(state, seat, tuple(prices))
-    best = ways[0].cut(length, money)
-    if len(best.places) < 2:
-        return best
+        return _first_cluster(state, seat, slot_prices(state, seat, step), length, money)
+    ways = _ways_on(state, seat, step)
+    best, most = ways[0], ways[0].paid(length, money)
+    if most < 2:
+        return best.chain(most)
     for way in ways[1:]:
-        other = way.cut(length, money)
-        if (-len(other.places), sum(other.prices)) < (-len(best.places), sum(best.prices)):
-            best = other
-    return best
+        count = way.paid(length, money)
+        if count > most or (count == most and way.sums[count - 1] < best.sums[count - 1]):
+            best, most = way, count
+    return best.chain(most)
+
+
+def cheapest_next(state: State, seat: Seat, count: int) -> list[Place]:
+    """Return the cheapest cities that the seat can connect now, ``count`` of them at most.
+
+    A first city is as cheap as the cluster around it.
+    """
+    if not room_to_grow(state, seat):
+        return []
+    prices, money = slot_prices(state, seat), state.money[seat]
+    if not state.network[seat]:
+        slots = crowded(state, seat, prices)
+        starts = [place for place in open_starts(state) if prices[place] <= money]
+        return sorted(starts, key=lambda place: cluster_cost(state, place, slots))[:count]
+    total = list(map(add, state.reach[seat], prices))
+    open_now = [place for place, price in enumerate(total) if price <= money]
+    return sorted(open_now, key=total.__getitem__)[:count]
 
 
 def crowded(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
@@ -150,10 +168,11 @@ def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
     others = list(slots)
     others[start] = FAR
     costs = state.board.costs
-    chain = Growing(costs, costs[start], others).cut(START_LENGTH - 1, FAR)
-    missing = START_LENGTH - 1 - len(chain.places)
+    cluster = Growing(costs, costs[start], others)
+    count = cluster.paid(START_LENGTH - 1, FAR)
+    missing = START_LENGTH - 1 - count
     first = slots[start] if slots[start] < FAR else 0  # a city of the Cartel, say
-    return first + sum(chain.prices) + LACKING * missing
+    return first + sum(cluster.prices[:count]) + LACKING * missing
 
 
 def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, money: int) -> Chain:
@@ -182,4 +201,4 @@ def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, mon
         free = [0 if place == start else FAR for place in range(len(prices))]
         ways = [Growing(board.costs, free, prices)]
         _chains[begun] = ways
-    return ways[0].cut(length, money)
+    return ways[0].chain(ways[0].paid(length, money))

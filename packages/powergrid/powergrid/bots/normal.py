@@ -91,7 +91,7 @@ class NormalBot(Player):
     def open(self, state: State) -> Choice:
         """Open the plant that is worth most above its likely price, or decline."""
         seat = state.actor
-        mine = self._offers(state, seat)
+        mine = self.valued(state, seat)
         best: tuple[tuple[float, float], Plant] | None = None
         must = state.round == 1
         for plant, (offer, most) in mine.items():
@@ -124,7 +124,7 @@ class NormalBot(Player):
         seat = state.actor
         auction = state.auction
         assert auction is not None, state.phase
-        offer, most = self._offers(state, seat)[auction.plant]
+        offer, most = self.valued(state, seat)[auction.plant]
         bid = auction.high + 1
         if bid <= most:
             return because(
@@ -147,7 +147,7 @@ class NormalBot(Player):
             worth=max(0, most),
         )
 
-    def _offers(self, state: State, seat: Seat) -> dict[Plant, tuple[Offer, int]]:
+    def valued(self, state: State, seat: Seat) -> dict[Plant, tuple[Offer, int]]:
         """Return each plant's offer with the most that the seat bids for it.
 
         Kept for the bids that follow: the key holds everything that it rests on.
@@ -175,7 +175,7 @@ class NormalBot(Player):
         """Return the most that another seat is expected to bid for ``plant``."""
         return max(
             (
-                self._offers(state, other)[plant][1]
+                self.valued(state, other)[plant][1]
                 for other in range(state.terms.seats)
                 if other != seat and state.in_auction >> other & 1
             ),

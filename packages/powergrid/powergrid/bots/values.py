@@ -1,0 +1,174 @@
+"""What a position is worth to each seat: its chance to win, as a table fitted to games says.
+
+The table, ``data/values.toml``, is made by ``scripts/fit_values.py``, which says how.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from gridcommon.contract import Seat
+from gridcommon.tables import shipped_toml
+from powergrid.bots.forecast import money_of
+from powergrid.bots.fuel import FuelOutlook, cheapest_load, fuel_outlook
+from powergrid.bots.growth import next_cities
+from powergrid.bureaucracy import payment
+from powergrid.ending import outcome
+from powergrid.powering import output
+from powergrid.state import OVER, State
+
+# What is looked at, each about 1 in size, and the term of the value that it belongs to.
+FEATURES: Final[Mapping[str, str]] = {
+    "money": "money",
+    "cities": "cities",
+    "output": "plants",
+    "powered": "plants",
+    "income": "plants",
+    "run_cost": "fuel",
+    "fuel": "fuel",
+    "lacking": "fuel",
+    "next_cities": "room",
+    "best_plant": "plants",
+    "worst_plant": "plants",
+    "order": "order",
+    "within_reach": "cities",
+    "plants_ahead": "plants",
+    "cities_ahead": "cities",
+    "room": "room",
+}
+TERMS: Final = tuple(dict.fromkeys(FEATURES.values()))
+END: Final = "end"  # the term of a game that is over
+
+# Where the classes of progress end: the largest network, as a part of the cities that end the game.
+PROGRESS: Final = (0.25, 0.5, 0.72)
+CLASSES: Final = len(PROGRESS) + 1
+
+_FAR_CITY = 40  # Elektro that a city counts that cannot be built
+_NEXT = 3  # cities whose price says how much room there is
+_REACH = 8  # cities that may be built in a round, at most
+
+Rows = tuple[tuple[float, ...], ...]  # what is looked at, by seat
+
+
+def progress(state: State) -> int:
+    """Return the class of a position: how far the largest network has come."""
+    part = state.most_cities / state.terms.end_cities
+    return sum(part >= bound for bound in PROGRESS)
+
+
+def features(state: State) -> Rows:
+    """Return what is looked at, by seat, in the order of FEATURES."""
+    outlook = fuel_outlook(state)
+    return tuple(_of_seat(state, seat, outlook) for seat in range(state.terms.seats))
+
+
+def _of_seat(state: State, seat: Seat, outlook: FuelOutlook) -> tuple[float, ...]:
+    plants, count, money = state.plants[seat], state.city_count[seat], money_of(state, seat)
+    end, power = state.terms.end_cities, output(plants)
+    powered = min(count, power)
+    run_cost = 0.0
+    for plant in plants:
+        run_cost += outlook.run_cost(plant, owned=True)
+    stock = 0.0
+    for fuel, tokens in enumerate(state.fuel[seat]):
+        if tokens:
+            stock += tokens * outlook.price(fuel)
+    load = cheapest_load(state, plants, state.fuel[seat]) if plants else None
+    lacking = min(load.cost if load else money, money) if plants else 0
+    chain = next_cities(state, seat, _REACH)
+    near = sum(chain.prices[:_NEXT]) + _FAR_CITY * max(0, _NEXT - len(chain.prices))
+    reach = count + chain.within(max(0, money - lacking))
+    full = len(plants) >= state.terms.plant_limit
+    return (
+        money / 100,
+        min(count, end) / end,
+        min(power, end) / end,
+        min(powered, end) / end,
+        payment(powered) / 100,
+        run_cost / 30,
+        stock / 30,
+        lacking / 30,
+        near / 50,
+        max(plants, default=0) / 40,
+        min(plants) / 40 if full else 0.0,
+        state.turn_order.index(seat) / (state.terms.seats - 1),
+        min(reach, power) / end,
+        max(0, power - count) / end,
+        max(0, count - power) / end,
+        len(chain.prices) / _REACH,
+    )
+
+
+@lru_cache(maxsize=8)
+def _weights(seats: int) -> Rows:
+    """Return the fitted weights, by class of progress."""
+    return read_weights(shipped_toml("powergrid", "values.toml"), seats)
+
+
+def read_weights(table: Mapping[str, object], seats: int) -> Rows:
+    """Return the weights for a number of seats from a table, by class of progress."""
+    rows = table[f"seats_{seats}"]
+    assert isinstance(rows, Mapping), rows
+    columns = [rows[name] for name in FEATURES]
+    return tuple(tuple(float(column[k]) for column in columns) for k in range(CLASSES))
+
+
+def chances(scores: Sequence[float]) -> tuple[float, ...]:
+    """Return the chance of each seat, whose sum is 1, from what its position scores."""
+    best = max(scores)
+    odds = [exp(score - best) for score in scores]
+    total = sum(odds)
+    return tuple(odd / total for odd in odds)
+
+
+def evaluate(state: State) -> tuple[float, ...]:
+    """Return the chance of each seat to win, as the table has it; at the end, who has won.
+
+    The table was fitted to positions in which an auction phase begins, and is best there.
+
+    >>> from powergrid import Ruleset, new_game
+    >>> sum(evaluate(new_game(Ruleset(), 2, 1)))
+    1.0
+    """
+    if state.phase == OVER:
+        winners = outcome(state).winners
+        return tuple(
+            1 / len(winners) if seat in winners else 0.0 for seat in range(state.terms.seats)
+        )
+    weights = _weights(state.terms.seats)[progress(state)]
+    return chances([score(row, weights) for row in features(state)])
+
+
+def score(row: Sequence[float], weights: Sequence[float]) -> float:
+    """Return the score of one seat."""
+    total = 0.0
+    for value, weight in zip(row, weights, strict=True):
+        total += value * weight
+    return total
+
+
+def terms(state: State, seat: Seat) -> dict[str, float]:
+    """Return by how much the chance of a seat rests on each term.
+
+    That is the chance it loses if it were no better or worse in this term than the seats are on
+    average.
+    """
+    found = dict.fromkeys((*TERMS, END), 0.0)
+    if state.phase == OVER:
+        found[END] = evaluate(state)[seat] - 1 / state.terms.seats
+        return found
+    weights = _weights(state.terms.seats)[progress(state)]
+    rows = features(state)
+    scores = [score(row, weights) for row in rows]
+    chance = chances(scores)[seat]
+    for term in TERMS:
+        part = [
+            weight if of_term == term else 0.0
+            for of_term, weight in zip(FEATURES.values(), weights, strict=True)
+        ]
+        own = [score(row, part) for row in rows]
+        mean = sum(own) / len(own)
+        level = [whole - some + mean for whole, some in zip(scores, own, strict=True)]
+        found[term] = chance - chances(level)[seat]
+    return found

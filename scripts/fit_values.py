@@ -1,0 +1,229 @@
+"""Fit the table of values of Power Grid's players to games that they play against each other.
+
+    python scripts/fit_values.py --games 600 --samples build/values
+    python scripts/fit_values.py --games 10 --seats 2 --output values.toml
+
+Each game is dealt by its own seed, on a map and in an edition drawn by it. Its players are normal
+ones whose weights are jittered, and among them easy, careful and reckless ones, so that what is
+learned holds against other styles too. When an auction phase begins, what can be seen of each seat
+is noted; at the end, who has won. For each class of progress a conditional logit (softmax of a
+linear score, one row of weights for all seats) is fitted by Newton's method with a small ridge.
+
+What was noted is kept in the folder ``--samples``, a line per game; the same command goes on where
+it was stopped, and with more ``--games`` plays only those that are missing.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+import powergrid
+from gridcommon.chance import derived_seed, draw, seeded
+from powergrid import Ruleset, State, new_game
+from powergrid.bots.easy import EasyBot
+from powergrid.bots.normal import NormalBot
+from powergrid.bots.player import Player
+from powergrid.bots.values import CLASSES, FEATURES, chances, features, progress, score
+from powergrid.bots.weights import Weights
+from powergrid.state import AUCTION
+
+TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/values.toml"
+SPREAD = 0.25  # of the logarithm of a jittered weight
+STRANGERS = 4  # of this many players one is not a jittered normal one
+RIDGE = 0.1  # what a weight costs by its square, in games of doubt
+STEPS = 12  # of Newton's method
+
+Sample = tuple[int, list[list[float]], list[float]]  # class, features by seat, share by seat
+
+
+def jittered(rng: int) -> tuple[Weights, int]:
+    """Return weights around those of a normal player, and the generator after."""
+    base, found = Weights(), {}
+    for field in fields(Weights):
+        total = 0
+        for _ in range(12):  # the sum of twelve draws is nearly normal
+            one, rng = draw(rng, 1000)
+            total += one
+        found[field.name] = getattr(base, field.name) * exp(SPREAD * (total / 1000 - 6))
+    return replace(base, **found), rng
+
+
+def player(rng: int) -> Player:
+    """Return a player of a game that is learned from."""
+    weights, rng = jittered(rng)
+    stranger, rng = draw(rng, STRANGERS)
+    if stranger:
+        return NormalBot(rng, weights)
+    kind, rng = draw(rng, 3)
+    if not kind:
+        return EasyBot(rng)
+    factor = 0.7 if kind == 1 else 1.4  # reckless with money, or careful
+    return NormalBot(rng, replace(weights, price=weights.price * factor, thrift=1.0 / factor - 0.5))
+
+
+def play(seats: int, seed: int) -> dict[str, Any]:
+    """Return what was noted of one game."""
+    rng = seeded(derived_seed(seed, "values", seats))
+    edition, rng = draw(rng, 2)
+    board, rng = draw(rng, 2)
+    ruleset = Ruleset(("recharged", "classic")[edition], ("germany", "usa")[board])
+    players = [player(derived_seed(rng, "player", seat)) for seat in range(seats)]
+    state = new_game(ruleset, seats, rng)
+    noted: list[tuple[int, list[list[float]]]] = []
+    last = 1
+    while powergrid.to_act(state) is not None:
+        if state.phase == AUCTION and state.round > last:
+            last = state.round
+            rows = [[round(value, 4) for value in row] for row in features(state)]
+            noted.append((progress(state), rows))
+        step(state, players)
+    result = powergrid.result(state)
+    assert result is not None, state.phase
+    return {"seed": seed, "winners": list(result.winners), "positions": noted}
+
+
+def step(state: State, players: Sequence[Player]) -> None:
+    """Let the seat to act make its choice."""
+    action, _ = players[state.actor].decide(state)
+    powergrid.advance(state, action)
+
+
+def games(seats: int, count: int, folder: Path | None) -> list[dict[str, Any]]:
+    """Return the first ``count`` games, those that were played before from the folder."""
+    found: list[dict[str, Any]] = []
+    path = folder / f"values-{seats}.jsonl" if folder else None
+    if path and path.exists():
+        lines = path.read_text(encoding="utf-8").split("\n")
+        found = [json.loads(line) for line in lines[:-1]][:count]  # the last one may be broken
+        if lines[-1]:
+            path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
+    for seed in range(len(found), count):
+        found.append(play(seats, seed))
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(found[-1], separators=(",", ":")) + "\n")
+    return found
+
+
+def samples(played: Iterable[dict[str, Any]]) -> list[Sample]:
+    """Return the positions of the games with the share in the win of each seat."""
+    found = []
+    for game in played:
+        winners = game["winners"]
+        for kind, rows in game["positions"]:
+            shares = [(seat in winners) / len(winners) for seat in range(len(rows))]
+            found.append((kind, rows, shares))
+    return found
+
+
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Return what ``matrix``, which is positive definite, makes ``right`` of: by elimination."""
+    size = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for k in range(size):
+        for below in range(k + 1, size):
+            factor = rows[below][k] / rows[k][k]
+            if factor:
+                rows[below] = [b - factor * a for a, b in zip(rows[k], rows[below], strict=True)]
+    found = [0.0] * size
+    for k in reversed(range(size)):
+        known = sum(rows[k][j] * found[j] for j in range(k + 1, size))
+        found[k] = (rows[k][size] - known) / rows[k][k]
+    return found
+
+
+def fitted(some: Sequence[Sample]) -> list[float]:
+    """Return the weights that make what happened likeliest."""
+    size = len(FEATURES)
+    weights = [0.0] * size
+    for _ in range(STEPS):
+        slope = [-RIDGE * weight for weight in weights]
+        bend = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
+        for _, rows, shares in some:
+            odds = chances([score(row, weights) for row in rows])
+            mean = [
+                sum(p * v for p, v in zip(odds, c, strict=True)) for c in zip(*rows, strict=True)
+            ]
+            for row, share, odd in zip(rows, shares, odds, strict=True):
+                away = [value - middle for value, middle in zip(row, mean, strict=True)]
+                for i, value in enumerate(away):
+                    slope[i] += (share - odd) * value
+                    part, line = odd * value, bend[i]
+                    for j in range(i + 1):
+                        line[j] += part * away[j]
+        for i in range(size):
+            for j in range(i):
+                bend[j][i] = bend[i][j]
+        change = solved(bend, slope)
+        weights = [weight + more for weight, more in zip(weights, change, strict=True)]
+        if max(map(abs, change)) < 1e-4:
+            break
+    return weights
+
+
+def quality(some: Sequence[Sample], weights: Sequence[float]) -> tuple[float, float]:
+    """Return the mean logarithm of the chance given to what happened, and how often it led."""
+    likely = right = 0.0
+    for _, rows, shares in some:
+        odds = chances([score(row, weights) for row in rows])
+        likely += sum(share * log(max(odd, 1e-9)) for share, odd in zip(shares, odds, strict=True))
+        right += shares[odds.index(max(odds))]
+    return likely / max(1, len(some)), right / max(1, len(some))
+
+
+def main() -> None:
+    """Play what is missing, fit, say how good it is on games kept apart, and write the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=600, help="for each number of players")
+    parser.add_argument("--seats", type=int, action="append", help="only this many (repeatable)")
+    parser.add_argument("--samples", type=Path, help="folder that keeps what was played")
+    parser.add_argument("--output", type=Path, default=TABLE)
+    given = parser.parse_args()
+    seats = given.seats or list(powergrid.SEATS)
+    tables = {}
+    for count in seats:
+        played = games(count, given.games, given.samples)
+        apart = samples(played[::5])
+        rest = samples(game for place, game in enumerate(played) if place % 5)
+        columns = []
+        for kind in range(CLASSES):
+            part = [one for one in rest if one[0] == kind]
+            test = [one for one in apart if one[0] == kind]
+            likely, right = quality(test, fitted(part))
+            print(
+                f"{count} seats, class {kind}: {len(part) + len(test)} positions; of games kept "
+                f"apart the favourite wins {right:.0%}, log chance {likely:.3f} "
+                f"({-log(count):.3f} knows nothing)"
+            )
+            columns.append(fitted(part + test))
+        tables[count] = columns
+    given.output.write_text(written(tables, given.games), encoding="utf-8")
+
+
+def written(tables: dict[int, list[list[float]]], count: int) -> str:
+    """Return the table as a file, with how it came to be."""
+    lines = [
+        "# What a position of Power Grid is worth: weights of a linear score for each class of",
+        "# progress (the largest network, as a part of the cities that end the game), by number",
+        "# of players. The softmax of the scores of the seats is their chance to win.",
+        "# powergrid/bots/values.py says what each row looks at. Made by this command:",
+        f"#     python scripts/fit_values.py --games {count}",
+        f"# Games 0 to {count - 1} for each number of players, both editions and both maps.",
+    ]
+    for seats, columns in tables.items():
+        lines += ["", f"[seats_{seats}]"]
+        for row, name in enumerate(FEATURES):
+            values = ", ".join(f"{column[row]:.3f}" for column in columns)
+            lines.append(f"{name} = [{values}]")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()
