@@ -14,7 +14,7 @@ from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
 from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_game, observe
-from powergrid.bots import kind_starts
+from powergrid.bots import CHARACTERS, kind_starts
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.search import SearchingBot
@@ -225,3 +225,23 @@ def test_easy_powers_nearly_all_it_needs(edition, seats):
 def test_an_unknown_level_is_named():
     with pytest.raises(NotationError, match=", ".join(LEVELS)):
         make_bot("harder", 1)
+
+
+def test_an_unknown_character_is_named():
+    for level in ("hard-gambler", "easy-miser", "normal-"):
+        with pytest.raises(NotationError, match=", ".join(CHARACTERS)):
+            make_bot(level, 1)
+
+
+@pytest.mark.parametrize("character", list(CHARACTERS))
+def test_a_character_plays_its_own_way(character):
+    """It differs from a normal player somewhere in a game, and a searching one can have it."""
+    state, differs = new_game(Ruleset(), 3, 8), 0
+    usual, own = NormalBot(1), make_bot(f"normal-{character}", 1)
+    while powergrid.to_act(state) is not None:
+        view, actions = observe(state, state.actor), powergrid.legal_actions(state)
+        action = usual.choose(view, actions)
+        differs += own.choose(view, actions) != action
+        powergrid.advance(state, action)
+    assert differs
+    assert isinstance(make_bot(f"hard-{character}", 1), SearchingBot)

@@ -18,18 +18,23 @@ A level is anything that makes a player from a seed. A player that searches also
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
 
+from gridcommon.advice import Effort
 from gridcommon.contract import Bot
 from gridcommon.errors import NotationError
+from gridcommon.spelling import quoted
 from powergrid.actions import Action
+from powergrid.bots.characters import CHARACTERS
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.random_bot import RandomBot, kind_starts
-from powergrid.bots.search import EXPERT, HARD, SearchingBot
+from powergrid.bots.search import SearchingBot
+from powergrid.bots.weights import Weights
 from powergrid.view import View
 
 __all__ = [
+    "CHARACTERS",
+    "EFFORTS",
     "LEVELS",
     "EasyBot",
     "NormalBot",
@@ -39,24 +44,49 @@ __all__ = [
     "make_bot",
 ]
 
+EFFORTS: Mapping[str, Effort] = {"hard": Effort(12, 1), "expert": Effort(12, 2)}
+
+Maker = Callable[..., Bot[View, Action]]  # of a seed, and of weights where it has a character
+
+
+def _searching(level: str) -> Maker:
+    def make(seed: int, weights: Weights | None = None) -> SearchingBot:
+        return SearchingBot(seed, EFFORTS[level], weights)
+
+    return make
+
+
 # The levels of play, weakest first.
-LEVELS: Mapping[str, Callable[[int], Bot[View, Action]]] = {
+LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
     "easy": EasyBot,
     "normal": NormalBot,
-    "hard": partial(SearchingBot, effort=HARD),
-    "expert": partial(SearchingBot, effort=EXPERT),
+    "hard": _searching("hard"),
+    "expert": _searching("expert"),
 }
+_WITH_CHARACTER = ("normal", "hard", "expert")
 
 
 def make_bot(level: str, seed: int) -> Bot[View, Action]:
     """Return a player of a level; the same seed plays the same game.
 
-    Raises NotationError for an unknown level."""
-    if level not in LEVELS:
+    From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
+    Raises NotationError for an unknown level or character.
+    """
+    strength, dash, character = level.partition("-")
+    if strength not in LEVELS:
         raise NotationError(
             "unknown level {level}; choose one of {known}",
-            level=repr(level),
+            level=quoted(level),
             known=", ".join(LEVELS),
         )
-    return LEVELS[level](seed)
+    if not dash:
+        return LEVELS[strength](seed)
+    if strength not in _WITH_CHARACTER or character not in CHARACTERS:
+        raise NotationError(
+            "unknown character {level}; {levels} may have one of {known}",
+            level=quoted(level),
+            levels=", ".join(_WITH_CHARACTER),
+            known=", ".join(CHARACTERS),
+        )
+    return LEVELS[strength](seed, CHARACTERS[character])

@@ -28,9 +28,6 @@ from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, OVER, RESOURCES, Sta
 from powergrid.tables import COAL, DEPOT, OIL
 from powergrid.view import View, redraw
 
-HARD = Effort(samples=4, horizon=1)
-EXPERT = Effort(samples=12, horizon=2)
-
 OTHERS = 3  # plants or cities that are tried beside the one that a normal player chooses
 BELOW, ABOVE = 8, 14  # bids so far from what a plant seems worth are not thought about
 MANNERS = (1.0, 0.87, 1.15)  # what rivals ask of an Elektro, as a part of what is usual
@@ -271,6 +268,12 @@ class SearchingBot:
         """Return one of ``actions``, which are all that are legal."""
         del actions
         seed, self._rng = draw(self._rng, 1 << 62)
-        best = think(view, seed, self._effort, self._weights)[0]
+        thoughts = think(view, seed, self._effort, self._weights)
+        best = thoughts[0]
+        if self._weights.firmness:  # its own choice stays in to the last
+            own, _ = NormalBot(seed, self._weights).decide(view.public)
+            for thought in thoughts:
+                if thought.action == own and best.worth - thought.worth < self._weights.firmness:
+                    best = thought
         self.reason = best.reason
         return best.action

@@ -32,3 +32,6 @@ class Weights:
     contest: float = 2.0  # by how much an open city gets dearer in a round
     pressure: float = 2.0  # and by how much more for each rival close to it
     idle: float = 200.0  # money in hand from which on waiting is pointless
+
+    # Trying out
+    firmness: float = 0.0  # by what chance another choice must win more to replace one's own
