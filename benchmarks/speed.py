@@ -1,19 +1,25 @@
 """How fast games are played by engines side by side: the tree, a compiled wheel, an older one.
 
-    python benchmarks/speed.py [NAME=FOLDER ...] [--rounds 9] [--short]
+    python benchmarks/speed.py [NAME=WHERE ...] [--to NAME] [--rounds 9] [--short]
 
-FOLDER holds the engines of a wheel, unpacked; without one only the engines installed are measured,
-which come first anyway. In each round every engine plays the same games, by a seed that is new in
-each round, one engine right after the other, in turns in another order. Figures are games per
-second of CPU, medians of the rounds; what follows is the ratio to the first engine, its median and
-from the least to the greatest. Each engine has a process of its own, which is warm.
+WHERE is a wheel, a folder that one was unpacked in, or the interpreter of another environment. The
+engines installed here come first; without others only they are measured. So the table of what
+changed since a commit is made with a pure wheel of it (``pip wheel --no-deps .`` in a checkout) and
+a compiled one of the tree (docs/programmers.md):
+
+    python benchmarks/speed.py before=OLD.whl compiled=NEW.whl --to before
+
+In each round every engine plays the same games in each way, by a seed that is new in each round and
+way, one engine right after the other, in turns in another order. Figures are games per second of
+CPU, medians of the rounds; what follows is the ratio to the engine here, or to that of ``--to``,
+its median and from the least to the greatest. Each engine has a process of its own, which is warm.
 
 ``bare``: random play, a kind of action first, by ``legal_actions`` and ``advance``; ``full``: with
 every action of Eletrika's lists made; ``play``: by ``gridcommon.playing.play`` with bots of the
-level random; ``normal``: the same with those of the level normal. Where Catanatron is installed,
-an engine of Catan that likewise is Python and lists all that is legal, its random players play four
-at a table as ours do. Games of different rules are no better or worse for taking longer: the column
-says how this machine does.
+level random; ``normal``: the same with those of the level normal. Below the table stands how fast
+``play`` is beside ``bare``. Where Catanatron is installed, an engine of Catan that likewise is
+Python and lists all that is legal, its random players play four at a table as ours do. Games of
+different rules are no better or worse for taking longer: the row says how this machine does.
 """
 
 import argparse
@@ -23,7 +29,10 @@ import random
 import secrets
 import subprocess
 import sys
+import tempfile
+import zipfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -59,7 +68,12 @@ def play(name: str, level: str, seed: int) -> None:
     game: Any = importlib.import_module(name)
     state = game.new_game(game.Ruleset(), SEATS, seed, game.Setup())
     bots = [game.make_bot(level, seed + seat) for seat in range(SEATS)]
-    for _ in importlib.import_module("gridcommon.playing").play(game, state, bots):
+    playing = importlib.import_module("gridcommon.playing").play
+    try:
+        moves = playing(game, state, bots, with_events=False)
+    except TypeError:  # older engines make them always
+        moves = playing(game, state, bots)
+    for _ in moves:
         pass
 
 
@@ -94,14 +108,17 @@ def work() -> None:
 
 
 class Engine:
-    """A process with the engines in a folder."""
+    """A process with the engines of a folder, or of an environment."""
 
-    def __init__(self, name: str, folder: Path | None) -> None:
+    def __init__(self, name: str, python: str = sys.executable, folder: Path | None = None) -> None:
         self.name = name
         env = dict(os.environ) | ({"PYTHONPATH": str(folder)} if folder else {})
-        words = [sys.executable, __file__, "--work"]
         self._process = subprocess.Popen(
-            words, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [python, __file__, "--work"],
+            env=env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def seconds(self, way: str, games: int, seed: int) -> float:
@@ -121,24 +138,51 @@ class Engine:
         self._process.wait()
 
 
-def measured(engines: list[Engine], way: str, rounds: int, *, short: bool) -> list[list[float]]:
-    """Return the games per second of each engine, round by round."""
-    games = 1 if short else WAYS[way][0]
-    for engine in engines:
-        engine.seconds(way, games, secrets.randbits(40))
-    rates: list[list[float]] = [[] for _ in engines]
-    for number in range(rounds):
-        seed = secrets.randbits(40)
-        order = list(range(len(engines)))
-        for place in order[number % len(order) :] + order[: number % len(order)]:
-            rates[place].append(games / engines[place].seconds(way, games, seed))
+def opened(name: str, where: str, stack: ExitStack) -> Engine:
+    """Return the engine at a place. Raises ValueError if there is none."""
+    path = Path(where).absolute()
+    if path.suffix == ".whl" and path.is_file():
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        with zipfile.ZipFile(path) as wheel:
+            wheel.extractall(folder)
+        return Engine(name, folder=folder)
+    if Path(path, "powergrid").is_dir():
+        return Engine(name, folder=path)
+    if path.is_file() and os.access(path, os.X_OK):
+        return Engine(name, python=str(path))
+    raise ValueError(f"{where}: neither a wheel nor a folder of one nor an interpreter")
+
+
+Rates = dict[str, list[list[float]]]  # by way: games per second of each engine, round by round
+
+
+def measured(engines: list[Engine], ways: list[str], rounds: int, *, short: bool) -> Rates:
+    """Return how fast the engines play, the first one alone where it is the game of a peer."""
+    rates: Rates = {way: [[] for _ in engines[: 1 if way == PEER else None]] for way in ways}
+    for number in range(-1, rounds):  # the first one warms up
+        for way in ways:
+            seed = secrets.randbits(40)
+            games = 1 if short else WAYS[way][0]
+            places = list(range(len(rates[way])))
+            turn = number % len(places)
+            for place in places[turn:] + places[:turn]:
+                rate = games / engines[place].seconds(way, games, seed)
+                if number >= 0:
+                    rates[way][place].append(rate)
     return rates
+
+
+def spread(found: list[float], base: list[float]) -> str:
+    """Return the ratio of rates round by round: its median, from the least to the greatest."""
+    ratios = [one / other for one, other in zip(found, base, strict=True)]
+    return f"{median(ratios):>9.2f}{min(ratios):>7.2f}{max(ratios):>7.2f}"
 
 
 def main() -> None:
     """Print a line per way and engine."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("others", nargs="*", metavar="NAME=FOLDER")
+    parser.add_argument("others", nargs="*", metavar="NAME=WHERE")
+    parser.add_argument("--to", metavar="NAME", default=HERE, help="the engine ratios are to")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--short", action="store_true", help="one round of one game each")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
@@ -146,25 +190,31 @@ def main() -> None:
     if given.work:
         work()
         return
-    engines = [Engine(HERE, None)]
-    for other in given.others:
-        name, _, folder = other.partition("=")
-        if not Path(folder, "powergrid").is_dir():
-            parser.error(f"{other}: no engines in this folder")
-        engines.append(Engine(name, Path(folder).absolute()))
+    named = dict(other.partition("=")[::2] for other in given.others)
+    names = [HERE, *named]
+    if given.to not in names:
+        parser.error(f"--to {given.to}: choose one of {', '.join(names)}")
+    with ExitStack() as stack:
+        try:
+            engines = [Engine(HERE), *(opened(*one, stack) for one in named.items())]
+        except (OSError, ValueError, zipfile.BadZipFile) as problem:
+            parser.error(str(problem))
+        ways = [way for way in WAYS if way != PEER or importlib.util.find_spec(PEER)]
+        rounds = 1 if given.short else given.rounds
+        rates = measured(engines, ways, rounds, short=given.short)
+        for engine in engines:
+            engine.close()
     print(f"{'games/s':<20}{'engine':<12}{'median':>9}{'ratio':>9}   from     to")
-    for way in WAYS:
-        if way == PEER and importlib.util.find_spec(PEER) is None:
-            continue
-        playing = engines[:1] if way == PEER else engines
-        rates = measured(playing, way, 1 if given.short else given.rounds, short=given.short)
-        for engine, found in zip(playing, rates, strict=True):
-            ratios = [one / first for one, first in zip(found, rates[0], strict=True)]
-            spread = f"{median(ratios):>9.2f}{min(ratios):>7.2f}{max(ratios):>7.2f}"
-            name = PEER if way == PEER else engine.name
-            print(f"{way:<20}{name:<12}{median(found):>9.1f}{spread}", flush=True)
-    for engine in engines:
-        engine.close()
+    for way, found in rates.items():
+        base = 0 if way == PEER else names.index(given.to)
+        for name, rate in zip(names, found, strict=False):
+            shown = PEER if way == PEER else name
+            print(f"{way:<20}{shown:<12}{median(rate):>9.1f}{spread(rate, found[base])}")
+    print("\nplay beside bare")
+    for game in ("powergrid", "eletrika"):
+        pairs = zip(names, rates[f"{game} play"], rates[f"{game} bare"], strict=True)
+        for name, played, bare_rates in pairs:
+            print(f"{game:<20}{name:<12}{'':>9}{spread(played, bare_rates)}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_MASK = (1 << 64) - 1
+_NUMBERS = 1 << 64
+_MASK = _NUMBERS - 1
 _STEP = 0x9E3779B97F4A7C15
 
 
@@ -31,13 +32,13 @@ def draw(rng: int, n: int) -> tuple[int, int]:
     >>> 0 <= value < 6
     True
     """
-    if not 1 <= n <= 1 << 64:
+    if not 1 <= n <= _NUMBERS:
         raise ValueError(f"cannot draw from {n} things")
-    fair = (1 << 64) - (1 << 64) % n  # numbers from here on would favour the low values
     while True:
         rng = (rng + _STEP) & _MASK
         number = _mixed(rng)
-        if number < fair:
+        # The last numbers, fewer than n, would favour the low values
+        if number < _NUMBERS - n or number < _NUMBERS - _NUMBERS % n:
             return number % n, rng
 
 
