@@ -15,7 +15,7 @@ from contextlib import redirect_stdout
 from typing import Any
 
 from gridcommon.records import Header
-from gridgames.games.registry import Choice, game_of
+from gridgames.games.registry import Choice
 from gridgames.play import plain
 from gridgames.play.session import Session, players_of
 from powergrid.actions import Bid, Build, Buy, Done, Open, Pass
@@ -99,10 +99,9 @@ class Person:
 
 def played(seed: int, *, with_limits: bool) -> tuple[int, int, int]:
     """Return the lines typed, the actions of the person, and the rounds of one game."""
-    levels = tuple(game_of("powergrid").LEVELS)
     names = ("Ana", *(f"{_LEVEL} {number}" for number in (2, 3, 4)))
     header = Header("powergrid", Choice("powergrid").ruleset(), names, seed, {})
-    session = Session(header, players_of(header, levels))
+    session = Session(header, players_of(header))
     person = Person(session, with_limits=with_limits)
     before, plain.read_line = plain.read_line, person.read
     try:

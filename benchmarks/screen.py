@@ -40,7 +40,7 @@ def full_board(game: str, moves: int) -> Session:
     levels = tuple(rules.LEVELS)
     names = ("Ana", "random 2", "random 3")
     header = Header(game, Choice(game).ruleset(), names, 5, {})
-    session = Session(header, players_of(header, levels))
+    session = Session(header, players_of(header))
     bot = rules.make_bot(levels[0], 1)
     while len(session.moves) < moves or session.to_act != 0:
         if session.to_act == 0:

@@ -66,7 +66,7 @@ def record(data: bytes) -> None:
             return  # may name a file of this machine
     header, lines = read_record(data.splitlines(keepends=True), "fuzz")
     game = game_of(header.game)
-    players_of(header, game.LEVELS)
+    players_of(header)
     for _ in replay(game, start(game, header), lines, "fuzz"):
         pass
 

@@ -42,7 +42,7 @@ def played(choice: Choice, seed: int, until: Any) -> Session:
     level = levels[-1]
     names = ("Ana", *(f"{level} {number}" for number in (2, 3, 4)))
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
-    session = Session(header, players_of(header, levels))
+    session = Session(header, players_of(header))
     while session.to_act is not None and not (session.waits_for_human and until(session)):
         if session.waits_for_human:
             action, reason = session.hint()

@@ -14,6 +14,7 @@ from gridgames.commands.app import app
 from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
 from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game
+from gridgames.play.own_bots import close_programs
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -111,6 +112,20 @@ def test_the_commands_of_a_guide_run(page, tmp_path, monkeypatch):
             answer = CliRunner().invoke(app, words, input=typed)
             refused = words == ["compare", "refill"]  # the page says so
             assert answer.exit_code == (2 if refused else 0), (command, answer.output)
+
+
+def test_the_bot_of_the_guide_plays(tmp_path, monkeypatch):
+    (program,) = blocks("own-bots", "python")
+    assert program.count("\n") < 40
+    (tmp_path / "careful.py").write_text(program, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (commands,) = blocks("own-bots", "console")
+    for line in commands.splitlines():
+        words = shlex.split(line.removeprefix("$ gridgames "))
+        answer = CliRunner().invoke(app, words)
+        assert answer.exit_code == 0, answer.output
+        assert "so easy moved" not in answer.stderr
+    close_programs()
 
 
 def command_rows(commands):

@@ -25,7 +25,7 @@ def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Sessio
     game = game_of(choice.game)
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
     full = playing.header(game, playing.start(game, header), names, seed)
-    return Session(full, players_of(header, tuple(game.LEVELS)))
+    return Session(full, players_of(header))
 
 
 def shown(app: Any) -> str:
@@ -85,7 +85,7 @@ def recorded(name: str, until: Callable[[Any], bool]) -> Session:
         stream = io.BytesIO(archive.read(f"{name}.jsonl"))
     header, lines = read_record(stream, name)
     header = replace(header, players=("Ana", "Bia", "Caio", "Davi")[: len(header.players)])
-    session = Session(header, players_of(header, tuple(game_of(header.game).LEVELS)))
+    session = Session(header, players_of(header))
     for line in lines:
         if until(session.state):
             break

@@ -19,6 +19,19 @@ Options = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=VALUE", help="An option of the rules; may be given repeatedly."),
 ]
+BotFrom = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE:CLASS",
+        help="A bot of your own, for --seats to name; may be given repeatedly.",
+    ),
+]
+BotTime = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS", help="How long such a bot may take for a move; else 10.", min=0.01
+    ),
+]
 At = Annotated[
     int | None,
     typer.Option(metavar="N", help="After N actions; 0 is the beginning.", min=0),

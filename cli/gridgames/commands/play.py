@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gridgames.commands.game_words import Flags, GameName
-from gridgames.commands.options import Options, Seed
+from gridgames.commands.options import BotFrom, BotTime, Options, Seed
 from gridgames.commands.typer_inside import missing_argument
 from gridgames.games.registry import Choice
 from gridgames.terminal.browser import in_browser
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gridcommon.contract import AnyGame
+    from gridgames.play.bots import Bots
     from gridgames.play.saves import Save
     from gridgames.play.session import Player, Session
 
@@ -80,6 +81,8 @@ def play(
         Path | None, typer.Option("--save", metavar="FILE", help="Where the game is saved.")
     ] = None,
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
+    bot_from: BotFrom = None,
+    bot_time: BotTime = None,
     option: Options = None,
 ) -> None:
     """Play a game, against bots or with others at this keyboard. It is saved move by move.
@@ -91,13 +94,15 @@ def play(
     from gridcommon.errors import Command, NotationError
     from gridgames.games.registry import face_of
     from gridgames.languages.messages import say
+    from gridgames.play.bots import bots_of
     from gridgames.play.saves import Save, SaveExists, new_save_path
     from gridgames.terminal import output
     from gridgames.terminal.dialogue import listens
 
     if game is None:
         given = (flags, seats, players, watch, plain, pause, confirm, seed, file, no_save, option)
-        if any(one not in (None, False) and one != {} for one in given) or not start():
+        bots_given = (bot_from, bot_time)
+        if any(one not in (None, False) and one != {} for one in given + bots_given) or not start():
             raise missing_argument("game")
         return
     if file and no_save:
@@ -111,7 +116,8 @@ def play(
             " NAME=human,... reads moves from it, --watch is for bots, --no-save keeps no record."
         )
         output.complain(told)
-    session = new_session(choice, seats, players, seed, watch=watch)
+    bots = bots_of(game, bot_from, bot_time)
+    session = new_session(choice, seats, players, seed, watch=watch, bots=bots)
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
     if save and file:  # the name is taken at once
         try:
@@ -120,7 +126,7 @@ def play(
             raise NotationError(
                 "already holds a saved game; continue with: {command}",
                 source=str(save.path),
-                command=Command(_resume_command(save)),
+                command=Command(_resume_command(session, save)),
             ) from None
     elif save:
         save.follow(session)
@@ -163,7 +169,13 @@ def _problem(words: "Sequence[str]") -> str:
 
 
 def new_session(
-    choice: "Choice", seats: str | None, players: int | None, seed: int | None, *, watch: bool
+    choice: "Choice",
+    seats: str | None,
+    players: int | None,
+    seed: int | None,
+    *,
+    watch: bool,
+    bots: "Bots | None" = None,
 ) -> "Session":
     """Return a new game, whose save keeps the reasons of bots.
 
@@ -174,6 +186,7 @@ def new_session(
     from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import face_of
+    from gridgames.play.bots import Bots
     from gridgames.play.keeping import session_of
     from gridgames.play.rematch import with_notes
     from gridgames.play.seeds import chosen_seed
@@ -182,7 +195,8 @@ def new_session(
     game = face.game
     given = choice.start()
     seats = seats or face.seats(given) or None
-    sitting = _players(game, seats, players, watch=watch)
+    bots = bots or Bots(choice.game)
+    sitting = _players(game, bots, seats, players, watch=watch)
     number = chosen_seed(seed)
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
@@ -191,25 +205,25 @@ def new_session(
     full = playing.header(game, state, names, number)
     full = replace(full, takes_notes=header.takes_notes)
     session = session_of(with_notes(full, sitting), sitting)
+    session.seat(bots)
     session.follow(told)
     return session
 
 
 def _players(
-    game: "AnyGame", seats: str | None, players: int | None, *, watch: bool
+    game: "AnyGame", bots: "Bots", seats: str | None, players: int | None, *, watch: bool
 ) -> "tuple[Player, ...]":
     """Return the players; by default one person and the strongest bots."""
     from gridcommon.errors import NotationError
     from gridgames.play.session import default_seats, players_from_text
 
-    levels = tuple(game.LEVELS)
     if seats is None:
         count = players or default_seats(game)
-        others = [levels[-1]] * (count if watch else count - 1)
+        others = [bots.levels[-1]] * (count if watch else count - 1)
         seats = ",".join(others if watch else ["human", *others])
     elif players is not None:
         raise NotationError("--seats already gives the number of players; leave --players out")
-    sitting = players_from_text(seats, levels)
+    sitting = players_from_text(seats, bots)
     if watch and any(player.is_human for player in sitting):
         raise NotationError("--watch is for bots only; --seats names a human")
     if not watch and not any(player.is_human for player in sitting):
@@ -226,9 +240,12 @@ def resume(
     plain: Plain = False,
     pause: Pause = None,
     confirm: Confirm = None,
+    bot_from: BotFrom = None,
+    bot_time: BotTime = None,
 ) -> None:
     """Continue a saved game, or list the saved games."""
     from gridgames.languages.messages import say
+    from gridgames.play.bots import bots_of
     from gridgames.play.saves import Save, saved_games, saves_directory
     from gridgames.terminal import output
     from gridgames.terminal.dialogue import listens, read_line
@@ -262,6 +279,8 @@ def resume(
                 keep=[visible(str(save.path))],
             )
             save.write(session)
+        if session.result is None:
+            session.seat(bots_of(session.header.game, bot_from, bot_time))
     except BaseException:
         save.close()
         raise
@@ -325,6 +344,7 @@ def _run(
                 run_screen(session, save, pause=seconds, settings=settings, again=sitting.again)
         finally:
             session, save = sitting.session, sitting.save
+            _tell_failures(session)
             if save:
                 if save.is_begun:
                     save.write(session)  # what is missing, if anything
@@ -346,6 +366,17 @@ def full_terminal() -> bool:
     return whole and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 
+def _tell_failures(session: "Session") -> None:
+    """Say which moves bots of somebody's own did not make themselves."""
+    if not session.failures:
+        return
+    from gridgames.play.own_bots import describe_failures
+    from gridgames.terminal import output
+
+    for told in describe_failures(session.failures):
+        output.complain(told)
+
+
 def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.languages.messages import say
     from gridgames.terminal import output
@@ -362,24 +393,25 @@ def _farewell(session: "Session", save: "Save") -> None:
             [[(say("Saved; look at it with: {command}", command=_replay_command(save)), "")]]
         )
     else:
-        output.show([[(say("Saved; go on with: {command}", command=_resume_command(save)), "")]])
+        command = _resume_command(session, save)
+        output.show([[(say("Saved; go on with: {command}", command=command), "")]])
 
 
-def _resume_command(save: "Save") -> str:
-    return _command_on(save, "resume")
+def _resume_command(session: "Session", save: "Save") -> str:
+    return _command_on(save, "resume", session.bots.words())
 
 
 def _replay_command(save: "Save") -> str:
     return _command_on(save, "replay")
 
 
-def _command_on(save: "Save", name: str) -> str:
+def _command_on(save: "Save", name: str, more: "Sequence[str]" = ()) -> str:
     from gridgames.terminal.shell import as_command
 
     words = ["gridgames", name, str(save.path)]
     for option, file in save.tables.items():
         words += [f"--{option}", str(file)]
-    return as_command(words)
+    return as_command([*words, *more])
 
 
 def replay(

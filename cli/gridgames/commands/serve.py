@@ -129,6 +129,7 @@ def check_play(words: "Sequence[str]") -> "Session":
     from gridcommon.errors import NotationError
     from gridgames.commands.app import loaded
     from gridgames.commands.play import new_session
+    from gridgames.play.bots import bots_of
 
     with loaded("play").make_context("gridgames play", [*words]) as context:
         asked = context.params
@@ -137,6 +138,12 @@ def check_play(words: "Sequence[str]") -> "Session":
             raise NotationError("each page is a full screen and a game of its own", key=flag)
     flags = {name: asked[name] for name in flags_of("play") if asked[name]}
     choice = Choice(asked["game"], asked["option"] or (), flags)
+    bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
     return new_session(
-        choice, asked["seats"], asked["players"], asked["seed"], watch=asked["watch"]
+        choice,
+        asked["seats"],
+        asked["players"],
+        asked["seed"],
+        watch=asked["watch"],
+        bots=bots,
     )

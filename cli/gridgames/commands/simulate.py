@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gridgames.commands.game_words import Flags
-from gridgames.commands.options import AsJson, Game, Options, Seed
+from gridgames.commands.options import AsJson, BotFrom, BotTime, Game, Options, Seed
 from gridgames.games.registry import Choice
-from gridgames.languages.messages import say
+from gridgames.languages.messages import said, say
 from gridgames.terminal import output
 
 if TYPE_CHECKING:
+    from gridgames.play.bots import Bots
+    from gridgames.play.outcome import Outcome
     from gridgames.play.simulation import Simulation
 
 _GAMES = 100
+_TOLD = 10  # ways in which bots of somebody's own failed
 
 Games = Annotated[
     int | None,
@@ -61,6 +64,8 @@ def simulate(
     records: Records = None,
     jobs: Jobs = 1,
     collect: Collect = None,
+    bot_from: BotFrom = None,
+    bot_time: BotTime = None,
     option: Options = None,
     details: Details = False,
     as_json: AsJson = False,
@@ -71,19 +76,23 @@ def simulate(
     with --records that was ended is continued by the same command.
     """
     from gridgames.games.registry import game_of
+    from gridgames.play.bots import bots_of
     from gridgames.play.session import default_bots
     from gridgames.play.simulation import Simulation
 
     choice = Choice(game, option or (), flags)
+    bots = bots_of(game, bot_from, bot_time)
     simulation = Simulation(
         game,
         choice.ruleset(),
         choice.setup(),
-        _bots(seats) or tuple(default_bots(game_of(game))),
+        _named(bots, seats) or tuple(default_bots(game_of(game))),
         0,
         games,
         records,
         choice.start(),
+        own=bots.own,
+        bot_time=bots.seconds,
     )
     _run(simulation, seed, until, jobs, collect, details=details, as_json=as_json)
 
@@ -105,6 +114,8 @@ def tournament(
     records: Records = None,
     jobs: Jobs = 1,
     collect: Collect = None,
+    bot_from: BotFrom = None,
+    bot_time: BotTime = None,
     option: Options = None,
     details: Details = False,
     as_json: AsJson = False,
@@ -115,26 +126,30 @@ def tournament(
     deals are played whole, so there may be a few games more. The intervals are of deals.
     """
     from gridgames.games.registry import game_of
+    from gridgames.play.bots import bots_of
     from gridgames.play.simulation import Simulation
 
     choice = Choice(game, option or (), flags)
-    engine = game_of(game)
+    known = bots_of(game, bot_from, bot_time)
     simulation = Simulation(
         game,
         choice.ruleset(),
         choice.setup(),
-        _bots(bots) or tuple(engine.LEVELS),
+        _named(known, bots) or known.levels,
         0,
         games,
         records,
         choice.start(),
-        players or max(2, engine.SEATS[0]),
+        players or max(2, game_of(game).SEATS[0]),
+        own=known.own,
+        bot_time=known.seconds,
     )
     _run(simulation, seed, until, jobs, collect, details=details, as_json=as_json)
 
 
-def _bots(typed: str | None) -> tuple[str, ...]:
-    return tuple(one.strip() for one in typed.split(",")) if typed else ()
+def _named(bots: "Bots", typed: str | None) -> tuple[str, ...]:
+    """Return the bots that were typed. Raises NotationError for an unknown one."""
+    return tuple(bots.named(one.strip()) for one in typed.split(",")) if typed else ()
 
 
 def _width(typed: str) -> float:
@@ -190,12 +205,14 @@ def _run(
     simulation = checked(simulation)
     tally = Tally(simulation, shape(simulation))
     played = outcomes(simulation, jobs or os.cpu_count() or 1, _tell_lost)
+    failures = _Failures()
     is_over = False
     with ended_by_signals(), simulation.held():
         try:
             with bar(say("games")) as watch, closing(played):
                 for outcome in played:
                     tally.add(outcome)
+                    failures.tell(outcome)
                     watch(tally.games, tally.games_needed(width))
                     if width and tally.half_width <= width:
                         break
@@ -208,6 +225,24 @@ def _run(
                 output.show(describe_summary(summary))
                 if details:
                     output.show(describe_details(tally))
+
+
+class _Failures:
+    """Tells of the moves that bots of somebody's own did not make: what is new, and not too much.
+
+    The summary counts them all.
+    """
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def tell(self, outcome: "Outcome") -> None:
+        """Tell of those of one game."""
+        for failure in outcome.failures:
+            told = said(failure.reason)
+            if told not in self._told and len(self._told) < _TOLD:
+                self._told.add(told)
+                output.complain(told)
 
 
 def _tell_lost() -> None:

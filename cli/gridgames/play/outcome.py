@@ -6,6 +6,7 @@ from math import lcm
 
 from gridcommon.certainty import Doubt
 from gridcommon.contract import Seat
+from gridgames.play.own_bots import Failure
 
 WHOLE = lcm(*range(1, 11))  # parts of a win: any number of winners shares it exactly
 
@@ -30,6 +31,7 @@ class Outcome:
     sheets: Sequence[Sequence[Sequence[int]]] = ()
     doubts: tuple[Doubt, ...] = ()
     collected: tuple[bytes, ...] = ()
+    failures: tuple[Failure, ...] = ()  # of bots of somebody's own
 
     def won(self, seat: Seat) -> int:
         """Return the part of the win that a seat has; all parts add up to ``WHOLE``."""

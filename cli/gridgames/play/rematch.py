@@ -37,6 +37,7 @@ class Sitting:
         full = playing.header(before.game, state, header.players, seed)
         self.session = Session(with_notes(full, before.players), before.players)
         self.session.confirms = before.confirms
+        self.session.bots, self.session.failures = before.bots, before.failures
         if self.save:
             self.save.close()
             name = new_save_path(before.game.NAME, datetime.now()).name

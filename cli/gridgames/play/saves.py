@@ -16,7 +16,6 @@ from platformdirs import user_data_path
 from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import TELLING, Line, Told, format_line, read_record
 from gridgames.games.face import Move
-from gridgames.games.registry import game_of
 from gridgames.play.keeping import session_of
 from gridgames.play.notes import from_orders, from_reason, to_orders, to_reason
 from gridgames.play.record_files import NO_TABLES, with_tables
@@ -240,8 +239,7 @@ class Save:
             header, lines = read_record(self._measured(read), source)
             try:
                 header = with_tables(header, self.tables)
-                levels = tuple(game_of(header.game).LEVELS)
-                session = session_of(header, players_of(header, levels))
+                session = session_of(header, players_of(header))
             except NotationError as problem:
                 problem.source, problem.line = problem.source or source, problem.line or 1
                 raise

@@ -3,7 +3,6 @@
 The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -18,12 +17,13 @@ from gridgames.games.face import Face, Move
 from gridgames.games.registry import face_of
 from gridgames.games.standing import Given, Standing
 from gridgames.languages.messages import say
+from gridgames.play.bots import Bots
 from gridgames.terminal.printable import is_printable, seen, visible
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player of a seat: a bot of a level, or a person if ``level`` is None."""
+    """The player of a seat: a bot by its name in records, or a person if ``level`` is None."""
 
     name: str
     level: str | None = None
@@ -52,22 +52,22 @@ def default_bots(game: AnyGame) -> list[str]:
     return [levels[0]] * weak + [levels[min(1, len(levels) - 1)]] * (seats - weak)
 
 
-def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
+def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
     """Return the players of ``Ana=human,normal,easy``; a person without a name gets a number.
 
-    Raises NotationError for an unknown level, a name that is listed twice or cannot be displayed,
+    Raises NotationError for an unknown bot, a name that is listed twice or cannot be displayed,
     and a person with the name of a bot.
     """
     players: list[Player] = []
     taken: set[str] = set()
     for number, word in enumerate(text.split(","), start=1):
         name, equals, level = (part.strip() for part in word.rpartition("="))
-        if level not in ("human", *levels):
+        if level != "human" and level not in bots:
             raise NotationError(
                 "unknown player {found}; choose from {allowed}",
                 key="seats",
                 found=repr(level),
-                allowed=", ".join(("human", "NAME=human", *levels)),
+                allowed=f"human, NAME=human, {bots.choices()}",
             )
         if equals and not name:
             raise NotationError("a name stands before '='", key="seats")
@@ -79,9 +79,12 @@ def players_from_text(text: str, levels: Sequence[str]) -> tuple[Player, ...]:
             raise NotationError(
                 "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
             )
-        default = say("Player {number}", number=number) if level == "human" else f"{level} {number}"
-        player = Player(name or default, None if level == "human" else level)
-        if name and _level_of(seen(name), levels):
+        if level == "human":
+            player = Player(name or say("Player {number}", number=number))
+        else:
+            level = bots.named(level)
+            player = Player(f"{level} {number}", level)
+        if name and bots.of_player(seen(name)):
             raise NotationError(
                 "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
             )
@@ -97,17 +100,13 @@ def name_shown(name: str) -> str:
     return in_short(visible(name), _LONGEST_NAME)
 
 
-def players_of(header: Header, levels: Sequence[str]) -> tuple[Player, ...]:
+def players_of(header: Header) -> tuple[Player, ...]:
     """Return the players of a record: a name like ``normal 2`` is a bot of that level.
 
     A record may hold any name; what cannot be displayed is escaped, and what is long cut off.
     """
-    return tuple(Player(name_shown(name), _level_of(name, levels)) for name in header.players)
-
-
-def _level_of(name: str, levels: Sequence[str]) -> str | None:
-    found = re.fullmatch(r"(\S+) \d+", name)
-    return found[1] if found and found[1] in levels else None
+    bots = Bots(header.game)
+    return tuple(Player(name_shown(name), bots.of_player(name)) for name in header.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +139,8 @@ class Session:
         self.header = header
         self.players = tuple(players)
         self.on_change = on_change
+        self.bots = Bots(header.game)
+        self.failures: list[Any] = []  # of bots of somebody's own
         self.state = start(self.game, header)
         self.moves: list[Move] = []
         self.standing = [self.face.standing() for _ in self.players]
@@ -150,10 +151,15 @@ class Session:
         self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
         self._is_meant = False  # what is done now, however much it throws away
 
+    def seat(self, bots: Bots) -> None:
+        """Let these bots play. Raises NotationError if one of a player is not among them."""
+        bots.check(player.level for player in self.players if player.level)
+        self.bots = bots
+
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels of bots, weakest first."""
-        return tuple(self.game.LEVELS)
+        return self.bots.levels
 
     @property
     def to_act(self) -> Seat | None:
@@ -351,8 +357,9 @@ class Session:
         level = level or self.players[seat].level
         assert level is not None, "a person plays this seat"
         seed = derived_seed(self.header.seed or 0, "bot", seat, len(self.moves))
-        bot = self.game.make_bot(level, seed)
+        bot = self.bots.make(level, seed, seat)
         action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
+        self.failures += getattr(bot, "failures", ())
         return action, getattr(bot, "reason", None)
 
     def _make(self, action: Any, reason: Any, step: _Step) -> Move:

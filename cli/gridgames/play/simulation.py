@@ -15,17 +15,21 @@ from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import play, recorded
-from gridcommon.records import Header, format_line
+from gridcommon.records import Header, format_line, read_record
 from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.play import batch
+from gridgames.play.bots import SECONDS, Bots, OwnBot
 from gridgames.play.collecting import CollectorClass, Guarded
 from gridgames.play.outcome import Outcome
+from gridgames.play.own_bots import Failure, close_programs
 from gridgames.play.record_files import Replayed, replayed
 from gridgames.play.workers import in_processes, most_jobs
 from gridgames.terminal.disk import create
+from gridgames.terminal.files import opened_lines
 
 _MOST_SEATINGS = 10_000
+_FAILURE = "failure"  # the note of a move that was made for a bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,13 @@ class Simulation:
     given: Mapping[str, Any] = field(default_factory=dict)  # how else they start
     players: int | None = None
     collectors: tuple[CollectorClass, ...] = ()
+    own: tuple[OwnBot, ...] = ()
+    bot_time: float = SECONDS  # that each of those may take for a move
+
+    @property
+    def bots(self) -> Bots:
+        """Who can play."""
+        return Bots(self.game, self.own, self.bot_time, is_heard=True)
 
     @property
     def seatings(self) -> Sequence[tuple[str, ...]]:
@@ -128,8 +139,7 @@ def checked(simulation: Simulation) -> Simulation:
     Raises NotationError, before the first game, if something cannot be played or recorded.
     """
     game = game_of(simulation.game)
-    for level in dict.fromkeys(simulation.levels):
-        game.make_bot(level, 0)
+    simulation.bots.check(simulation.levels)
     state = _first_state(simulation, game, *simulation.seating_of(0))
     if not simulation.given:
         return simulation
@@ -159,7 +169,10 @@ def outcomes(
     if jobs > 1:
         yield from in_processes(partial(play_one, simulation), games, jobs, lost)
     else:
-        yield from map(partial(play_one, simulation), range(games))
+        try:
+            yield from map(partial(play_one, simulation), range(games))
+        finally:
+            close_programs()
 
 
 def most_games(simulation: Simulation) -> int:
@@ -194,11 +207,13 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     if file is not None and file.exists():
         wanted = playing.header(game, state, names, seed)
         found = _replayed(file, wanted, collectors)
-        return _outcome(
+        outcome = _outcome(
             number, bots, game, found.state, found.statistics, collectors, found.actions
         )
+        return replace(outcome, failures=_recorded_failures(file))
     statistics = wing_of(simulation.game).statistics(state, len(bots))
-    players = [game.make_bot(bot, derived_seed(seed, "bot", seat)) for seat, bot in enumerate(bots)]
+    make = simulation.bots.make
+    players = [make(bot, derived_seed(seed, "bot", seat), seat) for seat, bot in enumerate(bots)]
     actions = 0
 
     def moves() -> Iterator[tuple[Any, list[Any]]]:
@@ -210,14 +225,30 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
                 collector.see(state, events)
             yield action, events
 
+    lines: list[str] = []
     if file is None:
         for _ in moves():
             pass
     else:
         lines = list(recorded(game, state, moves()))
+    failures = tuple(one for player in players for one in getattr(player, "failures", ()))
+    if file is not None:
         header = playing.header(game, state, names, seed)
+        if failures:
+            header = replace(header, takes_notes=True)
+            lines[-1:-1] = [format_line({"note": {_FAILURE: one.to_json()}}) for one in failures]
         _write(file, [format_line(header.to_json()), *lines])
-    return _outcome(number, bots, game, state, statistics, collectors, actions)
+    outcome = _outcome(number, bots, game, state, statistics, collectors, actions)
+    return replace(outcome, failures=failures)
+
+
+def _recorded_failures(file: Path) -> tuple[Failure, ...]:
+    with opened_lines(file) as read:
+        header, lines = read_record(read, str(file))
+        if not header.takes_notes:
+            return ()
+        told = [line.data.get(_FAILURE) for line in lines if line.kind == "note"]
+    return tuple(Failure.from_json(one) for one in told if one is not None)
 
 
 def _outcome(

@@ -8,6 +8,7 @@ from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say, shown
+from gridgames.play.own_bots import FAILURES
 from gridgames.play.statistics_text import aligned, by_round, fitted
 from gridgames.play.tally import Tally
 from gridgames.terminal import output
@@ -53,6 +54,15 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
         "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
     )
     yield from output.wrapped(text.strip(), "    ", first="  ")
+    for row in summary["bots"]:
+        if failures := row.get("failures"):
+            text = say(
+                "{count:move|moves} made for {bot}: {kinds}",
+                bot=row["bot"],
+                count=sum(failures.values()),
+                kinds=", ".join(f"{shown(FAILURES[kind])} {failures[kind]}" for kind in failures),
+            )
+            yield from output.wrapped(text, "    ", first="  ")
     for named, collected in summary.get("collected", {}).items():
         yield from output.wrapped(f"{named}: {collected}", "    ", first="  ")
 

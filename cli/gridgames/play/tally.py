@@ -91,13 +91,16 @@ class _Side:
     def __init__(self) -> None:
         self.wins = Wins()
         self.points = Spread()
+        self.failures: Counter[str] = Counter()
 
     def add(self, outcome: Outcome, seat: int) -> None:
         self.wins.add(outcome.won(seat))
         self.points.add(outcome.points[seat])
+        self.failures.update(one.kind for one in outcome.failures if one.seat == seat)
 
     def to_json(self) -> dict[str, Any]:
-        return {**self.wins.to_json(), "points": self.points.to_json()}
+        told = {**self.wins.to_json(), "points": self.points.to_json()}
+        return told | {"failures": dict(sorted(self.failures.items()))} if self.failures else told
 
 
 class _Grouped:

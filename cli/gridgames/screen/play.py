@@ -285,6 +285,7 @@ class GameApp(GameScreen):
         confirm = "--confirm" if self.session.confirms else "--no-confirm"
         pause = f"{self.bot_pause:g}"
         words = ["--lang", spoken(), "resume", str(self.save.path), confirm, "--pause", pause]
+        words += self.session.bots.words()
         if words != self._told_page:
             self._told_page = words
             goes_on_with(words, self.save.path)

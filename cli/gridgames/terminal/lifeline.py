@@ -21,7 +21,12 @@ def end_with_starter(grace: float = 3) -> None:
     """
     _be_killed_with_starter()
     if sys.platform != "win32":
-        Thread(target=_wait_for_end, args=(grace,), daemon=True, name="lifeline").start()
+        end_with_pipe(0, grace)
+
+
+def end_with_pipe(descriptor: int, grace: float = 3) -> None:
+    """End this program when the other end of a pipe is closed, whichever thread opened it."""
+    Thread(target=_wait_for_end, args=(descriptor, grace), daemon=True, name="lifeline").start()
 
 
 def _be_killed_with_starter() -> None:
@@ -29,10 +34,10 @@ def _be_killed_with_starter() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _wait_for_end(grace: float) -> None:
+def _wait_for_end(descriptor: int, grace: float) -> None:
     if sys.platform != "win32":
         ends = select.poll()
-        ends.register(0, 0)  # no event is asked for: the end is always told
+        ends.register(descriptor, 0)  # no event is asked for: the end is always told
         ends.poll()
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(grace)
@@ -59,11 +64,11 @@ def _end_after(sentinel: int) -> None:
     os._exit(1)  # there is nobody to report to, and nothing to be closed
 
 
-def limit_memory() -> None:
+def limit_memory(bytes_: int = _MEMORY) -> None:
     """Let this program take no more memory than it can have use for, where that can be said."""
     if sys.platform == "linux":
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        wanted = _MEMORY if most == resource.RLIM_INFINITY else min(_MEMORY, most)
+        wanted = bytes_ if most == resource.RLIM_INFINITY else min(bytes_, most)
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, wanted))

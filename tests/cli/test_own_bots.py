@@ -1,0 +1,273 @@
+"""Bots of somebody's own: whatever they do, the game goes on, and what they did is told."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+import eletrika
+import powergrid
+import toy
+from gridcommon.errors import NotationError
+from gridgames.commands.app import app
+from gridgames.games.registry import register
+from gridgames.games.wing import Wing
+from gridgames.play.bots import Bots, bots_of
+from gridgames.play.own_bots import BotProgram, Guarded, close_programs
+from gridgames.play.packing import LENGTH, packed, unpacked
+
+NIM = Wing("nim", "Nim", engine="toy")
+BOTS = '''
+import dataclasses, os, random, sys
+
+class Last:
+    """Takes the last action, and says so."""
+    def __init__(self, seed):
+        self.seed = seed
+    def choose(self, view, actions):
+        self.reason = f"{self.seed}: {view.seat} of {type(actions).__name__}, {view.public.rng}"
+        print("thinking")
+        return actions[-1]
+
+class Chance:
+    def __init__(self, seed):
+        self.count = 0
+    def choose(self, view, actions):
+        self.count += 1
+        self.reason = f"choice {self.count}"
+        return random.choice(actions)
+
+class Bad(Last):
+    """Fails in the way that its seed says, once."""
+    def choose(self, view, actions):
+        if self.seed == 1: raise ValueError("no idea\\x1b[2J")
+        if self.seed == 2: return "pass"
+        if self.seed == 3: return dataclasses.replace(actions[0], seat=1 - view.seat)
+        if self.seed == 4: os._exit(5)
+        if self.seed == 5: sys.exit()
+        if self.seed == 6:
+            while True: pass
+        return super().choose(view, actions)
+
+class Silent:
+    def __init__(self, seed): pass
+
+class Broken:
+    def __init__(self, seed): raise KeyError("seed")
+
+class easy(Last): pass
+'''
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "mybots.py"
+    path.write_text(BOTS, encoding="utf-8")
+    yield "mybots.py"
+    close_programs()
+
+
+def run(*words):
+    return CliRunner().invoke(app, [*map(str, words)])
+
+
+def position(game, actions=0):
+    state = game.new_game(game.Ruleset(), 2, 7, game.Setup())
+    for _ in range(actions):
+        game.advance(state, game.legal_actions(state)[0], [])
+    seat = game.to_act(state)
+    return state, game.observe(state, seat), game.legal_actions(state)
+
+
+@pytest.mark.parametrize("game", [powergrid, eletrika], ids=lambda game: game.NAME)
+def test_views_and_actions_arrive_as_they_were(game):
+    for actions in (0, 5, 20):
+        state, view, legal = position(game, actions)
+        sent, offered = unpacked(packed(game, view, tuple(legal))[LENGTH:])
+        assert offered == tuple(legal)
+        assert (type(sent), sent.seat) == (type(view), view.seat)
+        assert list(game.legal_actions(sent.public)) == list(legal)
+        assert game.facts(game.redraw(sent, 5)) == game.facts(game.redraw(view, 5))
+        assert game.facts(sent.public) == game.facts(view.public)
+        assert sent.public.ruleset == state.ruleset
+
+
+@pytest.mark.parametrize(
+    ("seed", "kind", "why"),
+    [
+        (1, "raised", r"ValueError: no idea\x1b[2J (mybots.py, line 24)"),
+        (2, "illegal", "'pass'"),
+        (3, "illegal", None),
+        (4, "ended", ""),
+        (5, "raised", "SystemExit (mybots.py, line 28)"),
+        (6, "slow", "0.4"),
+    ],
+)
+def test_a_move_that_fails_is_made_by_easy(file, seed, kind, why):
+    """And the next one is the bot's again."""
+    _, view, legal = position(powergrid)
+    own = bots_of("powergrid", [f"{file}:Bad"]).own[0]
+    bot = Guarded("powergrid", own, seed, 0, 0.4, is_heard=False)
+    assert bot.choose(view, legal) in legal
+    (failure,) = bot.failures
+    assert (failure.seat, failure.bot, failure.kind) == (0, "Bad", kind)
+    assert why in (None, failure.why)
+    assert str(bot.reason) == str(failure.reason)
+    after = Guarded("powergrid", own, 7, 0, 20, is_heard=False)
+    assert after.choose(view, legal) == legal[-1]
+    assert (after.failures, str(after.reason)) == ([], f"7: {view.seat} of tuple, 0")
+
+
+def test_a_batch_gives_the_same_whatever_the_number_of_processes(file):
+    words = ("simulate", "eletrika", "--bot-from", f"{file}:Chance", "--seats", "Chance,random")
+    words += ("--games", 2, "--seed", 1, "--json")
+    once = run(*words)
+    assert once.exit_code == 0, once.output
+    answer = json.loads(once.stdout)
+    assert [seat["bot"] for seat in answer["seats"]] == ["bot:Chance", "random"]
+    assert run(*words, "--jobs", 2).stdout == once.stdout
+
+
+def test_failures_are_told_in_the_summary_and_kept_in_the_record(tmp_path):
+    (tmp_path / "worse.py").write_text(
+        "class Worse:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def choose(self, view, actions): raise ValueError('never')\n"
+    )
+    words = ("simulate", "powergrid", "--bot-from", "worse.py:Worse", "--seats", "bot:Worse,random")
+    words += ("--games", 1, "--seed", 1, "--records", "games")
+    first = run(*words)
+    assert first.stderr == (
+        "gridgames: Worse raised ValueError: never (worse.py, line 3), so easy moved\n"
+    )
+    assert "made for bot:Worse: raised" in first.stdout
+    again = run(*words)
+    assert (again.stdout, again.stderr) == (first.stdout, first.stderr)
+    count = json.loads(run(*words, "--json").stdout)["seats"][0]["failures"]["raised"]
+    assert (tmp_path / "games/powergrid-1.jsonl").read_text().count('"failure"') == count > 5
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("mybots.py", "expected FILE:CLASS"),
+        ("nothing.py:Last", "there is no such file"),
+        ("mybots.py:Missing", "has no attribute 'Missing'"),
+        ("mybots.py:Silent", "has no method choose(view, actions)"),
+        ("mybots.py:Broken", "KeyError: 'seed' (mybots.py, line 37)"),
+        ("mybots.py:easy", "the name of a level"),
+        ("mybots.py", "FILE:CLASS"),
+    ],
+)
+def test_a_bot_that_cannot_play_is_refused_before_the_first_game(given, said):
+    name = given.rpartition(":")[2]
+    answer = run("simulate", "powergrid", "--bot-from", given, "--seats", f"{name},easy")
+    assert answer.exit_code == 2
+    assert said in " ".join(answer.stderr.split())
+    assert answer.stdout == ""
+
+
+def test_an_unknown_name_is_told_with_all_that_there_are(file):
+    words = ("powergrid", "--bot-from", f"{file}:Last", "--seats", "Lats,easy")
+    for command in (("simulate", *words), ("play", *words, "--watch", "--plain")):
+        answer = run(*command)
+        assert answer.exit_code == 2
+        assert "random, easy, normal" in answer.stderr
+        assert "Last" in answer.stderr.replace("Lats", "")
+    answer = run(
+        "simulate", "powergrid", "--bot-from", f"{file}:Last", "--bot-from", f"{file}:Last"
+    )
+    assert "given twice" in answer.stderr
+
+
+def test_a_saved_game_goes_on_with_its_bot_only(file, tmp_path):
+    """And the moves are those of the game that was not interrupted."""
+    bots = ("--bot-from", f"{file}:Chance")
+    words = ("play", "eletrika", "--plain", "--seed", 3, "--seats", "Chance,random", "--watch")
+    whole = run(*words, *bots, "--save", "whole.jsonl")
+    assert whole.exit_code == 0, whole.output
+    lines = (tmp_path / "whole.jsonl").read_text().splitlines(keepends=True)
+    assert '"bot:Chance 1"' in lines[0]
+    assert any("choice 1" in line for line in lines)
+    cut = max(place for place in range(20) if "note" not in lines[place])
+    (tmp_path / "part.jsonl").write_text("".join(lines[:cut]))
+    refused = run("resume", "part.jsonl", "--plain")
+    assert refused.exit_code == 2
+    assert "--bot-from FILE:Chance" in " ".join(refused.stderr.split())
+    assert run("replay", "part.jsonl", "--all").exit_code == 0
+    assert run("resume", "part.jsonl", "--plain", *bots).exit_code == 0
+    assert (tmp_path / "part.jsonl").read_text() == "".join(lines)
+
+
+def test_a_package_brings_bots_by_entry_points(tmp_path, monkeypatch):
+    info = tmp_path / "some_bots-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-bots\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[gridgames.bots]\nlate = mybots:Last\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    from gridgames.play.bots import installed_bots
+
+    installed_bots.cache_clear()
+    try:
+        assert Bots("powergrid").choices().endswith(", late")
+        _, view, legal = position(powergrid)
+        assert Bots("powergrid").make("bot:late", 4, 0).choose(view, legal) == legal[-1]
+        assert "mybots" not in sys.modules
+    finally:
+        installed_bots.cache_clear()
+
+
+def test_a_level_with_a_character_is_a_bot_of_its_own(monkeypatch):
+    monkeypatch.setattr(toy, "CHARACTERS", {"miser": ()}, raising=False)
+    with register(NIM):
+        bots = Bots("nim")
+        assert bots.named("easy-miser") == "easy-miser" == bots.of_player("easy-miser 2")
+        assert bots.of_player("easy-giver 2") is None
+        assert bots.of_player("bot:Any 2") == "bot:Any"
+        with pytest.raises(NotationError, match="random, easy, LEVEL-miser"):
+            bots.named("easy-giver")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a hung bot outlives a killed parent there")
+def test_a_bot_ends_with_the_program_that_it_plays_for(tmp_path):
+    """Even where that is killed and the bot hangs."""
+    (tmp_path / "hung.py").write_text(
+        "import os\n"
+        "class Hung:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def choose(self, view, actions):\n"
+        "        open('pid.new', 'w').write(str(os.getpid()))\n"
+        "        os.rename('pid.new', 'pid')\n"
+        "        while True: pass\n"
+    )
+    words = ("simulate", "powergrid", "--bot-from", "hung.py:Hung", "--seats", "Hung,easy")
+    program = subprocess.Popen([sys.executable, "-m", "gridgames", *words])
+    until = time.monotonic() + 20
+    while not (tmp_path / "pid").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    pid = int((tmp_path / "pid").read_text())
+    program.send_signal(signal.SIGKILL)
+    program.wait()
+    while time.monotonic() < until:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    os.kill(pid, signal.SIGKILL)
+    pytest.fail("the bot went on")
+
+
+def test_what_a_bot_prints_goes_to_standard_error(file, capfd):
+    _, view, legal = position(powergrid)
+    program = BotProgram(powergrid, bots_of("powergrid", [f"{file}:Last"]).own[0], is_heard=True)
+    program.ask(packed(powergrid, 1, view, tuple(legal)), 20)
+    program.close()
+    assert capfd.readouterr() == ("", "thinking\n")
