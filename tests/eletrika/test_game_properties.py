@@ -81,9 +81,7 @@ def test_turning_the_whole_game_changes_no_score(seed, seats, sixths):
     rules, rng = random_rules(seeded(seed))
     state = new_game(rules, seats, seed)
     turned = new_game(rules, seats, seed)
-    turned.lands.clear()
-    turned.laid.clear()
-    turned.frontier.clear()
+    turned.clear_table()
     turned.put_tile(rules.tiles.source, sixths, (0, 0))
 
     def there(action: Action) -> Action:

@@ -175,6 +175,8 @@ def is_closed(state: State, cell: Hex) -> bool:
 def assert_caches(state: State) -> None:
     """What is kept as the game goes on is what would be computed from the rest."""
     assert state.frontier == computed_frontier(state.lands)
+    assert state.gaps == sorted(state.frontier)
+    assert state.plots == sorted(state.laid.keys() - state.kinds.keys() - {state.source})
     fits: dict[Hex, int] = {}
     for (q, r), kind in state.kinds.items():
         allowed = sum(

@@ -77,18 +77,23 @@ def legal_builds(state: State) -> BuildOffers:
     stock = stock_of(state.reserve)
     water = state.ruleset.tiles.water
     end = 0
-    for cell in sorted(state.laid):
-        kinds = 0
+    for cell in _sites(state):
         if cell in state.kinds:
-            if state.ruleset.reoccupy and cell not in state.owners:
-                kinds = 1 << state.kinds[cell]
-        elif cell != state.source:
+            kinds = 1 << state.kinds[cell]
+        else:
             kinds = buildable_kinds(state, cell, water[state.laid[cell][0]], stock)
         if kinds:
             parts.append((cell, kinds))
             end += len(_KINDS_OF[kinds])
             ends.append(end)
     return BuildOffers(seat, parts, ends)
+
+
+def _sites(state: State) -> list[Hex]:
+    """Return the free tiles and the structures that may be taken over (A-15), sorted."""
+    if not state.ruleset.reoccupy:
+        return state.plots
+    return sorted(state.plots + [cell for cell in state.kinds if cell not in state.owners])
 
 
 def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
@@ -100,11 +105,10 @@ def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
         return True
     stock = stock_of(state.reserve)
     water = state.ruleset.tiles.water
-    return any(
-        buildable_kinds(state, cell, water[tile], stock)
-        for cell, (tile, _) in state.laid.items()
-        if cell not in state.kinds and cell != state.source
-    )
+    for cell in state.plots:
+        if buildable_kinds(state, cell, water[state.laid[cell][0]], stock):
+            return True
+    return False
 
 
 def do_build(state: State, action: Build, events: Events) -> None:

@@ -56,7 +56,7 @@ def gap_at(state: State, cell: Hex) -> Gap:
 def gaps(state: State) -> list[Gap]:
     """Return all gaps, those that the fewest tiles fit first, then by cell."""
     left = unseen(state)
-    found = [_gap(state, cell, left) for cell in sorted(state.frontier)]
+    found = [_gap(state, cell, left) for cell in state.gaps]
     found.sort(key=lambda gap: len(gap.row) + len(gap.left))
     return found
 

@@ -287,18 +287,19 @@ def legal_tiles(state: State) -> TileOffers:
 def _cells(state: State) -> list[Hex]:
     """Return the cells that may take a tile now, sorted."""
     if state.phase == SETUP and state.ruleset.setup_touch == "source":
-        return sorted(cell for cell in around_cell(state.source) if cell in state.frontier)
-    return sorted(state.frontier)
+        return sorted([cell for cell in around_cell(state.source) if cell in state.frontier])
+    return state.gaps
 
 
 def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
     """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
     tiles = state.ruleset.tiles
-    cells = _cells(state) if state.phase == SETUP else state.frontier
+    frontier = state.frontier
+    cells = _cells(state)
     for tile in row:
         fitting = tiles.fitting[tile]
         for cell in cells:
-            if fitting[state.frontier[cell]]:
+            if fitting[frontier[cell]]:
                 return True
     return False
 

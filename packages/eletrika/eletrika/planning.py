@@ -284,10 +284,9 @@ def _fitting(state: State) -> dict[Hex, int]:
     """
     water = state.ruleset.tiles.water
     found = {
-        cell: buildable_kinds(state, cell, water[tile], _ALL_KINDS)
+        cell: buildable_kinds(state, cell, water[state.laid[cell][0]], _ALL_KINDS)
         | fitting_kinds(state, cell) & OPEN
-        for cell, (tile, _) in state.laid.items()
-        if cell not in state.kinds and cell != state.source
+        for cell in state.plots
     }
     for cell in state.frontier:
         found[cell] = fitting_kinds(state, cell) & OPEN

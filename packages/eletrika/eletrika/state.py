@@ -4,6 +4,7 @@ A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind an index of
 caches at the end follow from the rest; tests compare them with the computed values.
 """
 
+from bisect import bisect_left, insort
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -104,6 +105,8 @@ class State:
 
     # Caches
     frontier: dict[Hex, int] = field(default_factory=dict)  # beside the board: the land asked for
+    gaps: list[Hex] = field(default_factory=list)  # the cells of the frontier, sorted
+    plots: list[Hex] = field(default_factory=list)  # with a tile and no structure, sorted
     fits: dict[Hex, int] = field(default_factory=dict)  # beside structures: what may stand there
     lit: frozenset[Hex] = frozenset()
 
@@ -148,20 +151,40 @@ class State:
         self.rng = other.rng
         self.draws = other.draws
         self.frontier = other.frontier.copy()
+        self.gaps = other.gaps.copy()
+        self.plots = other.plots.copy()
         self.fits = other.fits.copy()
         self.lit = other.lit
 
     def put_tile(self, tile: TileNumber, rotation: int, at: Hex) -> None:
-        """Put a tile on the table and keep the frontier."""
+        """Put a tile on the table and keep what may be laid beside it."""
         edges = self.ruleset.tiles.faces[tile][rotation]
         self.lands[at] = edges
         self.laid[at] = (tile, rotation)
-        self.frontier.pop(at, None)
+        if at != self.source:
+            insort(self.plots, at)
+        frontier = self.frontier
+        if at in frontier:
+            del frontier[at]
+            del self.gaps[bisect_left(self.gaps, at)]
         code = self.ruleset.tiles.codes[tile][rotation]
         for direction, beside in enumerate(around_cell(at)):
             if beside not in self.lands:
-                asked = (code >> 2 * direction & 3) << 2 * ((direction + 3) % 6)
-                self.frontier[beside] = self.frontier.get(beside, 0) | asked
+                asked = frontier.get(beside, -1)
+                if asked < 0:
+                    asked = 0
+                    insort(self.gaps, beside)
+                frontier[beside] = asked | (code >> 2 * direction & 3) << 2 * ((direction + 3) % 6)
+
+    def clear_table(self) -> None:
+        """Take everything off the table."""
+        for table in (self.lands, self.laid, self.kinds, self.owners, self.pawns):
+            table.clear()
+        for beside in (self.markers, self.frontier, self.fits):
+            beside.clear()
+        self.gaps.clear()
+        self.plots.clear()
+        self.lit = frozenset()
 
     def put_structure(self, kind: Kind, at: Hex) -> None:
         """Put a structure on the table and keep what may stand beside it.
@@ -170,6 +193,7 @@ class State:
         Rules: EL-CONN-02, EL-SHORT-01, EL-SHORT-02.
         """
         self.kinds[at] = kind
+        del self.plots[bisect_left(self.plots, at)]
         around = around_cell(at)
         stands = [beside in self.kinds for beside in around]
         for direction, beside in enumerate(around):

@@ -272,10 +272,7 @@ def _seat_of(state: State, position: Position) -> dict[Owner, Seat]:
 
 
 def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    for table in (state.lands, state.laid, state.kinds, state.owners, state.pawns):
-        table.clear()
-    for beside in (state.markers, state.frontier, state.fits):
-        beside.clear()
+    state.clear_table()
     put_board(state, position, seat_of)
     put_hands(state, position, seat_of)
     if position.row is not None:
