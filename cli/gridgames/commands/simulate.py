@@ -10,6 +10,7 @@ from gridgames.commands.options import AsJson, BotFrom, BotTime, Game, Options, 
 from gridgames.games.registry import Choice
 from gridgames.languages.messages import said, say
 from gridgames.terminal import output
+from gridgames.terminal.printable import visible
 
 if TYPE_CHECKING:
     from gridgames.play.bots import Bots
@@ -43,6 +44,16 @@ Jobs = Annotated[
 Details = Annotated[
     bool, typer.Option("--details", help="Also what it came to by round, and by plant or player.")
 ]
+Output = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Also write files: .json for the summary, .csv or .parquet for rows by game, seat and"
+        " round, .svg or .png for plots; may be given repeatedly.",
+    ),
+]
 Collect = Annotated[
     list[str] | None,
     typer.Option(metavar="FILE:CLASS", help="A collector of your own; may be given repeatedly."),
@@ -66,6 +77,7 @@ def simulate(
     collect: Collect = None,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
+    out: Output = None,
     option: Options = None,
     details: Details = False,
     as_json: AsJson = False,
@@ -94,7 +106,7 @@ def simulate(
         own=bots.own,
         bot_time=bots.seconds,
     )
-    _run(simulation, seed, until, jobs, collect, details=details, as_json=as_json)
+    _run(simulation, seed, until, jobs, collect, out, details=details, as_json=as_json)
 
 
 def tournament(
@@ -116,6 +128,7 @@ def tournament(
     collect: Collect = None,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
+    out: Output = None,
     option: Options = None,
     details: Details = False,
     as_json: AsJson = False,
@@ -144,7 +157,7 @@ def tournament(
         own=known.own,
         bot_time=known.seconds,
     )
-    _run(simulation, seed, until, jobs, collect, details=details, as_json=as_json)
+    _run(simulation, seed, until, jobs, collect, out, details=details, as_json=as_json)
 
 
 def _named(bots: "Bots", typed: str | None) -> tuple[str, ...]:
@@ -176,6 +189,7 @@ def _run(
     until: str | None,
     jobs: int,
     collect: list[str] | None,
+    out: list[Path] | None,
     *,
     details: bool,
     as_json: bool,
@@ -187,6 +201,7 @@ def _run(
 
     from gridgames.play.batch import seed_in
     from gridgames.play.collecting import read_collector
+    from gridgames.play.outputs import Outputs
     from gridgames.play.progress import bar
     from gridgames.play.seeds import chosen_seed
     from gridgames.play.simulation import checked, outcomes, shape
@@ -203,16 +218,19 @@ def _run(
     collectors = tuple(map(read_collector, collect or ()))
     simulation = replace(simulation, seed=chosen_seed(seed), collectors=collectors)
     simulation = checked(simulation)
-    tally = Tally(simulation, shape(simulation))
+    begun = shape(simulation)
+    tally = Tally(simulation, begun)
     played = outcomes(simulation, jobs or os.cpu_count() or 1, _tell_lost)
     failures = _Failures()
     is_over = False
     with ended_by_signals(), simulation.held():
+        outputs = Outputs(out or (), simulation, begun)
         try:
             with bar(say("games")) as watch, closing(played):
                 for outcome in played:
                     tally.add(outcome)
                     failures.tell(outcome)
+                    outputs.add(outcome)
                     watch(tally.games, tally.games_needed(width))
                     if width and tally.half_width <= width:
                         break
@@ -225,6 +243,9 @@ def _run(
                 output.show(describe_summary(summary))
                 if details:
                     output.show(describe_details(tally))
+            files = [visible(str(path)) for path in outputs.close(tally)]
+        if files and not as_json:
+            output.tell(say("written: {file}", file=", ".join(files)), keep=files)
 
 
 class _Failures:

@@ -87,10 +87,7 @@ def _wins(row: Mapping[str, Any]) -> list[str]:
 def describe_details(tally: Tally) -> Iterator[Line]:
     """Yield what each side came to by round on the average, and the tables of the game."""
     summary = tally.summary()
-    if summary["sides"] == "seats":
-        sides = [f"{row['seat']} {row['bot']}" for row in summary["seats"]]
-    else:
-        sides = [row["bot"] for row in summary["bots"]]
+    sides = side_names(summary)
     found = summary["by_round"]
     counts = [list(map(str, row)) for row in found["games"]]
     told = [(say("games that got there"), counts)]
@@ -114,6 +111,13 @@ def describe_details(tally: Tally) -> Iterator[Line]:
         yield from fitted(lines)
     for note in notes(tally.doubts):
         yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def side_names(summary: Mapping[str, Any]) -> list[str]:
+    """Return what the numbers of a summary are about: seats with their bots, or bots."""
+    if summary["sides"] == "seats":
+        return [f"{row['seat']} {row['bot']}" for row in summary["seats"]]
+    return [row["bot"] for row in summary["bots"]]
 
 
 def _percents(row: Mapping[str, Any], digits: int) -> str:

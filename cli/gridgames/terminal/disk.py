@@ -36,12 +36,12 @@ def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
         _name(fresh, path)
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Put ``data`` in the place of a file of ours, whole or not at all.
+def replace(path: Path, data: bytes, mode: int = _OWNER) -> None:
+    """Put ``data`` in the place of a file, whole or not at all.
 
-    Raises OSError if that cannot be.
+    ``mode`` is as in ``create``. Raises OSError if that cannot be.
     """
-    with _fresh(path, data, _OWNER) as fresh:
+    with _fresh(path, data, mode) as fresh:
         os.replace(fresh, path)
 
 

@@ -1,0 +1,194 @@
+"""Rows for other programs: a row a game, a row a seat, a row a round, and those of the tables.
+
+A file is written while the games are played, under another name, and gets its own at the end,
+with all the games that were finished.
+"""
+
+import csv
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from gridcommon.errors import NotationError, system_reason
+from gridgames.games.statistics import SEAT, Statistics
+from gridgames.play.outcome import WHOLE, Outcome
+from gridgames.terminal.files import check_regular
+
+SUFFIXES = (".csv", ".parquet")
+_AT_ONCE = 10_000  # rows of a Parquet file that are held until they are written
+
+_GAME = {"game": int, "seed": int}
+_SEAT = {**_GAME, SEAT: int, "bot": str}
+
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RowTable:
+    """A table of a batch: its columns with their types, and the rows of a game."""
+
+    key: str
+    columns: Mapping[str, type]
+    rows: Callable[[Outcome, int], Iterator[Row]]
+
+
+def row_tables(shape: Statistics) -> list[RowTable]:
+    """Return the tables of a batch. A row names its game by its number and its seed."""
+    measures = {measure.key: int for measure in shape.MEASURES}
+    tables = [
+        RowTable(
+            "games",
+            {**_GAME, "actions": int, "rounds": int, "winners": int, "decided_by": str},
+            _game,
+        ),
+        RowTable("seats", {**_SEAT, "won": float, "points": int}, _seats),
+        RowTable("rounds", {**_SEAT, "round": int, **measures}, _rounds),
+    ]
+    for place, sheet in enumerate(shape.sheets()):
+        columns = {key: int for key in sheet.columns if key != SEAT}
+        at = list(sheet.columns).index(SEAT)
+        tables.append(RowTable(sheet.key, {**_SEAT, **columns}, _sheet(place, at)))
+    return tables
+
+
+def _game(outcome: Outcome, seed: int) -> Iterator[Row]:
+    winners = len(outcome.winners)
+    yield outcome.number, seed, outcome.actions, outcome.rounds, winners, outcome.decided_by
+
+
+def _seats(outcome: Outcome, seed: int) -> Iterator[Row]:
+    for seat, bot in enumerate(outcome.bots):
+        won = outcome.won(seat) / WHOLE
+        yield outcome.number, seed, seat, bot, won, outcome.points[seat]
+
+
+def _rounds(outcome: Outcome, seed: int) -> Iterator[Row]:
+    for number, values in outcome.by_round:
+        for seat, bot in enumerate(outcome.bots):
+            of_seat = (by_seat[seat] for by_seat in values)
+            yield outcome.number, seed, seat, bot, number, *of_seat
+
+
+def _sheet(place: int, at: int) -> Callable[[Outcome, int], Iterator[Row]]:
+    def rows(outcome: Outcome, seed: int) -> Iterator[Row]:
+        for row in outcome.sheets[place]:
+            seat = row[at]
+            others = (*row[:at], *row[at + 1 :])
+            yield outcome.number, seed, seat, outcome.bots[seat], *others
+
+    return rows
+
+
+class _Writer(Protocol):
+    """What writes the rows of one file."""
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Write some more."""
+
+    def close(self) -> None:
+        """Write what is still to be written, and close it."""
+
+
+class _Csv:
+    def __init__(self, path: Path, columns: Mapping[str, type]) -> None:
+        self._file = path.open("x", encoding="utf-8", newline="")
+        self._table = csv.writer(self._file, lineterminator="\n")
+        self._table.writerow(columns)
+
+    def add(self, rows: Sequence[Row]) -> None:
+        self._table.writerows(rows)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Parquet:
+    def __init__(self, path: Path, columns: Mapping[str, type]) -> None:
+        import pyarrow
+        from pyarrow import parquet
+
+        kinds = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
+        self._schema = pyarrow.schema([(key, kinds[kind]) for key, kind in columns.items()])
+        self._make = pyarrow.table
+        self._columns: list[list[Any]] = [[] for _ in columns]
+        path.open("x").close()
+        self._file = parquet.ParquetWriter(path, self._schema)
+
+    def add(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            for column, value in zip(self._columns, row, strict=True):
+                column.append(value)
+        if len(self._columns[0]) >= _AT_ONCE:
+            self._write()
+
+    def _write(self) -> None:
+        self._file.write_table(self._make(self._columns, schema=self._schema))
+        self._columns = [[] for _ in self._columns]
+
+    def close(self) -> None:
+        if self._columns[0]:
+            self._write()
+        self._file.close()
+
+
+class RowFiles:
+    """The files of all tables of a batch, in one form."""
+
+    def __init__(self, output: Path, tables: Sequence[RowTable]) -> None:
+        """Begin ``STEM.TABLE.csv`` or ``.parquet`` for each table.
+
+        Raises NotationError if one cannot be written.
+        """
+        self.files = {
+            table.key: output.with_name(f"{output.stem}.{table.key}{output.suffix}")
+            for table in tables
+        }
+        self._tables = tables
+        self._fresh: dict[str, Path] = {}
+        self._writers: dict[str, _Writer] = {}
+        make = _Csv if output.suffix == ".csv" else _Parquet
+        try:
+            for table in tables:
+                check_regular(self.files[table.key])
+                fresh = output.with_name(f".gridgames-{os.urandom(8).hex()}.new")
+                self._fresh[table.key] = fresh
+                self._writers[table.key] = _written(fresh, make, fresh, table.columns)
+        except BaseException:
+            self._drop()
+            raise
+
+    def add(self, outcome: Outcome, seed: int) -> None:
+        """Write the rows of one more game. Raises NotationError if that fails."""
+        for table in self._tables:
+            rows = list(table.rows(outcome, seed))
+            _written(self.files[table.key], self._writers[table.key].add, rows)
+
+    def close(self) -> None:
+        """Give the files their names, in the place of what had them."""
+        try:
+            for key, writer in self._writers.items():
+                _written(self.files[key], writer.close)
+                _written(self.files[key], os.replace, self._fresh[key], self.files[key])
+        finally:
+            self._drop()
+
+    def _drop(self) -> None:
+        for writer in self._writers.values():
+            with suppress(OSError):
+                writer.close()
+        for fresh in self._fresh.values():
+            with suppress(OSError):
+                fresh.unlink()
+
+
+def _written(path: Path, write: Callable[..., Any], *values: Any) -> Any:
+    try:
+        return write(*values)
+    except (OSError, ValueError) as problem:
+        reason = system_reason(problem) if isinstance(problem, OSError) else problem
+        raise NotationError(
+            "cannot be written: {reason}", source=str(path), reason=reason
+        ) from None

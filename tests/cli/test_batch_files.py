@@ -1,0 +1,191 @@
+"""What a batch writes for other programs: rows, a summary, plots."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from gridgames.games.registry import game_of, wing_of
+from gridgames.play.summary_plots import plots
+from plain_games import environment, gridgames
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
+GAMES = {
+    "powergrid": ("simulate", "powergrid", "--seats", "easy,random", "--games", 3, "--seed", 2),
+    "eletrika": ("tournament", "eletrika", "--bots", "easy,random", "--games", 4, "--seed", 2),
+}
+TABLES = {
+    "powergrid": ["games", "plants", "rounds", "seats"],
+    "eletrika": ["games", "pawns", "points", "rounds", "seats", "sets"],
+}
+PLOTS = {
+    "powergrid": "plants rounds-cities rounds-fuel rounds-money rounds-powered wins",
+    "eletrika": "pawns points rounds-pawns rounds-points sets wins",
+}
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_are_those_of_the_games(game, tmp_path):
+    words = (*GAMES[game], "--json", "-o", tmp_path / "all.csv")
+    done = gridgames(tmp_path, *words, "-o", tmp_path / "all.json")
+    assert done.exit_code == 0, done.output
+    summary = json.loads(done.stdout)
+    assert json.loads((tmp_path / "all.json").read_text("utf-8")) == summary
+    names = sorted(path.name for path in tmp_path.glob("all.*.csv"))
+    assert names == [f"all.{table}.csv" for table in TABLES[game]]
+    games, seats, rounds = (
+        rows(tmp_path / f"all.{one}.csv") for one in ("games", "seats", "rounds")
+    )
+    assert [int(row["game"]) for row in games] == list(range(summary["games"]))
+    assert max(int(row["actions"]) for row in games) == summary["actions"]["max"]
+    for bot in summary["bots"]:
+        won = [float(row["won"]) for row in seats if row["bot"] == bot["bot"]]
+        assert (len(won), sum(won)) == (bot["games"], pytest.approx(bot["wins"], abs=0.001))
+    assert len(rounds) == 2 * sum(int(row["rounds"]) for row in games)
+    by_round = summary["by_round"]
+    side = {"seats": "seat", "bots": "bot"}[summary["sides"]]
+    for measure in by_round["measures"]:
+        found = [
+            int(row[measure["key"]])
+            for row in rounds
+            if row["round"] == "3" and row[side] == str(summary[summary["sides"]][0][side])
+        ]
+        assert sum(found) / len(found) == pytest.approx(measure["means"][0][2], abs=0.001)
+    table = summary["tables"][0]
+    assert len(rows(tmp_path / f"all.{table['key']}.csv")) == sum(
+        row["games"] for row in table["rows"]
+    )
+    before = {path: path.read_bytes() for path in tmp_path.glob("all.*")}
+    assert gridgames(tmp_path, *words, "--jobs", 2).stdout == done.stdout
+    assert {path: path.read_bytes() for path in tmp_path.glob("all.*")} == before
+
+
+def test_parquet_has_the_same_rows_with_types(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name in ("all.csv", "all.parquet"):
+        done = gridgames(tmp_path, *GAMES["powergrid"], "-o", tmp_path / name)
+        assert done.exit_code == 0, done.output
+    for table in TABLES["powergrid"]:
+        found = parquet.read_table(tmp_path / f"all.{table}.parquet")
+        told = rows(tmp_path / f"all.{table}.csv")
+        assert [
+            {key: str(value) for key, value in row.items()} for row in found.to_pylist()
+        ] == told
+    kinds = dict(zip(found.schema.names, map(str, found.schema.types), strict=True))
+    assert kinds == {
+        "game": "int64", "seed": "int64", "seat": "int64", "bot": "string", "won": "double",
+        "points": "int64",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_plots_are_pictures_with_text(game, tmp_path):
+    pytest.importorskip("matplotlib")
+    done = gridgames(
+        tmp_path, *GAMES[game], "-o", tmp_path / "all.svg", "-o", tmp_path / "all.json"
+    )
+    assert done.exit_code == 0, done.output
+    names = [f"all.{name}.svg" for name in PLOTS[game].split()]
+    assert sorted(path.name for path in tmp_path.glob("all.*.svg")) == names
+    for name in names:
+        text = (tmp_path / name).read_text("utf-8")
+        ElementTree.fromstring(text)
+        assert len(text) < 100_000
+        assert ("easy" in text) == (name != "all.plants.svg")
+    summary = json.loads((tmp_path / "all.json").read_text("utf-8"))
+    state = game_of(game).new_game(game_of(game).Ruleset(), 2, 1, None)
+    name, again = next(plots(summary, wing_of(game).statistics(state, 2), ".svg"))
+    assert (name, again) == ("wins", (tmp_path / "all.wins.svg").read_bytes())
+
+
+def test_a_png_is_a_png(tmp_path):
+    pytest.importorskip("matplotlib")
+    words = ("simulate", "eletrika", "--seats", "random,random", "--games", 1)
+    assert gridgames(tmp_path, *words, "-o", tmp_path / "a.png").exit_code == 0
+    assert (tmp_path / "a.wins.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "extra"),
+    [("a.parquet", "pyarrow", "gridgames[data]"), ("a.svg", "matplotlib", "gridgames[plots]")],
+)
+def test_an_extra_that_is_missing_is_named_before_the_first_game(
+    name, module, extra, tmp_path, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, module, None)
+    done = gridgames(tmp_path, *GAMES["eletrika"], "-o", tmp_path / name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert extra in one_line(done.stderr)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a.txt", "the name of an output ends with .json, .csv"),
+        ("none/a.csv", "no folder that can be written in"),
+        ("folder.csv", "is a directory"),
+        ("taken.csv", "is a directory"),
+        ("a.csv", "given twice"),
+    ],
+)
+def test_where_nothing_can_be_written_is_said_before_the_first_game(name, why, tmp_path):
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "taken.seats.csv").mkdir()
+    more = ("-o", tmp_path / "a.csv") if name == "a.csv" else ()
+    done = gridgames(tmp_path, *GAMES["eletrika"], "-o", tmp_path / name, *more)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert why in one_line(done.stderr)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.csv", "taken.seats.csv"]
+
+
+def test_what_is_finished_is_written_whatever_ends_the_batch(tmp_path):
+    words = ("simulate", "eletrika", "--seats", "random,random", "--games", 3, "--seed", 3)
+    words = (*words, "--records", tmp_path / "games", "-o", tmp_path / "all.csv")
+    assert gridgames(tmp_path, *words).exit_code == 0
+    whole = (tmp_path / "all.rounds.csv").read_text("utf-8")
+    (tmp_path / "games" / "eletrika-4.jsonl").write_text("a note\n", encoding="utf-8")
+    done = gridgames(tmp_path, *words)
+    assert done.exit_code == 2
+    assert "Ended early: 1 of 3 games are finished." in done.stdout
+    assert [row["game"] for row in rows(tmp_path / "all.games.csv")] == ["0"]
+    assert whole.startswith((tmp_path / "all.rounds.csv").read_text("utf-8"))
+    assert list(tmp_path.glob(".gridgames*")) == []
+
+
+@posix
+def test_a_full_disk_ends_a_batch_with_what_is_finished(tmp_path):
+    code = (
+        "import sys; sys.dont_write_bytecode = True;"
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000));"
+        "from gridgames.__main__ import main; main()"
+    )
+    words = ("simulate", "eletrika", "--seats", "random,random", "--games", 60, "--seed", 3)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, words), "-o", str(tmp_path / "all.csv")],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "all.rounds.csv: cannot be written" in one_line(done.stderr)
+    assert "Traceback" not in done.stderr
+    assert " of 60 games are finished." in done.stdout
+    assert sorted(path.name for path in tmp_path.glob("all.*")) != []
+    assert list(tmp_path.glob(".gridgames*")) == []
