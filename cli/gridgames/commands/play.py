@@ -213,13 +213,13 @@ def new_session(
 def _players(
     game: "AnyGame", bots: "Bots", seats: str | None, players: int | None, *, watch: bool
 ) -> "tuple[Player, ...]":
-    """Return the players; by default one person and the strongest bots."""
+    """Return the players; by default one person and bots of the default level."""
     from gridcommon.errors import NotationError
-    from gridgames.play.session import default_seats, players_from_text
+    from gridgames.play.session import default_level, default_seats, players_from_text
 
     if seats is None:
         count = players or default_seats(game)
-        others = [bots.levels[-1]] * (count if watch else count - 1)
+        others = [default_level(bots.levels)] * (count if watch else count - 1)
         seats = ",".join(others if watch else ["human", *others])
     elif players is not None:
         raise NotationError("--seats already gives the number of players; leave --players out")

@@ -44,6 +44,11 @@ def default_seats(game: AnyGame) -> int:
     return min(SEATS, game.SEATS[-1])
 
 
+def default_level(levels: Sequence[str]) -> str:
+    """Return the level of an opponent if none is named: that of a good player who moves at once."""
+    return "normal" if "normal" in levels else levels[-1]
+
+
 def default_bots(game: AnyGame) -> list[str]:
     """Return the bots if none are named: half of the weakest level, half of the next one."""
     levels = list(game.LEVELS)

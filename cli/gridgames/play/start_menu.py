@@ -15,7 +15,7 @@ from gridgames.languages.language import Language, spoken
 from gridgames.languages.messages import say
 from gridgames.play.saves import Save, saved_games
 from gridgames.play.saves_text import session_words
-from gridgames.play.session import default_seats
+from gridgames.play.session import default_level, default_seats
 from gridgames.play.settings import Settings
 
 HUMAN = "human"
@@ -111,7 +111,7 @@ class StartMenu:
             case "players":
                 seats = list(self.wing.game.SEATS)
                 count = _next(seats, len(self.seats), step)
-                level = _strongest(self.wing)
+                level = default_level(list(self.wing.game.LEVELS))
                 chosen["seats"] = [*self.seats, *[level] * count][:count]
             case "seat":
                 levels = (HUMAN, *self.wing.game.LEVELS)
@@ -173,7 +173,7 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
     seats = known.get("seats")
     levels = (HUMAN, *game.LEVELS)
     if not isinstance(seats, list) or len(seats) not in game.SEATS or not set(seats) <= set(levels):
-        seats = [HUMAN, *[_strongest(wing)] * (default_seats(game) - 1)]
+        seats = [HUMAN, *[default_level(list(wing.game.LEVELS))] * (default_seats(game) - 1)]
     flags, options = known.get("flags"), known.get("options")
     flags = flags if isinstance(flags, Mapping) else {}
     options = options if isinstance(options, Mapping) else {}
@@ -191,10 +191,6 @@ def _remembered(wing: Wing, kept: Any) -> dict[str, Any]:
             if options.get(name) in option.words()[1:]
         },
     }
-
-
-def _strongest(wing: Wing) -> str:
-    return list(wing.game.LEVELS)[-1]
 
 
 def _flags(wing: Wing) -> list[Flag]:

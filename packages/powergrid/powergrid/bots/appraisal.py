@@ -1,4 +1,4 @@
-"""What each plant on sale is worth to a seat, and why, as the strongest player sees it."""
+"""What each plant on sale is worth to a seat, and why, as a normal player sees it."""
 
 from dataclasses import dataclass
 
