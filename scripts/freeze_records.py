@@ -209,7 +209,7 @@ def saves(name: str, ruleset: Mapping[str, Any] | None = None) -> Iterator[tuple
     wanted = {25: "middle", 26: "middle and one more move"}
     while session.to_act is not None:
         if session.players[session.to_act].is_human:
-            session.act(session.hint()[0])
+            session.act(session.bot_choice("normal")[0])
         else:
             session.bot_move()
         if len(session.moves) in wanted:

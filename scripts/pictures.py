@@ -45,7 +45,7 @@ def played(choice: Choice, seed: int, until: Any) -> Session:
     session = Session(header, players_of(header))
     while session.to_act is not None and not (session.waits_for_human and until(session)):
         if session.waits_for_human:
-            action, reason = session.hint()
+            action, reason = session.bot_choice(session.levels[-1])
             session.act(action, reason)
         else:
             session.bot_move()

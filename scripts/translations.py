@@ -44,6 +44,7 @@ from gridcommon.ledger import TOPICS
 from gridgames.commands.app import app
 from gridgames.commands.examples import EXAMPLES
 from gridgames.commands.help_pages import paragraphs
+from gridgames.games.registry import wing_of
 from gridgames.languages.catalogue import folders, read_catalogue
 from powergrid.state import PHASES
 from powergrid.tables import BACKS, GOODS, PLANTS
@@ -71,6 +72,7 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(EXAMPLES.values(), "what an example is")
     said |= {text: "worked example" for game in GAMES for text in example_texts(game)}
     said |= dict.fromkeys(DEGREES, "how sure a value is")
+    said |= {text: "what a choice gains" for game in GAMES for text in gains(game)}
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
     said |= {one.why: "doubt" for game in GAMES for one in read_doubts(game).values()}
     said |= {one.mark: "mark" for game in GAMES for one in read_doubts(game).values() if one.mark}
@@ -83,6 +85,12 @@ def example_texts(game: str) -> Iterator[str]:
     for example in read_examples(game).values():
         yield example.about
         yield from (given["text"] for given in example.values.values() if given.get("text"))
+
+
+def gains(game: str) -> Iterator[str]:
+    """Yield what the parts of the value of a choice are called, where a game has an adviser."""
+    if adviser := wing_of(game).adviser:
+        yield from adviser.TERMS.values()
 
 
 def side_titles(game: str) -> Iterator[str]:

@@ -155,7 +155,7 @@ def test_only_the_note_after_the_last_move_counts_and_moves_are_appended_before_
     session = save.read()
     assert session.orders() == ["every other plant: up to 3"]
     while session.to_act is not None and len(session.moves) < 12:
-        session.act(session.hint()[0])
+        session.act(session.bot_choice("normal")[0])
     save.close()
     _, *lines = lines_of(path)
     orders = [place for place, line in enumerate(lines) if "orders" in line.get("note", {})]

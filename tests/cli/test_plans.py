@@ -178,7 +178,7 @@ def test_a_committed_plan_is_made_in_single_actions_when_its_phases_come():
     while session.state.phase != BUREAUCRACY or session.state.actor != 0:
         if not settled(session):
             assert session.to_act != 0
-            session.act(session.hint()[0])
+            session.act(session.bot_choice("normal")[0])
     settled(session)
     own = [move.action for move in session.moves if move.action.seat == 0]
     own = [action for action in own if not isinstance(action, type(session.moves[1].action))]

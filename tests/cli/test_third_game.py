@@ -12,6 +12,7 @@ from gridcommon.contract import AnyGame
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.play.saves import Save
+from gridgames.play.thinker import Thinker
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames
@@ -171,3 +172,74 @@ def test_what_it_has_not_is_refused(wing, words, tmp_path):
 
 def test_a_game_is_known_only_while_it_is_registered(tmp_path):
     assert gridgames(tmp_path, "new", "nim").exit_code == 2
+
+
+ADVISED = ("play", "nim", "--seats", "Ana=human,Bia=human", "--seed", "3", "--no-save")
+
+
+@pytest.mark.usefixtures("wing")
+def test_a_hint_tells_the_three_best_choices_and_what_they_are_worth(tmp_path):
+    told = gridgames(tmp_path, *ADVISED, typed=["take 2", "t", "q"]).stdout
+    assert "A bot (easy) would: take 2 (it leaves 8)" in told
+    assert "1. take 2: 100 %; ahead by who takes the last thing" in told
+    assert "2. take 1: 0 %, 100 % less; behind by who takes the last thing" in told
+    assert "3. take 3: 0 %, 100 % less" in told
+    assert "then Ana: take 1; Bia: take 3; Ana: take 1; Bia: take 3" in told
+
+
+@pytest.mark.usefixtures("wing")
+def test_the_evaluation_bar_is_told_while_it_is_on(tmp_path):
+    typed = ["bar", "take 2", "bar off", "take 1", "bar x", "q"]
+    told = gridgames(tmp_path, *ADVISED, typed=typed).stdout
+    first, second, *others = [line for line in told.splitlines() if line.startswith("○ Ana")]
+    assert first.startswith("○ Ana 0 %  ● Bia 100 %  ●●●●")
+    assert second == first
+    assert not others
+    assert "The evaluation bar is off." in told
+    assert "expected on or off, found 'x'" in told
+
+
+@pytest.mark.usefixtures("wing")
+def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
+    session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
+    app = GameApp(session, None, pause=0)
+
+    async def until(pilot, text):
+        for _ in range(1000):
+            await pilot.pause(0.01)
+            if text in shown(app):
+                return
+        raise AssertionError(shown(app))
+
+    async def script(pilot):
+        await pilot.press("f2")
+        await until(pilot, "Hint (Enter does it): take 1 (it leaves 11)")
+        await until(pilot, "take 1 0 %   take 2 0 %   take 3 0 %   F2: why")
+        await pilot.press("f2")
+        await until(pilot, "then Bia: take 3; Ana: take 1")
+        await pilot.press("escape", *"bar", "enter")
+        await until(pilot, "○ Ana 0 %  ● Bia 100 %  ●●●")
+        for _ in range(2):
+            await pilot.press(*"take 1", "enter")
+        await until(pilot, "○ Ana 100 %  ● Bia 0 %  ○○○")
+        await pilot.press(*"bar off", "enter")
+        await until(pilot, "The evaluation bar is off.")
+        assert "100 %" not in shown(app)
+
+    driven(app, script, (80, 24))
+
+
+def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(wing):
+    thinker = Thinker(wing)
+    session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
+    left = thinker.ask("choices", lambda: session.position(0))
+    left.cancel()
+    assert thinker.ask("worths", lambda: session.position(0)).result(60) == (0.0, 1.0)
+    thinker._program.kill()
+    assert thinker.ask("worths", lambda: session.position(0)).result(60) == (0.0, 1.0)
+    thinker.close()
+    assert thinker._program is None
+    other = Thinker(wing._replace(engine="eletrika"))
+    with pytest.raises(RuntimeError, match="expected eletrika"):
+        other.ask("choices", lambda: session.position(0)).result(60)
+    other.close()

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from gridcommon.advice import Adviser
     from gridcommon.contract import AnyGame
     from gridcommon.ledger import Rule
     from gridgames.games.face import Face
     from gridgames.games.statistics import Statistics
 
 HEADER_COMMANDS = ("play", "new", "simulate", "tournament", "serve")  # those that begin a game
-RECORD_COMMANDS = ("compare", "replay", "resume", "verify")  # those that read a record
+RECORD_COMMANDS = ("compare", "replay", "resume", "review", "verify")  # those that read a record
 
 
 class Flag(NamedTuple):
@@ -92,6 +93,21 @@ class Wing(NamedTuple):
         engine: Any = import_module(self.engine)
         game: AnyGame = engine
         return game
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what another program of ours needs to know the game, but for its flags."""
+        known = ("name", "title", "engine", "package", "points", "unit")
+        return {name: getattr(self, name) for name in known}
+
+    @property
+    def adviser(self) -> "Adviser | None":
+        """What values the choices and positions of the game, None where nothing does."""
+        name = f"{self.engine}.advising"
+        if not _is_there(name):
+            return None
+        module: Any = import_module(name)
+        adviser: Adviser = module
+        return adviser
 
     @property
     def face(self) -> "Face":

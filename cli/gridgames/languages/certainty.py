@@ -38,3 +38,15 @@ def _degree(doubt: Doubt) -> str:
     if doubt.degree == ESTIMATED:
         return say("about {percent} % sure", percent=doubt.percent)
     return say(doubt.degree)
+
+
+def percent_words(chance: float) -> str:
+    """Return a chance; 0 % and 100 % are said only of what cannot be otherwise.
+
+    >>> percent_words(0.543), percent_words(0.001), percent_words(0)
+    ('54 %', '1 %', '0 %')
+    """
+    percent = round(100 * chance)
+    if 0 < chance < 1:
+        percent = min(99, max(1, percent))
+    return say("{percent} %", percent=percent)

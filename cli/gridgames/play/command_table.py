@@ -67,12 +67,17 @@ _SHOWING = (
         usage="dark|light|contrast",
         front=Front.SCREEN,
     ),
+    Command("bar", "who is ahead, in a line: the evaluation bar, on or off", usage="[on|off]"),
     Command("help", "all commands and keys", letters=("?",), keys="f1", key="F1"),
 )
 
 PLAYING = (
     Command(
-        "hint", "what the strongest bot would do, and why", letters=("t",), keys="f2", key="F2"
+        "hint",
+        "the three best choices, as the strongest bot values them, and why",
+        letters=("t",),
+        keys="f2",
+        key="F2",
     ),
     Command(
         "why",

@@ -37,6 +37,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
+from gridcommon.advice import Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.records import Header
@@ -45,6 +46,7 @@ from gridgames.games.standing import Given
 from gridgames.languages.language import Language
 from gridgames.languages.lessons import lesson_table
 from gridgames.languages.messages import say
+from gridgames.play.advice import unvalued
 from gridgames.play.session import Player, Session
 
 _SCRIPTED = "lesson"  # the level of those who do what the lesson says
@@ -174,9 +176,14 @@ class LessonSession(Session):
         del seat
         return None if self.step else self._scripted()
 
-    def _bot_choice(self, seat: Seat | None, level: str | None = None) -> tuple[Any, Any]:
-        del seat, level
+    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
+        """Return what the lesson does for the seat to act."""
+        del level
         return self._scripted(), None
+
+    def known_hint(self) -> list[Thought[Any]]:
+        """Return what the step asks for."""
+        return [unvalued(self._scripted())]
 
     def _scripted(self) -> Any:
         """Return what the lesson does now."""

@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import as_number
 from gridgames.games.face import Face, Move
 from gridgames.languages.messages import said, say
+from gridgames.play.advice import worths
+from gridgames.play.advice_text import bar_line, bar_words
 from gridgames.play.command_table import (
     Command,
     Front,
@@ -17,6 +20,7 @@ from gridgames.play.command_table import (
     help_entries,
 )
 from gridgames.play.session import Session
+from gridgames.play.settings import is_on
 from gridgames.terminal import output
 
 _LOG = 30  # sentences that ``log`` shows
@@ -32,6 +36,7 @@ class Lines:
         self.session = session
         self.face = session.face
         self.names = [player.name for player in session.players]
+        self.has_bar = False
         self._by_word = by_word(self.OFFERED, Front.LINES)
 
     def seen(self) -> Any:
@@ -113,6 +118,23 @@ class Lines:
 
         export(self.session, Path(name))
         output.tell(say("Written to {file}.", file=name), keep=[name])
+
+    def on_bar(self, wanted: str) -> None:
+        """Show the evaluation bar from now on, or not any more."""
+        self.has_bar = is_on(wanted) if wanted else not self.has_bar
+        output.tell(bar_words(self.session.wing, is_on=self.has_bar))
+        self.show_bar()
+
+    def eyes(self) -> Seat:
+        """Return the seat through whose eyes the game is valued."""
+        return self.session.eyes
+
+    def show_bar(self) -> None:
+        """Show how well each seat stands, if that is wanted."""
+        if self.has_bar and self.session.wing.adviser is not None:
+            place = len(self.told())
+            values = worths(self.session.wing, self.session.position(self.eyes(), place))
+            output.show([bar_line(self.session.wing, values, self.names, output.width())])
 
     def on_log(self, count: str) -> None:
         """Tell what happened last."""

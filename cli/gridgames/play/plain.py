@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from gridcommon.advice import Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording, in_short
 from gridcommon.spelling import as_number, is_number
@@ -14,6 +15,8 @@ from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
+from gridgames.play.advice import choices
+from gridgames.play.advice_text import hint_lines, hint_words
 from gridgames.play.command_table import PLAYING, Command, command_and_rest, of_game
 from gridgames.play.lines import Lines, no_choice, parts_of
 from gridgames.play.rematch import Again
@@ -26,6 +29,8 @@ from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
 from gridgames.terminal.dialogue import prepare, read_line
 from gridgames.terminal.printable import visible
+
+_THINKING = 10  # seconds, at most, about a hint
 
 
 class PlainGame(Lines):
@@ -108,6 +113,12 @@ class PlainGame(Lines):
             seat = humans[0] if len(humans) == 1 else seat
         return self.session.game.observe(self.session.state, seat).public
 
+    def eyes(self) -> Seat:
+        """Return the person to act, if one is."""
+        seat = self.session.to_act
+        is_human = seat is not None and self.session.players[seat].is_human
+        return seat if seat is not None and is_human else super().eyes()
+
     def tell(self, move: Move) -> None:
         """Tell a move once nothing more is told together with it."""
         if self._untold and not self.face.joins(self._untold, move):
@@ -175,6 +186,7 @@ class PlainGame(Lines):
             output.show([[]])
             for sentence in self.face.now(self.seen(), seat, self.names):
                 output.show(output.wrapped(sentence, "      ", first=""))
+            self.show_bar()
         self._told_of = place
         if changed := self.session.changed_plan():
             output.tell(say("Not as planned: {why}", why=changed))
@@ -357,21 +369,27 @@ class PlainGame(Lines):
         self._show_menu()
 
     def on_hint(self, _: str) -> None:
-        """Say what the strongest bot would do."""
-        action, reason = self.session.hint()
-        words = self.face.format(action)
-        level = self.session.levels[-1]
-        if reason is None:
-            output.tell(say("A bot ({level}) would: {action}", level=level, action=words))
-        else:
-            output.tell(
-                say(
-                    "A bot ({level}) would: {action} ({why})",
-                    level=level,
-                    action=words,
-                    why=said(reason),
-                )
-            )
+        """Say what the strongest bot would do, and what its best choices are worth."""
+        seat = self.session.to_act
+        if seat is None:
+            output.tell(say("The game is over"))
+            return
+        thoughts = self.session.known_hint() or self._thoughts(seat)
+        if not thoughts:
+            output.tell(say("That was not enough time to value a choice."))
+            return
+        output.tell(hint_words(self.face, self.session.levels[-1], thoughts[0]))
+        if thoughts[0].samples:
+            for indent, line in hint_lines(self.session.wing, self.face, self.names, thoughts):
+                output.tell(line, indent)
+
+    def _thoughts(self, seat: Seat) -> list[Thought[Any]]:
+        """Return the best choices as far as there is time to value them, after saying so."""
+        if self.session.wing.adviser is not None:
+            output.tell(say("The strongest bot thinks, {seconds} s at most.", seconds=_THINKING))
+        until = time.monotonic() + _THINKING
+        position = self.session.position(seat)
+        return choices(self.session.wing, position, goes_on=lambda: time.monotonic() < until)
 
     def on_why(self, text: str) -> None:
         """Say whether an action is allowed, and the rule."""

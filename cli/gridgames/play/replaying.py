@@ -129,6 +129,7 @@ class Replay(Lines):
         output.tell(f"{self.place}. {first}")
         for sentence in others:
             output.tell(sentence, "  ")
+        self.show_bar()
         if self.place == len(self.session.moves) and self.session.result is not None:
             for sentence in self.face.tell_result(self.session.result, self.names):
                 output.tell(sentence)
@@ -137,6 +138,7 @@ class Replay(Lines):
     def _where(self) -> None:
         """Say where this is: the move that led here and who acts next."""
         state = self.session.state_after(self.place)
+        self.show_bar()
         output.tell(say("After move {place}, round {round}", place=self.place, round=state.round))
         seat = self.session.game.to_act(state)
         if seat is not None:

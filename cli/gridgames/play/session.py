@@ -8,15 +8,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gridcommon.advice import Thought
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.playing import start
 from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
-from gridgames.games.registry import face_of
+from gridgames.games.registry import wing_of
 from gridgames.games.standing import Given, Standing
 from gridgames.languages.messages import say
+from gridgames.play.advice import Position, position
 from gridgames.play.bots import Bots
 from gridgames.terminal.printable import is_printable, seen, visible
 
@@ -139,7 +141,8 @@ class Session:
         players: Sequence[Player],
         on_change: Callable[["Session"], None] | None = None,
     ) -> None:
-        self.face: Face = face_of(header.game)
+        self.wing = wing_of(header.game)
+        self.face: Face = self.wing.face
         self.game = self.face.game
         self.header = header
         self.players = tuple(players)
@@ -170,6 +173,12 @@ class Session:
     def to_act(self) -> Seat | None:
         """The seat to act, None when the game is over."""
         return self.game.to_act(self.state)
+
+    @property
+    def eyes(self) -> Seat:
+        """The seat through whose eyes the game is valued: the first person, else the first bot."""
+        humans = (seat for seat, player in enumerate(self.players) if player.is_human)
+        return next(humans, 0)
 
     @property
     def waits_for_human(self) -> bool:
@@ -350,14 +359,21 @@ class Session:
 
         Each choice has its own generator, so it is the same after an undo or a resume.
         """
-        move = self._bot_choice(self.to_act)
+        move = self.bot_choice()
         return self.act(*move)
 
-    def hint(self) -> tuple[Any, Any]:
-        """Return what the strongest bot would do for the seat to act, and why."""
-        return self._bot_choice(self.to_act, self.levels[-1])
+    def known_hint(self) -> list[Thought[Any]]:
+        """Return what a hint says where nobody has to think about it, nothing by default."""
+        return []
 
-    def _bot_choice(self, seat: Seat | None, level: str | None = None) -> tuple[Any, Any]:
+    def position(self, seat: Seat, place: int | None = None) -> Position:
+        """Return the position after so many moves, by default all, as a seat sees it."""
+        actions = [move.action for move in self.moves[:place]]
+        return position(self.game, self.header, actions, seat)
+
+    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
+        """Return what a bot would do for the seat to act, and why; by default its own bot."""
+        seat = self.to_act
         assert seat is not None, "the game is over"
         level = level or self.players[seat].level
         assert level is not None, "a person plays this seat"

@@ -105,16 +105,21 @@ def pause_words(pause: float) -> str:
     return say("Bots pause for {seconds} s before each move.", seconds=f"{pause:g}")
 
 
+def is_on(typed: str) -> bool:
+    """Return whether ``on`` was typed, not ``off``. Raises NotationError for anything else."""
+    word = understood("switches").get(unaccented(typed), typed.lower())
+    if word not in ("on", "off"):
+        raise NotationError("expected on or off, found {found}", found=repr(in_short(typed)))
+    return word == "on"
+
+
 def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
     """Turn the questions on or off for this game and later ones, and return what holds now.
 
     Raises NotationError for anything but ``on`` or ``off`` or nothing.
     """
     if wanted:
-        word = understood("switches").get(unaccented(wanted), wanted.lower())
-        if word not in ("on", "off"):
-            raise NotationError("expected on or off, found {found}", found=repr(in_short(wanted)))
-        session.confirms = settings.confirm = word == "on"
+        session.confirms = settings.confirm = is_on(wanted)
         settings.keep()
     if session.confirms:
         return say("You are asked before something is thrown away (confirm off ends that).")

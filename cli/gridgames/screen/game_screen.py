@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -13,6 +14,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Event, Key, Resize
 from textual.widgets import Input
 
+from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
@@ -20,6 +22,7 @@ from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.languages.messages import told as told_problem
+from gridgames.play.advice_text import bar_line, bar_words
 from gridgames.play.command_table import (
     Command,
     Front,
@@ -31,7 +34,8 @@ from gridgames.play.command_table import (
 )
 from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
-from gridgames.play.settings import Settings, set_theme
+from gridgames.play.settings import Settings, is_on, set_theme
+from gridgames.play.thinker import Thinker
 from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
@@ -86,6 +90,7 @@ _CSS = (
 .phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }
 .phone.tab-log #log-pane { display: block; }
 #guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
+#bar { display: none; height: 1; padding: 0 1; background: $strip; text-wrap: nowrap; }
 #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
 #command { height: 1; border: none; padding: 0 1; background: $field; }
 Input > .input--placeholder { color: $hint; }
@@ -160,6 +165,13 @@ class GameScreen(App[None]):
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # as the message says then
         self._choice_room = 0  # lines of the panels that are left for choices
+        self.thinker = Thinker(session.wing)
+        self._has_bar = False
+        self._valued: tuple[int, Seat] | None = None  # the place that the bar is of, or will be
+
+    def on_unmount(self) -> None:
+        """End the process that thinks."""
+        self.thinker.close()
 
     def compose(self) -> ComposeResult:
         """Make the widgets of the screen."""
@@ -176,6 +188,7 @@ class GameScreen(App[None]):
                 with VerticalScroll(id="log-pane", can_focus=False):
                     yield Panel(id="log")
         yield Panel(id="guide")
+        yield Panel(id="bar")
         yield Panel(id="message")
         yield CommandLine(Completion(self.commands, self.ledger))
         yield Panel(id="keys")
@@ -234,6 +247,7 @@ class GameScreen(App[None]):
         self.draw_frame()
         self._draw_facts()
         self.draw_board()
+        self._draw_bar()
 
     def draw_frame(self) -> None:
         """Draw what is above and below the board, and so decides how large the board is."""
@@ -264,6 +278,39 @@ class GameScreen(App[None]):
         lines = [line for form in sections for line in (*gap, *form)]
         self._panel("#facts").show(lines)
         self._choice_room = max(room - taken(lines), needed)
+
+    def action_bar(self, wanted: str = "") -> bool:
+        """Show the evaluation bar from now on, or not any more; return whether that was said."""
+        try:
+            self._has_bar = is_on(wanted) if wanted else not self._has_bar
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            return False
+        self.message([(bar_words(self.session.wing, is_on=self._has_bar), DIM)])
+        self._has_bar = self._has_bar and self.session.wing.adviser is not None
+        self._valued = None
+        self._draw_bar()
+        return True
+
+    def bar_of(self) -> tuple[int, Seat]:
+        """Return how many moves there are before what is shown, and the seat that values it."""
+        return len(self.session.moves), self.session.eyes
+
+    def _draw_bar(self) -> None:
+        """Show how well each seat stands, as soon as that is known; until then, what was known."""
+        self._panel("#bar").display = self._has_bar
+        if self._has_bar and self._valued != self.bar_of():
+            self._valued = self.bar_of()
+            self._fill_bar(*self._valued)
+
+    @work(exclusive=True, group="bar")
+    async def _fill_bar(self, place: int, seat: Seat) -> None:
+        session = self.session
+        found = self.thinker.ask("worths", lambda: session.position(seat, place))
+        values = await asyncio.wrap_future(found)
+        if values is not None:
+            names, room = self.table.names, self.size.width - 2
+            self._panel("#bar").show([bar_line(session.wing, values, names, room)])
 
     def title_line(self, room: int) -> Line:
         """Return the first line of the screen."""

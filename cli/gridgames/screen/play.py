@@ -10,6 +10,7 @@ from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
+from gridcommon.advice import Effort, Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number
@@ -19,6 +20,7 @@ from gridgames.games.standing import Given
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say, told
+from gridgames.play.advice_text import hint_lines, worth_words
 from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
 from gridgames.play.rematch import Again
@@ -73,6 +75,8 @@ class GameApp(GameScreen):
         self._drawn = 0.0
         self._refused: Any = None  # the action that was refused last
         self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
+        self._hinted: Sequence[Thought[Any]] = ()  # it and the next best, where they are valued
+        self.effort: Effort | None = None  # of a hint; by default that of the strongest level
         self._told_of: Any = None  # the state that the message is about
         self._told_page: list[str] = []  # the words that go on with this game
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
@@ -97,6 +101,7 @@ class GameApp(GameScreen):
 
     def go_on(self) -> None:
         """Do what comes next: a bot moves, a person chooses, or the game ends."""
+        self.workers.cancel_group(self, "hint")
         seat = self.session.to_act
         if seat is None:
             self._look_through_eyes(None)
@@ -181,6 +186,11 @@ class GameApp(GameScreen):
         move = self.session.act(action)
         self._made([move])
         return True
+
+    def bar_of(self) -> tuple[int, Seat]:
+        """Return how many moves were made, and the viewer, who values the position."""
+        viewer = self.table.viewer
+        return len(self.session.moves), self.session.eyes if viewer is None else viewer
 
     def _may_choose(self) -> bool:
         """Return whether a person is to choose now; else say that nobody is."""
@@ -413,7 +423,7 @@ class GameApp(GameScreen):
         super().draw_board()
         hinted, place = self._hint
         if hinted is not None and place != self._place():
-            self._hint = (None, None)
+            self._hint, self._hinted = (None, None), ()
             self.message()
         self.line.placeholder = self._invitation()
 
@@ -439,9 +449,16 @@ class GameApp(GameScreen):
         self.draw_board()
 
     def action_hint(self) -> None:
-        """Say what the strongest bot would do."""
-        if self.is_my_turn and not self._thinking:
+        """Say what the strongest bot would do; asked again, how the game would go on."""
+        if not self.is_my_turn or self._thinking:
+            return
+        hinted, place = self._hint
+        if hinted is None or place != self._place() or not self._hinted:
             self.think_of_a_hint()
+            return
+        told = hint_lines(self.session.wing, self.face, self.table.names, self._hinted)
+        lines: list[Line] = [[(indent + line, "")] for indent, line in told]
+        self.push_screen(TextDialog(say("The best choices"), lines))
 
     @work(exclusive=True, group="hint")
     async def think_of_a_hint(self) -> None:
@@ -449,23 +466,49 @@ class GameApp(GameScreen):
 
         A hint that comes when the game has gone on is not told.
         """
-        state = self.session.state
-        self.message([(say("The bot is thinking."), DIM)])
-        action, reason = await asyncio.to_thread(self.session.hint)
+        session, state = self.session, self.session.state
+        seat = session.to_act
+        assert seat is not None, "the game is over"
+        thoughts = session.known_hint()
+        if not thoughts:
+            self.message([(say("The bot is thinking."), DIM)])
+            place = len(session.moves)
+            found = self.thinker.ask("choices", lambda: session.position(seat, place), self.effort)
+            thoughts = await asyncio.wrap_future(found)
         if self.session.state is not state:
             return
-        words = self.face.format(action)
+        if not thoughts:
+            self.message([(say("There is no hint: what thinks is always ended."), BAD)])
+            return
+        action = thoughts[0].action
+        self.table.show(action)
+        self.draw_board()
+        self._hint = action, self._place()
+        self._hinted = thoughts if thoughts[0].samples else ()
+        self.line.placeholder = self._invitation()
+        self.message(*self._hint_message(thoughts))
+
+    def _hint_message(self, thoughts: Sequence[Thought[Any]]) -> Iterator[Line]:
+        """Yield the best choice with its reason, then in a line the values of all that are told."""
+        best = thoughts[0]
+        words = self.face.format(best.action)
         told: Line = [
             (Clickable(say("Hint (Enter does it): "), typed=words), DIM),
             (Clickable(words, typed=words), GOOD),
         ]
-        if reason is not None:
-            told.append((f" ({said(reason)})", ""))
-        self.table.show(action)
-        self.draw_board()
-        self._hint = action, self._place()
-        self.line.placeholder = self._invitation()
-        self.message(told)
+        if best.reason is not None:
+            told.append((f" ({said(best.reason)})", ""))
+        yield told
+        if best.samples:
+            wing = self.session.wing
+            values: Line = []
+            for thought in thoughts:
+                words = self.face.format(thought.action)
+                values += [
+                    (Clickable(words, typed=words), "bold"),
+                    (f" {worth_words(wing, thought.worth)}   ", ""),
+                ]
+            yield [*values, (Clickable(say("F2: why"), key="f2"), DIM)]
 
     def _place(self) -> Any:
         """Return a value that changes with every move and every step of the cursor."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 
+from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
 from gridgames.games.table import BAD, DIM, HEAD
@@ -60,6 +61,10 @@ class ReplayApp(GameScreen):
         self.message()
         self._fit(self.size.width, self.size.height)
         self.call_after_refresh(self.action_jump, self.place)
+
+    def bar_of(self) -> tuple[int, Seat]:
+        """Return the place that is shown, and the seat that values it."""
+        return self.place, self.session.eyes
 
     def action_jump(self, place: int) -> None:
         """Show the game after so many moves."""

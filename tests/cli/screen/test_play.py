@@ -250,12 +250,12 @@ def test_enter_after_a_hint_does_it_where_nothing_is_at_the_cursor() -> None:
     async def script(pilot: Any) -> None:
         await _settled(pilot, app.session)
         assert app.session.state.phase == AUCTION
-        hinted, _ = app.session.hint()
         moves = len(app.session.moves)
         for keys in (("right", "enter"), ("enter",)):  # going elsewhere forgets the hint
             await pilot.press("f2")
             await app.workers.wait_for_complete()
             await pilot.pause()
+            hinted, _ = app._hint
             await pilot.press(*keys)
             assert (len(app.session.moves) > moves) == (keys == ("enter",))
         assert app.session.moves[moves].action == hinted
@@ -364,7 +364,7 @@ def test_of_a_choice_only_whole_parts_are_cut(width: int) -> None:
                 assert note[len(told)] in ",;"
             else:
                 assert told == note
-        session.act(session.hint()[0])
+        session.act(session.bot_choice("normal")[0])
     assert cut
 
 

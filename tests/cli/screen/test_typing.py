@@ -91,7 +91,7 @@ def building() -> GameApp:
     """Return a game in which Ana could build."""
     session = new_session(Choice("powergrid"), ("Ana", "Bia"))
     while session.state.phase != BUILDING or session.to_act != 0:
-        session.act(session.hint()[0])
+        session.act(session.bot_choice("normal")[0])
     return GameApp(session, None, pause=0)
 
 
@@ -140,24 +140,18 @@ def test_a_pause_is_told_loudly_and_the_speed_is_remembered(tmp_path: Path) -> N
     driven(app, script, (80, 24))
 
 
-def test_a_hint_that_comes_too_late_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_comes_too_late_is_not_told() -> None:
     app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia", "Caio")), None, pause=0)
-    hint = app.session.hint
-
-    def late() -> Any:
-        answer = hint()
-        app.session.act(app.session.legal_actions()[0])  # while the bot thinks
-        return answer
-
-    monkeypatch.setattr(app.session, "hint", late)
 
     async def script(pilot: Any) -> None:
         await pilot.press("f2")
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert app._hint == (None, None)
+        assert "thinking" in shown(app)
+        (worker,) = [one for one in app.workers if one.group == "hint"]
+        app.session.act(app.session.legal_actions()[0])  # while the bot thinks
         app.go_on()
         await pilot.pause()
+        assert worker.is_cancelled
+        assert app._hint == (None, None)
         assert "Hint" not in shown(app)
         assert "thinking" not in shown(app)
 

@@ -15,6 +15,7 @@ from gridgames.games.eletrika.analysis_text import uncertain
 from gridgames.games.eletrika.answers.answer import HEAD, item
 from gridgames.games.eletrika.asked import Asked
 from gridgames.games.eletrika.words import cell_words
+from gridgames.languages.certainty import percent_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 
@@ -61,7 +62,11 @@ class Fitting:
         if gap.is_dead:
             yield from item(say("Dead: no tile that is left fits."))
             return
-        values = {"soon": _percent(gap.soon), "end": _percent(gap.by_end), "count": self.to_come}
+        values = {
+            "soon": percent_words(gap.soon),
+            "end": percent_words(gap.by_end),
+            "count": self.to_come,
+        }
         yield from item(say("One of the next 3 that are turned up fits: {soon}", **values))
         yield from item(self._by_end(values))
 
@@ -103,8 +108,8 @@ class Fitting:
             cell_words(gap.at),
             str(gap.beside),
             str(len(gap.left)),
-            _percent(gap.soon),
-            _percent(gap.by_end),
+            percent_words(gap.soon),
+            percent_words(gap.by_end),
             " ".join(tile_text(fit.tile) for fit in gap.row),
         )
 
@@ -151,11 +156,3 @@ def _fits_words(fits: Sequence[Fit]) -> str:
 
 def _fits_to_json(fits: Sequence[Fit]) -> list[dict[str, Any]]:
     return [{"tile": tile_to_json(fit.tile), "turns": list(fit.turns)} for fit in fits]
-
-
-def _percent(chance: float) -> str:
-    """Return a chance; 0 % and 100 % are said only of what cannot be otherwise."""
-    percent = round(100 * chance)
-    if 0 < chance < 1:
-        percent = min(99, max(1, percent))
-    return say("{percent} %", percent=percent)

@@ -1,0 +1,169 @@
+"""What the strongest level thinks, in words: its choices, and how well each seat stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any
+
+from gridcommon.advice import Thought
+from gridcommon.errors import Word
+from gridgames.games.face import Face
+from gridgames.games.wing import Wing
+from gridgames.languages.certainty import percent_words
+from gridgames.languages.messages import said, say, shown
+from gridgames.terminal.output import Line
+from gridgames.terminal.printable import visible
+from gridgames.terminal.seat_styles import GLYPHS, seat_style
+
+_MOST_PLAYED = 10  # actions of a line that are told
+_LEAST_BAR = 8  # columns
+_SPAN = 20  # points ahead that fill the bar of two
+
+
+def worth_words(wing: Wing, worth: float) -> str:
+    """Return a chance to win, or the points ahead of the others."""
+    if _is_chance(wing):
+        return percent_words(worth)
+    return say("{points} {unit}", points=f"{worth:+.1f}", unit=Word(wing.unit))
+
+
+def difference_words(wing: Wing, difference: float) -> str:
+    """Return how far two values are apart, without a sign."""
+    if _is_chance(wing):
+        return say("{percent} %", percent=round(100 * abs(difference)))
+    return say("{points} {unit}", points=f"{abs(difference):.1f}", unit=Word(wing.unit))
+
+
+def against_whom(wing: Wing) -> str:
+    """Say what the values are worth."""
+    if _is_chance(wing):
+        return say("Chances to win against players like these, as the strongest bot sees them.")
+    return say(
+        "{unit} ahead of the mean of the others at the end, against players like these, as the"
+        " strongest bot sees them.",
+        unit=Word(wing.unit),
+    )
+
+
+def _is_chance(wing: Wing) -> bool:
+    return wing.adviser is not None and wing.adviser.UNIT == "chance"
+
+
+def played_words(
+    face: Face, names: Sequence[str], actions: Sequence[Any], most: int = _MOST_PLAYED
+) -> str:
+    """Return actions in a row: each player's together, as they are typed."""
+    told = [
+        say("{name}: {actions}", name=names[seat], actions=", ".join(map(face.format, group)))
+        for seat, group in groupby(actions[:most], key=lambda action: action.seat)
+    ]
+    return "; ".join(told) + (" ..." if len(actions) > most else "")
+
+
+def deciding_term(better: Mapping[str, float], worse: Mapping[str, float]) -> str | None:
+    """Return the part of the value that most makes one choice better than another."""
+    gains = {name: value - worse.get(name, 0) for name, value in better.items()}
+    best = max(gains, key=lambda name: gains[name], default=None)
+    return best if best is not None and gains[best] > 0 else None
+
+
+def term_words(wing: Wing, term: str) -> str:
+    """Return the name of a part of the value."""
+    assert wing.adviser is not None, wing.name
+    return shown(Word(wing.adviser.TERMS[term]))
+
+
+def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place: int) -> str:
+    """Return one of several choices, with its value and what sets it apart from the best.
+
+    Of the best one it is what sets it apart from the next.
+    """
+    thought, best = thoughts[place], thoughts[0]
+    action = face.format(thought.action)
+    worth = worth_words(wing, thought.worth)
+    if place == 0:
+        why = _decides(wing, best, thoughts[1]) if len(thoughts) > 1 else None
+        if why is None:
+            return say("{action}: {worth}", action=action, worth=worth)
+        return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
+    less = difference_words(wing, best.worth - thought.worth)
+    why = _decides(wing, best, thought)
+    if less == difference_words(wing, 0) or why is None:
+        return say("{action}: {worth}", action=action, worth=worth)
+    return say(
+        "{action}: {worth}, {less} less; behind by {term}",
+        action=action,
+        worth=worth,
+        less=less,
+        term=why,
+    )
+
+
+def _decides(wing: Wing, better: Thought[Any], worse: Thought[Any]) -> str | None:
+    term = deciding_term(better.terms, worse.terms)
+    return None if term is None else term_words(wing, term)
+
+
+def hint_words(face: Face, level: str, thought: Thought[Any]) -> str:
+    """Return what the strongest bot would do, and why."""
+    action = face.format(thought.action)
+    if thought.reason is None:
+        return say("A bot ({level}) would: {action}", level=level, action=action)
+    why = said(thought.reason)
+    return say("A bot ({level}) would: {action} ({why})", level=level, action=action, why=why)
+
+
+def hint_lines(
+    wing: Wing, face: Face, names: Sequence[str], thoughts: Sequence[Thought[Any]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the valued choices, each with how the game goes on, as indents and sentences."""
+    for place, thought in enumerate(thoughts):
+        yield "", f"{place + 1}. {choice_words(wing, face, thoughts, place)}"
+        if thought.line:
+            line = played_words(face, names, thought.line)
+            yield "   ", say("then {line}", line=line)
+    yield "", against_whom(wing)
+
+
+def bar_words(wing: Wing, *, is_on: bool) -> str:
+    """Say whether the evaluation bar is shown, and what it tells."""
+    if wing.adviser is None:
+        return say("Nothing values positions of this game.")
+    return against_whom(wing) if is_on else say("The evaluation bar is off.")
+
+
+def bar_line(wing: Wing, worths: Sequence[float], names: Sequence[str], columns: int) -> Line:
+    """Return how well each seat stands in a line: the values, and a bar of their glyphs.
+
+    Where there is little room, the names are left out, then the bar.
+    """
+    for shown_names in ([visible(name) for name in names], [""] * len(names)):
+        line: Line = []
+        for seat, (name, worth) in enumerate(zip(shown_names, worths, strict=True)):
+            told = " ".join(filter(None, (GLYPHS[seat], name, worth_words(wing, worth))))
+            line.append((f"{told}  ", seat_style(seat)))
+        room = columns - sum(len(text) for text, _ in line)
+        if room >= _LEAST_BAR:
+            break
+    if room < _LEAST_BAR:
+        return line
+    return [*line, *_bar(_shares(wing, worths), room)]
+
+
+def _shares(wing: Wing, worths: Sequence[float]) -> list[float]:
+    """Return the part of the bar of each seat."""
+    if _is_chance(wing):
+        return list(worths)
+    parts = [max(0.0, 1 + worth / _SPAN) for worth in worths]
+    return [part / sum(parts) for part in parts]
+
+
+def _bar(shares: Sequence[float], columns: int) -> Line:
+    ends, reached = [0], 0.0
+    for share in shares:
+        reached += share
+        ends.append(round(reached * columns))
+    return [
+        (GLYPHS[seat] * (end - begin), seat_style(seat))
+        for seat, (begin, end) in enumerate(pairwise(ends))
+        if end > begin
+    ]
