@@ -32,10 +32,10 @@ class Events:
         if self._found is not None:
             self._found.append(event(*values))
 
-    def insert(self, place: int, event: Any) -> None:
+    def insert(self, place: int, event: Callable[[*_Values], Any], *values: *_Values) -> None:
         """Report an event as if it had happened before those from ``place`` on."""
         if self._found is not None:
-            self._found.insert(place, event)
+            self._found.insert(place, event(*values))
 
 
 NOBODY_LISTENS = Events(None)

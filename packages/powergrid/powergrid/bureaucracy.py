@@ -1,8 +1,5 @@
 """Phase 5: plants run, players are paid, and both markets are brought up to date."""
 
-from functools import lru_cache
-
-from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Refusal, Word, Wording
 from gridcommon.events import Events
 from powergrid import cartel
@@ -10,11 +7,11 @@ from powergrid.actions import Action, Run
 from powergrid.events import Powered
 from powergrid.fuel_market import refill
 from powergrid.plant_market import bury_highest, replace_lowest
-from powergrid.powering import affordable, burns_exactly, can_burn, needs, output, ways
+from powergrid.powering import burns_exactly, can_burn, needs, output, ways
 from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
 from powergrid.steps import begin_step2
 from powergrid.storage import amounts, less
-from powergrid.tables import FUELS, NOTHING, PAYMENT, Plant
+from powergrid.tables import FUELS, PAYMENT, Plant
 
 
 def enter(state: State, events: Events) -> None:
@@ -85,10 +82,9 @@ def check_run(state: State, action: Run) -> Refusal | None:
 def do_run(state: State, action: Run, events: Events) -> None:
     """Burn the fuel and pay for the powered cities.  Rules: PG-BUR-01, PG-BUR-02, PG-BUR-03."""
     seat, burn = action.seat, action.burn
-    if burn != NOTHING:
-        state.fuel[seat] = less(state.fuel[seat], burn)
-        for fuel, count in enumerate(burn):
-            state.supply[fuel] += count
+    state.fuel[seat] = less(state.fuel[seat], burn)
+    for fuel, count in enumerate(burn):
+        state.supply[fuel] += count
     cities = min(output(action.plants), state.city_count[seat])
     income = payment(cities)
     state.money[seat] += income
@@ -107,20 +103,11 @@ def update_plant_market(state: State, events: Events) -> None:
         replace_lowest(state, "PG-BUR-07", events)
 
 
-@lru_cache(maxsize=1 << 14)
-def _shared_runs(seat: Seat, plants: tuple[Plant, ...]) -> tuple[Run, ...]:
-    """Return the run of each of ``ways(plants)``; where hybrids run, without what they burn."""
-    return tuple(Run(seat, way.running, way.fixed) for way in ways(plants))
-
-
 def legal_runs(state: State) -> list[Action]:
     """Return every different way to run plants, none included; fewest plants first."""
     seat = state.actor
-    plants, stock = state.plants[seat], state.fuel[seat]
-    shared = _shared_runs(seat, plants)
     return [
-        Run(seat, way.running, burn) if way.hybrids else shared[way.number]
-        for way, burn in affordable(plants, stock)
+        Run(seat, running, burn) for running, burn in ways(state.plants[seat], state.fuel[seat])
     ]
 
 

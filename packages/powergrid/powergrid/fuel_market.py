@@ -13,13 +13,13 @@ def tokens_to_add(state: State, step: int) -> Tokens:
 
     Rules: PG-BUR-04, PG-BUR-05, PG-RES-03.
     """
-    added = list(state.terms.refill[step - 1])
-    if state.uranium_stopped:
-        added[URANIUM] = 0
+    row, market, supply = state.terms.refill[step - 1], state.market, state.supply
+    added: list[int] = []
     for fuel in range(len(FUELS)):
-        room = TOKENS[fuel] - state.market[fuel]
-        added[fuel] = min(added[fuel], state.supply[fuel], room)
-    return added[0], added[1], added[2], added[3]
+        count = min(row[fuel], supply[fuel])
+        count = min(count, TOKENS[fuel] - market[fuel])
+        added.append(0 if fuel == URANIUM and state.uranium_stopped else count)
+    return tuple(added)
 
 
 def refill(state: State, events: Events) -> None:

@@ -231,7 +231,7 @@ def _go_on(state: State, events: Events) -> None:
         _SPECS[state.phase].enter(state, events)
         state.actor = first_seat(state)
         if state.actor != NOBODY:
-            events.insert(began, PhaseBegan(state.round, PHASES[state.phase]))
+            events.insert(began, PhaseBegan, state.round, PHASES[state.phase])
 
 
 def result(state: State) -> Result | None:

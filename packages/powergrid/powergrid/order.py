@@ -5,6 +5,7 @@ from gridcommon.events import Events
 from powergrid.events import OrderSet
 from powergrid.state import NOBODY, State
 from powergrid.steps import begin_round
+from powergrid.tables import Plant
 
 
 def enter(state: State, events: Events) -> None:
@@ -29,7 +30,9 @@ def in_turn_order(state: State, after: Seat) -> Seat:
 
     Rules: PG-ORDER-03.
     """
-    return _following(state.turn_order, after)
+    order = state.turn_order
+    turn = 0 if after == NOBODY else order.index(after) + 1
+    return order[turn] if turn < len(order) else NOBODY
 
 
 def in_reverse(state: State, after: Seat) -> Seat:
@@ -37,12 +40,9 @@ def in_reverse(state: State, after: Seat) -> Seat:
 
     Rules: PG-ORDER-03.
     """
-    return _following(state.turn_order[::-1], after)
-
-
-def _following(order: tuple[Seat, ...], after: Seat) -> Seat:
-    turn = 0 if after == NOBODY else order.index(after) + 1
-    return order[turn] if turn < len(order) else NOBODY
+    order = state.turn_order
+    turn = len(order) if after == NOBODY else order.index(after)
+    return order[turn - 1] if turn else NOBODY
 
 
 def standing_order(state: State) -> tuple[Seat, ...]:
@@ -53,11 +53,12 @@ def standing_order(state: State) -> tuple[Seat, ...]:
 
     Rules: PG-ORDER-01, PG-CART-01.
     """
-
-    def rank(seat: Seat) -> tuple[int, int]:
-        return (-state.city_count[seat], -max(state.plants[seat], default=0))
-
-    return tuple(sorted(range(state.terms.seats), key=rank))
+    order: list[tuple[int, Plant, Seat]] = []
+    for seat in range(state.terms.seats):
+        plants = state.plants[seat]
+        order.append((-state.city_count[seat], -plants[-1] if plants else 0, seat))
+    order.sort()
+    return tuple([seat for _, _, seat in order])
 
 
 def set_order(state: State, events: Events) -> None:

@@ -1,7 +1,6 @@
 """The market of power plants and its stack: draws, replacements and the Step 3 card."""
 
 from bisect import insort
-from dataclasses import replace
 
 from gridcommon.chance import shuffle
 from gridcommon.errors import NotationError
@@ -14,7 +13,7 @@ from powergrid.events import (
     PlantLeft,
     Step3Drawn,
 )
-from powergrid.state import AUCTION, BUILDING, State
+from powergrid.state import AUCTION, BUILDING, Draws, State
 from powergrid.tables import STEP3, UNKNOWN, Plant
 
 
@@ -134,7 +133,15 @@ def _shuffle_stack(state: State) -> None:
     known = state.draws.after_step3
     if known is None:
         state.stack, state.rng = shuffle(state.stack, state.rng)
-        state.draws = replace(state.draws, after_step3=tuple(state.stack))
+        made = state.draws
+        state.draws = Draws(
+            made.regions,
+            made.turn_order,
+            made.market,
+            made.stack,
+            tuple(state.stack),
+            made.is_recorded,
+        )
     elif sorted(known) == sorted(state.stack):
         state.stack = list(known)
     else:

@@ -1,16 +1,18 @@
 """Which plants can run on a stock, and how many cities that powers."""
 
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
-from powergrid.storage import HYBRID, less, rooms
+from powergrid.storage import Rooms, less, rooms
 from powergrid.tables import (
+    BURNS,
     COAL,
     FUELS,
+    HYBRID,
+    LOAD,
     NOTHING,
     OIL,
     PLANTS,
+    POWERED,
     URANIUM,
     Fuel,
     Plant,
@@ -30,19 +32,18 @@ def needs(plants: tuple[Plant, ...]) -> tuple[Tokens, tuple[int, ...]]:
     """
     fixed, hybrids = [0, 0, 0, 0], []
     for plant in plants:
-        card = PLANTS[plant]
-        if card.kind == "hybrid":
-            hybrids.append(card.fuel)
-        elif card.fuel:
-            fixed[FUELS.index(card.kind)] += card.fuel
-    return (fixed[0], fixed[1], fixed[2], fixed[3]), tuple(hybrids)
+        if BURNS[plant] == HYBRID:
+            hybrids.append(LOAD[plant])
+        else:
+            fixed[BURNS[plant]] += LOAD[plant]
+    return tuple(fixed), tuple(hybrids)
 
 
 def output(plants: tuple[Plant, ...]) -> int:
     """Return how many cities ``plants`` power when all of them run.  Rules: PG-PLANT-01."""
     cities = 0
     for plant in plants:
-        cities += PLANTS[plant].cities
+        cities += POWERED[plant]
     return cities
 
 
@@ -71,9 +72,7 @@ def can_burn(
     return _hybrids_run(rooms(plants), rest[COAL], rest[OIL], hybrids, extra[COAL])
 
 
-def _hybrids_run(
-    room: tuple[int, ...], coal: int, oil: int, hybrids: tuple[int, ...], burn: int
-) -> bool:
+def _hybrids_run(room: Rooms, coal: int, oil: int, hybrids: tuple[int, ...], burn: int) -> bool:
     """Return whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
     if not hybrids:
         return True
@@ -96,51 +95,51 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
     Ways that burn the same fuel on the same plants are one. Fewest plants first, then by number
     and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
-    return tuple((way.running, burn, way.output) for way, burn in affordable(plants, stock))
+    return tuple((running, burn, output(running)) for running, burn in ways(plants, stock))
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Some of a seat's plants, to run together: what they need, and the cities they power."""
+def ways(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[tuple[Plant, ...], Tokens]]:
+    """Return each choice of ``plants`` that ``stock`` suffices for, with all that it can burn.
 
-    number: int  # its place in ``ways``
-    running: tuple[Plant, ...]
-    fixed: Tokens
-    hybrids: tuple[int, ...]  # coal or oil that each hybrid burns besides
-    output: int
-
-
-@lru_cache(maxsize=1 << 14)
-def ways(plants: tuple[Plant, ...]) -> tuple[Way, ...]:
-    """Return each choice of ``plants``, fewest first, whatever there is to burn."""
-    some = [running for count in range(len(plants) + 1) for running in combinations(plants, count)]
-    return tuple(
-        Way(number, running, *needs(running), output(running))
-        for number, running in enumerate(some)
-    )
-
-
-def affordable(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[Way, Tokens]]:
-    """Return the ways that ``stock`` suffices for, each with every fuel that it can burn.
-
-    Rules: PG-BUR-01, PG-BUR-08.
+    Fewest plants first, then by number and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
-    coal, oil, garbage, uranium = stock
-    found: list[tuple[Way, Tokens]] = []
-    for way in ways(plants):
-        fixed = way.fixed
-        if fixed[0] > coal or fixed[1] > oil or fixed[2] > garbage or fixed[3] > uranium:
-            continue
-        if not way.hybrids:
-            found.append((way, fixed))
-            continue
-        rest_coal, rest_oil = coal - fixed[COAL], oil - fixed[OIL]
-        mixed, room = sum(way.hybrids), rooms(plants)
-        for part in range(max(0, mixed - rest_oil), min(mixed, rest_coal) + 1):
-            if _hybrids_run(room, rest_coal, rest_oil, way.hybrids, part):
-                burn = (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
-                found.append((way, burn))
+    found: list[tuple[tuple[Plant, ...], Tokens]] = []
+    # Plants that run, the next to join them, what is left beside the hybrids' fuel, and that
+    some: list[tuple[tuple[Plant, ...], int, Tokens, tuple[int, ...]]] = [((), 0, stock, ())]
+    while some:
+        more: list[tuple[tuple[Plant, ...], int, Tokens, tuple[int, ...]]] = []
+        for running, following, left, hybrids in some:
+            if hybrids:
+                for burn in _mixes(rooms(plants), stock, left, hybrids):
+                    found.append((running, burn))
+            else:
+                found.append((running, less(stock, left)))
+            for place in range(following, len(plants)):
+                plant = plants[place]
+                fuel, load = BURNS[plant], LOAD[plant]
+                if fuel == HYBRID:
+                    if sum(hybrids) + load <= left[COAL] + left[OIL]:
+                        more.append(((*running, plant), place + 1, left, (*hybrids, load)))
+                elif load <= left[fuel]:
+                    rest = list(left)
+                    rest[fuel] -= load
+                    if not hybrids or sum(hybrids) <= rest[COAL] + rest[OIL]:
+                        more.append(((*running, plant), place + 1, tuple(rest), hybrids))
+        some = more
     return found
+
+
+def _mixes(room: Rooms, stock: Tokens, left: Tokens, hybrids: tuple[int, ...]) -> list[Tokens]:
+    """Return what can burn where hybrids have ``left`` of ``stock``: each mix of coal and oil.
+
+    Rules: PG-PLANT-03, PG-BUR-08.
+    """
+    fixed, mixed, coal, oil = less(stock, left), sum(hybrids), left[COAL], left[OIL]
+    return [
+        (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
+        for part in range(max(0, mixed - oil), min(mixed, coal) + 1)
+        if _hybrids_run(room, coal, oil, hybrids, part)
+    ]
 
 
 @lru_cache(maxsize=1 << 12)

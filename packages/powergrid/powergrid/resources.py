@@ -1,6 +1,5 @@
 """Phase 3: players buy fuel, and the Cartel takes its own."""
 
-from bisect import bisect_right
 from typing import Final
 
 from gridcommon.contract import Seat
@@ -91,7 +90,9 @@ def _most(state: State, seat: Seat, good: Fuel, bound: int) -> int:
     sums, cheapest = PRICE_SUMS[good], TOKENS[good] - in_market
     if bound <= in_market and sums[cheapest + bound] - sums[cheapest] <= money:
         return bound
-    count = bisect_right(sums, money + sums[cheapest]) - 1 - cheapest
+    count = min(bound, in_market)
+    while sums[cheapest + count] - sums[cheapest] > money:
+        count -= 1
     if count == in_market and (depot := _in_depot(state, good)):
         left = money - (sums[-1] - sums[cheapest])
         count += min(depot, left // state.terms.depot_price)
@@ -156,7 +157,7 @@ def do_buy(state: State, action: Buy, events: Events) -> None:
     state.money[seat] -= price
     stock = list(state.fuel[seat])
     stock[fuel] += count
-    state.fuel[seat] = (stock[0], stock[1], stock[2], stock[3])
+    state.fuel[seat] = tuple(stock)
     rule = "PG-RES-01" if count == from_market else "PG-RES-03"
     events.add(FuelBought, seat, fuel, count, price, count - from_market, rule)
 

@@ -114,7 +114,7 @@ class Terms:
     plant_limit: int
     step2_cities: int
     end_cities: int
-    refill: tuple[Tokens, Tokens, Tokens]  # by step
+    refill: tuple[Tokens, ...]  # by step
     market_start: Tokens
     deck: Deck
     backs: Mapping[Plant, str] = field(hash=False)  # empty where the cards' backs show nothing

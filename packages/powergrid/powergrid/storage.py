@@ -5,18 +5,25 @@ only whether the whole of it fits matters, and no action moves fuel.
 """
 
 from functools import lru_cache
-from typing import Final
 
 from gridcommon.errors import Listed, Word, Wording
-from powergrid.tables import COAL, FUELS, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
+from powergrid.tables import (
+    BURNS,
+    COAL,
+    FUELS,
+    GARBAGE,
+    HYBRID,
+    LOAD,
+    OIL,
+    URANIUM,
+    Fuel,
+    Plant,
+    Tokens,
+)
 
-HYBRID: Final = 4  # the room for coal and oil together, after the rooms of the four fuels
-_ROOM_OF = {"coal": COAL, "oil": OIL, "garbage": GARBAGE, "uranium": URANIUM, "hybrid": HYBRID}
-
-Rooms = tuple[int, int, int, int, int]
+Rooms = tuple[int, ...]  # for each of FUELS, then that for coal and oil together, by HYBRID
 
 
-@lru_cache(maxsize=1 << 14)
 def rooms(plants: tuple[Plant, ...]) -> Rooms:
     """Return how many tokens ``plants`` hold: of each fuel, then of coal and oil on hybrids.
 
@@ -27,10 +34,8 @@ def rooms(plants: tuple[Plant, ...]) -> Rooms:
     """
     found = [0, 0, 0, 0, 0]
     for plant in plants:
-        card = PLANTS[plant]
-        if card.fuel:
-            found[_ROOM_OF[card.kind]] += 2 * card.fuel
-    return (found[0], found[1], found[2], found[3], found[4])
+        found[BURNS[plant]] += 2 * LOAD[plant]
+    return tuple(found)
 
 
 def amounts(tokens: Tokens) -> Listed | Word:
@@ -72,8 +77,8 @@ def room_left(fuel: Fuel, stock: Tokens, room: Rooms) -> int:
     if fuel > OIL:
         return room[fuel] - stock[fuel]
     other = OIL if fuel == COAL else COAL
-    mixed = max(0, stock[other] - room[other])  # what the other kind needs of the hybrids
-    return room[fuel] + room[HYBRID] - mixed - stock[fuel]
+    mixed = stock[other] - room[other]  # what the other kind needs of the hybrids
+    return room[fuel] + room[HYBRID] - stock[fuel] - (mixed if mixed > 0 else 0)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -26,10 +26,11 @@ COAL: Final = 0
 OIL: Final = 1
 GARBAGE: Final = 2
 URANIUM: Final = 3
+HYBRID: Final = 4  # what hybrids burn, after FUELS: coal and oil in any mix
 DEPOT: Final = 4  # what is bought may also be the coal of the depot, see GOODS
 GOODS: Final = (*FUELS, "depot")
 
-Tokens = tuple[int, int, int, int]  # a count for each of FUELS
+Tokens = tuple[int, ...]  # a count for each of FUELS
 NOTHING: Final[Tokens] = (0, 0, 0, 0)
 
 STEP3: Final = 99  # the Step 3 card, in a stack; sorts above every plant
@@ -75,7 +76,7 @@ class Edition:
     """What only one of the editions has."""
 
     market_start: Tokens
-    refill: Mapping[int, tuple[Tokens, Tokens, Tokens]]  # by players, then by step 1-3
+    refill: Mapping[int, tuple[Tokens, ...]]  # by players, then by step 1-3
     seats: Mapping[int, SeatsRow]
     deck: Deck
     backs: Mapping[Plant, str]  # what is on the back of each card, STEP3 too; empty for nothing
@@ -125,6 +126,20 @@ def _plants() -> dict[Plant, PlantCard]:
 
 
 PLANTS: Mapping[Plant, PlantCard] = _plants()
+
+# The same by number, for rules that ask often: what a plant burns (a fuel or HYBRID), how many
+# tokens, and the cities they power.
+_BURNT = {**{name: fuel for fuel, name in enumerate(FUELS)}, "hybrid": HYBRID}
+_NUMBERS = range(max(PLANTS) + 1)
+BURNS: Final[tuple[int, ...]] = tuple(
+    _BURNT.get(PLANTS[number].kind, COAL) if number in PLANTS else COAL for number in _NUMBERS
+)
+LOAD: Final[tuple[int, ...]] = tuple(
+    PLANTS[number].fuel if number in PLANTS else 0 for number in _NUMBERS
+)
+POWERED: Final[tuple[int, ...]] = tuple(
+    PLANTS[number].cities if number in PLANTS else 0 for number in _NUMBERS
+)
 
 
 def _backs(table: Mapping[str, Any]) -> Mapping[Plant, str]:
