@@ -46,6 +46,7 @@ from gridgames.commands.examples import EXAMPLES
 from gridgames.commands.help_pages import paragraphs
 from gridgames.games.registry import wing_of
 from gridgames.languages.catalogue import folders, read_catalogue
+from powergrid.advising import TERMS
 from powergrid.state import PHASES
 from powergrid.tables import BACKS, GOODS, PLANTS
 
@@ -71,6 +72,7 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(TOPICS.values(), "topic of the rules")
     said |= dict.fromkeys(EXAMPLES.values(), "what an example is")
     said |= {text: "worked example" for game in GAMES for text in example_texts(game)}
+    said |= dict.fromkeys(TERMS.values(), "what the worth of a choice rests on")
     said |= dict.fromkeys(DEGREES, "how sure a value is")
     said |= {text: "what a choice gains" for game in GAMES for text in gains(game)}
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
