@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gridgames.play.bots import Bots
     from gridgames.play.outcome import Outcome
     from gridgames.play.simulation import Simulation
+    from gridgames.play.tally import Tally
 
 _GAMES = 100
 _TOLD = 10  # ways in which bots of somebody's own failed
@@ -40,6 +41,12 @@ Records = Annotated[
 ]
 Jobs = Annotated[
     int, typer.Option(help="Processes to play in; 0 is one for each core.", min=0, max=256)
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Play on the workers of this Dask scheduler, as in tcp://HOST:8786."
+    ),
 ]
 Details = Annotated[
     bool, typer.Option("--details", help="Also what it came to by round, and by plant or player.")
@@ -74,6 +81,7 @@ def simulate(
     seed: Seed = None,
     records: Records = None,
     jobs: Jobs = 1,
+    scheduler: Scheduler = None,
     collect: Collect = None,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
@@ -106,7 +114,7 @@ def simulate(
         own=bots.own,
         bot_time=bots.seconds,
     )
-    _run(simulation, seed, until, jobs, collect, out, details=details, as_json=as_json)
+    _run(simulation, seed, until, jobs, scheduler, collect, out, details=details, as_json=as_json)
 
 
 def tournament(
@@ -125,6 +133,7 @@ def tournament(
     seed: Seed = None,
     records: Records = None,
     jobs: Jobs = 1,
+    scheduler: Scheduler = None,
     collect: Collect = None,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
@@ -157,7 +166,7 @@ def tournament(
         own=known.own,
         bot_time=known.seconds,
     )
-    _run(simulation, seed, until, jobs, collect, out, details=details, as_json=as_json)
+    _run(simulation, seed, until, jobs, scheduler, collect, out, details=details, as_json=as_json)
 
 
 def _named(bots: "Bots", typed: str | None) -> tuple[str, ...]:
@@ -188,6 +197,7 @@ def _run(
     seed: int | None,
     until: str | None,
     jobs: int,
+    scheduler: str | None,
     collect: list[str] | None,
     out: list[Path] | None,
     *,
@@ -197,34 +207,24 @@ def _run(
     """Play a batch, and say what came of the games that were finished, whatever ends it."""
     import os
     from contextlib import closing
-    from dataclasses import replace
 
-    from gridgames.play.batch import seed_in
-    from gridgames.play.collecting import read_collector
+    from gridcommon.errors import NotationError
     from gridgames.play.outputs import Outputs
     from gridgames.play.progress import bar
-    from gridgames.play.seeds import chosen_seed
-    from gridgames.play.simulation import checked, outcomes, shape
-    from gridgames.play.summary_text import describe_details, describe_summary
+    from gridgames.play.simulation import outcomes, shape
     from gridgames.play.tally import Tally
     from gridgames.terminal.signals import ended_by_signals
 
+    if scheduler is not None and jobs != 1:
+        raise NotationError("--jobs and --scheduler exclude each other")
     width = _width(until) if until else None
-    if simulation.games is None and width is None:
-        simulation = replace(simulation, games=_GAMES)
-    simulation = simulation.with_whole_deals()
-    if seed is None and simulation.records is not None:
-        seed = seed_in(simulation.records, simulation.description())
-    collectors = tuple(map(read_collector, collect or ()))
-    simulation = replace(simulation, seed=chosen_seed(seed), collectors=collectors)
-    simulation = checked(simulation)
-    begun = shape(simulation)
-    tally = Tally(simulation, begun)
-    played = outcomes(simulation, jobs or os.cpu_count() or 1, _tell_lost)
+    simulation = _prepared(simulation, seed, collect, has_end=width is not None)
+    tally = Tally(simulation, shape(simulation))
+    played = outcomes(simulation, jobs or os.cpu_count() or 1, _tell_lost, scheduler)
     failures = _Failures()
     is_over = False
     with ended_by_signals(), simulation.held():
-        outputs = Outputs(out or (), simulation, begun)
+        outputs = Outputs(out or (), simulation, tally.shape)
         try:
             with bar(say("games")) as watch, closing(played):
                 for outcome in played:
@@ -236,16 +236,42 @@ def _run(
                         break
             is_over = True
         finally:
-            summary = tally.summary(ended_early=not is_over)
-            if as_json:
-                output.answer(summary)
-            else:
-                output.show(describe_summary(summary))
-                if details:
-                    output.show(describe_details(tally))
+            _tell(tally, ended_early=not is_over, details=details, as_json=as_json)
             files = [visible(str(path)) for path in outputs.close(tally)]
         if files and not as_json:
             output.tell(say("written: {file}", file=", ".join(files)), keep=files)
+
+
+def _prepared(
+    simulation: "Simulation", seed: int | None, collect: list[str] | None, *, has_end: bool
+) -> "Simulation":
+    """Return the batch with its seed, its collectors, and as many games as it needs."""
+    from dataclasses import replace
+
+    from gridgames.play.batch import seed_in
+    from gridgames.play.collecting import read_collector
+    from gridgames.play.seeds import chosen_seed
+    from gridgames.play.simulation import checked
+
+    if simulation.games is None and not has_end:
+        simulation = replace(simulation, games=_GAMES)
+    simulation = simulation.with_whole_deals()
+    if seed is None and simulation.records is not None:
+        seed = seed_in(simulation.records, simulation.description())
+    collectors = tuple(map(read_collector, collect or ()))
+    return checked(replace(simulation, seed=chosen_seed(seed), collectors=collectors))
+
+
+def _tell(tally: "Tally", *, ended_early: bool, details: bool, as_json: bool) -> None:
+    from gridgames.play.summary_text import describe_details, describe_summary
+
+    summary = tally.summary(ended_early=ended_early)
+    if as_json:
+        output.answer(summary)
+        return
+    output.show(describe_summary(summary))
+    if details:
+        output.show(describe_details(tally))
 
 
 class _Failures:

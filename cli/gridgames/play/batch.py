@@ -70,13 +70,18 @@ def seed_in(folder: Path, wanted: Mapping[str, Any]) -> int | None:
     return found[0][1]["seed"] if found else None
 
 
+def file_of(folder: Path, game: str, seed: int) -> Path:
+    """Return the file that says what is played."""
+    return folder / f"{game}-{seed}{SUFFIX}"
+
+
 @contextmanager
 def held(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
     """Begin a batch in ``folder`` or continue it, and keep other programs from doing so.
 
     Raises NotationError if the folder holds another batch of this seed, or cannot be written.
     """
-    path = folder / f"{wanted['game']}-{seed}{SUFFIX}"
+    path = file_of(folder, wanted["game"], seed)
     whole = {"format": FORMAT, "version": VERSION, **wanted, "seed": seed}
     try:
         make_folder(folder)

@@ -156,9 +156,14 @@ def shape(simulation: Simulation) -> Statistics:
 
 
 def outcomes(
-    simulation: Simulation, jobs: int = 1, lost: Callable[[], object] = lambda: None
+    simulation: Simulation,
+    jobs: int = 1,
+    lost: Callable[[], object] = lambda: None,
+    scheduler: str | None = None,
 ) -> Generator[Outcome, None, None]:
     """Play all games, and yield what came of them, in their order. Close it to end at once.
+
+    They are played here, in so many processes, or by the workers of a ``scheduler``.
 
     Games that have a record already are not played again, but replayed. ``lost`` is called when a
     process of several was ended from outside, which costs only time. Raises NotationError for
@@ -166,13 +171,31 @@ def outcomes(
     """
     games = most_games(simulation)
     jobs = most_jobs(jobs, games)
-    if jobs > 1:
+    if scheduler is not None:
+        from gridgames.play.cluster import on_cluster
+
+        yield from on_cluster(partial(_play_elsewhere, simulation), games, scheduler)
+    elif jobs > 1:
         yield from in_processes(partial(play_one, simulation), games, jobs, lost)
     else:
         try:
             yield from map(partial(play_one, simulation), range(games))
         finally:
             close_programs()
+
+
+def _play_elsewhere(simulation: Simulation, number: int) -> Outcome:
+    """Play a game on a machine that must have the same folders. Raises NotationError if not."""
+    folder = simulation.records
+    if folder is not None and not batch.file_of(folder, simulation.game, simulation.seed).exists():
+        raise NotationError(
+            "a worker does not find this batch; records need a folder that all machines share",
+            source=str(folder),
+        )
+    for own in simulation.own:
+        if own.is_file and not Path(own.source).exists():
+            raise NotationError("a worker does not find this bot", source=own.source)
+    return play_one(simulation, number)
 
 
 def most_games(simulation: Simulation) -> int:

@@ -1,0 +1,149 @@
+"""Games played on many machines, by the workers of a Dask scheduler.
+
+A worker gets the numbers of some games, plays them as a process here would, and sends back what
+came of them. A worker that is lost costs its chunk, which the scheduler gives to another one.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, TypeVar
+
+from gridcommon.errors import NotationError
+from gridgames import __version__
+from gridgames.play.workers import Line
+
+T = TypeVar("T")
+
+_CHUNK = 3.0  # seconds that a chunk of games shall take
+_MOST_IN_CHUNK = 1000
+_AHEAD = 2  # chunks for each worker, so that none waits for the next one
+_LOOK = 5.0  # seconds after which the workers are counted again
+_PATIENCE = 30.0  # seconds without a worker that end a batch
+_TO_CONNECT = "5s"
+_QUIET = {"distributed": "critical", "distributed.client": "critical"}  # what matters is an error
+
+_turn = Lock()  # a worker may have several threads, an engine is for one
+
+
+class _Chunks:
+    """The numbers of games in chunks that take about as long as is wanted."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._size = 1.0
+
+    def __iter__(self) -> Iterator[range]:
+        first = 0
+        while first < self._count:
+            last = min(first + int(self._size), self._count)
+            yield range(first, last)
+            first = last
+
+    def took(self, games: int, seconds: float) -> None:
+        """Learn how long a chunk took. What is played does not depend on it."""
+        fit = _CHUNK * games / max(seconds, 0.001)
+        self._size = max(1.0, min(fit, 2 * self._size, _MOST_IN_CHUNK))
+
+
+class _Workers:
+    """How many workers there are, looked at from time to time."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._count = 0
+        self._next = 0.0
+        self._seen = time.monotonic()
+
+    def __call__(self) -> int:
+        """Return how many chunks shall be under way.
+
+        Raises NotationError if there has been no worker for too long.
+        """
+        now = time.monotonic()
+        if now >= self._next:
+            self._count = len(self._client.scheduler_info(n_workers=-1)["workers"])
+            self._next = now + (_LOOK if self._count else 0.2)
+        if self._count:
+            self._seen = now
+        elif now - self._seen > _PATIENCE:
+            raise NotationError("the scheduler has no workers", key="--scheduler")
+        return max(1, self._count) * _AHEAD
+
+
+def on_cluster(work: Callable[[int], T], count: int, address: str) -> Generator[T, None, None]:
+    """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order, worked out elsewhere.
+
+    Raises what ``work`` raises, and NotationError if there is no scheduler at this address, or none
+    any more, or workers are lost again and again. Close the iterator to end.
+    """
+    chunks = _Chunks(count)
+    line: Line[range, tuple[list[T], float]] = Line(chunks)
+    with _client(address) as client:
+        executor = client.get_executor(pure=False)
+
+        def begin(numbers: range) -> Any:
+            return executor.submit(_worked, work, numbers, __version__)
+
+        for results, seconds in line.results(begin, _Workers(client), _Nothing):
+            chunks.took(len(results), seconds)
+            yield from results
+
+
+class _Nothing(Exception):
+    """What is never raised: a lost worker is the matter of the scheduler."""
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """Yield a client of a scheduler, whose troubles are errors of ours."""
+    try:
+        import dask
+
+        dask.config.set({"distributed.comm.timeouts.connect": _TO_CONNECT, "logging": _QUIET})
+        import distributed
+    except ImportError:
+        raise NotationError(
+            "many machines need the extra cluster: pip install 'gridgames[cluster]'"
+        ) from None
+    make: Callable[..., Any] = distributed.Client
+    try:
+        client = make(address, timeout=_TO_CONNECT, set_as_default=False)
+    except (OSError, ValueError, RuntimeError, TypeError) as problem:
+        raise NotationError(
+            "no scheduler answers at {address}: {problem}",
+            key="--scheduler",
+            address=repr(address),
+            problem=str(problem).partition("\n")[0],
+        ) from None
+    try:
+        yield client
+    except distributed.KilledWorker:
+        raise NotationError("workers are lost again and again", key="--scheduler") from None
+    except (CancelledError, OSError) as problem:
+        raise NotationError("the scheduler is gone", key="--scheduler") from problem
+    finally:
+        client.close(timeout=2)
+
+
+def _worked(
+    work: Callable[[int], T], numbers: Sequence[int], version: str
+) -> tuple[list[T], float]:
+    """Return what came of some games, and the seconds that they took."""
+    from gridgames.play.own_bots import close_programs
+
+    if version != __version__:
+        raise NotationError(
+            "a worker has version {found} of this program, not {wanted}",
+            key="--scheduler",
+            found=__version__,
+            wanted=version,
+        )
+    with _turn:
+        began = time.monotonic()
+        try:
+            return [work(number) for number in numbers], time.monotonic() - began
+        finally:
+            close_programs()

@@ -1,0 +1,192 @@
+"""Games on many machines: here a scheduler of Dask and workers as processes of this one."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from plain_games import PROGRAM, environment, gridgames, process
+
+GAMES = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3)
+PATIENCE = 120.0  # seconds, on a machine that is busy
+SMALL = """
+import sys
+from gridgames.__main__ import main
+
+if __name__ == "__main__":
+    from distributed import LocalCluster
+    with LocalCluster(
+        n_workers=1,
+        threads_per_worker=2,
+        processes=False,
+        dashboard_address=None,
+        protocol="tcp",
+        host="127.0.0.1",
+    ) as cluster:
+        sys.argv += ["--scheduler", cluster.scheduler_address]
+        main()
+"""
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_an_extra_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = gridgames(tmp_path, *GAMES, "--games", 1, "--scheduler", "tcp://127.0.0.1:1")
+    assert done.exit_code == 2
+    assert "gridgames[cluster]" in one_line(done.stderr)
+
+
+def test_a_scheduler_that_does_not_answer_is_said(tmp_path):
+    pytest.importorskip("distributed")
+    with socket.socket() as taken:  # nobody listens here
+        taken.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+        done = process(tmp_path, *GAMES, "--games", 1, "--scheduler", address)
+    assert done.returncode == 2
+    assert f"no scheduler answers at '{address}'" in one_line(done.stderr)
+    assert "Traceback" not in done.stderr
+    done = gridgames(tmp_path, *GAMES, "--scheduler", address, "--jobs", 2)
+    assert done.exit_code == 2
+    assert "exclude each other" in one_line(done.stderr)
+
+
+def test_a_small_cluster_finds_the_same(tmp_path):
+    pytest.importorskip("distributed")
+    script = tmp_path / "small.py"
+    script.write_text(SMALL, encoding="utf-8")
+    words = (*GAMES, "--games", 5, "--json")
+    done = subprocess.run(
+        [sys.executable, str(script), *map(str, words)],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == gridgames(tmp_path, *words).stdout
+
+
+# A scheduler, and two workers
+
+
+class Cluster:
+    """Processes of Dask that find each other by a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.common = ("--no-dashboard", "--scheduler-file", str(self.file))
+        self.workers: list[subprocess.Popen[bytes]] = []
+        words = ("--host", "127.0.0.1", "--port", "0", "--no-show")
+        self.scheduler = self._begun("dask_scheduler", *words)
+        until = time.monotonic() + PATIENCE
+        while not self.file.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        self.address = json.loads(self.file.read_text())["address"]
+
+    def _begun(self, name: str, *words: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{name}", *words, *self.common],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment(self.folder),
+            start_new_session=True,
+        )
+
+    def add_worker(self) -> None:
+        words = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
+        self.workers.append(self._begun("dask_worker", *words))
+
+    def close(self) -> None:
+        for one in (*self.workers, self.scheduler):
+            one.kill()
+            one.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path) -> Iterator[Cluster]:
+    pytest.importorskip("distributed")
+    cluster = Cluster(tmp_path)
+    try:
+        cluster.add_worker()
+        cluster.add_worker()
+        yield cluster
+    finally:
+        cluster.close()
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_changes_nothing(cluster, tmp_path):
+    words = ("simulate", "powergrid", "--seats", "easy,random,easy", "--games", 60, "--seed", 3)
+    words = (*words, "--json", "--records")
+    folder = tmp_path / "games"
+    running = subprocess.Popen(
+        [*PROGRAM, *map(str, words), str(folder), "--scheduler", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    )
+    until = time.monotonic() + PATIENCE
+    while len(list(folder.glob("*.jsonl"))) < 8 and time.monotonic() < until:
+        time.sleep(0.01)
+    assert running.poll() is None
+    os.kill(cluster.workers[0].pid, signal.SIGKILL)
+    cluster.workers[0].wait()
+    said, complained = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, complained) == (0, "")
+    here = gridgames(tmp_path, *words, tmp_path / "here")
+    assert said == here.stdout
+    found = {path.name: path.read_bytes() for path in folder.glob("*.jsonl")}
+    assert found == {path.name: path.read_bytes() for path in (tmp_path / "here").glob("*.jsonl")}
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_ends_a_batch_with_what_is_finished(cluster, tmp_path):
+    words = (*GAMES, "--games", 1_000_000, "-o", tmp_path / "all.csv")
+    running = subprocess.Popen(
+        [*PROGRAM, *map(str, words), "--scheduler", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    )
+    until = time.monotonic() + PATIENCE
+    while not any(path.stat().st_size > 20_000 for path in tmp_path.glob(".gridgames*")):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    cluster.scheduler.kill()
+    said, complained = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 2
+    assert one_line(complained) == "gridgames: key '--scheduler': the scheduler is gone"
+    assert " of 1000000 games are finished." in said
+    assert (tmp_path / "all.games.csv").exists()
+
+
+@pytest.mark.slow
+def test_what_a_worker_cannot_see_is_said(cluster, tmp_path):
+    """The error of a worker is the error of the program."""
+    collector = tmp_path / "odd.py"
+    collector.write_text(
+        "class Odd:\n"
+        "    def begin(self, state, bots): raise KeyError('gone')\n"
+        "    def see(self, state, events): pass\n"
+        "    def merge(self, other): pass\n"
+        "    def to_json(self): return 1\n",
+        encoding="utf-8",
+    )
+    words = (*GAMES, "--games", 4, "--scheduler", cluster.address)
+    done = process(tmp_path, *words, "--collect", f"{collector}:Odd")
+    assert done.returncode == 2
+    assert "the collector failed: KeyError: 'gone'" in one_line(done.stderr)
