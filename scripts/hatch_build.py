@@ -47,6 +47,16 @@ PURE = {
 FROZEN = "dataclass(frozen=True, slots=True)"
 KNOWN = {"default", "compare", "hash"}  # what a field may say of itself, the last two only False
 
+VALUES_ONLY = {"actions.py", "events.py", "items.py"}  # modules of records
+
+# Only the compiler reads the decorator: nothing is imported at run time
+ACYCLIC = (
+    "from typing import TYPE_CHECKING",
+    "if TYPE_CHECKING:",
+    "    from mypy_extensions import mypyc_attr",
+    "@mypyc_attr(acyclic=True)",
+)
+
 # Libraries that have no types where wheels are built are not those of rules
 BUILD = """
 import sys
@@ -66,12 +76,13 @@ def compiler() -> str | None:
     return shutil.which(words[0])
 
 
-def written_out(source: str) -> str:
+def written_out(source: str, *, values_only: bool = False) -> str:
     """Return a module with the methods of its frozen dataclasses written out, to be compiled.
 
     Those are the plain ones, which inherit nothing, say nothing of how they are made, and whose
     defaults can be read: the constructor, equality, the hash, and what ``pickle`` and ``copy``
-    ask for. That they are frozen is left to the dataclass.
+    ask for. That they are frozen is left to the dataclass. Records of ``values_only`` hold nothing
+    that could lead back to them, and are kept from the collector of cycles.
     """
     lines = source.splitlines()
     for node in reversed(ast.parse(source).body):
@@ -80,7 +91,11 @@ def written_out(source: str) -> str:
             and [ast.unparse(one) for one in node.decorator_list] == [FROZEN]
             and not node.bases
         ):
-            lines[node.end_lineno : node.end_lineno] = _methods(node)
+            methods = _methods(node)
+            lines[node.end_lineno : node.end_lineno] = methods
+            if methods and values_only:
+                first = node.decorator_list[0].lineno - 1
+                lines[first:first] = ACYCLIC
     return "\n".join([*lines, ""])
 
 
@@ -145,7 +160,9 @@ def compile_engines(
         modules += [str(path) for path in paths if PURE.isdisjoint(path.with_suffix("").parts)]
     for module in modules:
         path = folder / module
-        path.write_text(written_out(path.read_text(encoding="utf-8")), encoding="utf-8")
+        source = path.read_text(encoding="utf-8")
+        source = written_out(source, values_only=path.name in VALUES_ONLY)
+        path.write_text(source, encoding="utf-8")
     subprocess.run(
         [sys.executable, "-c", BUILD, words, str(level), *modules],
         cwd=folder,

@@ -117,5 +117,19 @@ def test_what_frozen_dataclasses_generate_is_written_out_the_same(monkeypatch):
                 assert (written(*changed) == one) == (not field.compare)
 
 
+def test_the_collector_is_kept_from_values_only_where_they_are_written_out(monkeypatch):
+    pytest.importorskip("hatchling")
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    from hatch_build import FROZEN, written_out
+
+    plain = f"@{FROZEN}\nclass Plain:\n    seat: int\n"
+    made = f"@{FROZEN}\nclass Made:\n    seats: list = field(default_factory=list)\n"
+    mark = "@mypyc_attr(acyclic=True)\n"
+    source = written_out(plain + made, values_only=True)
+    assert f"{mark}@{FROZEN}\nclass Plain" in source
+    assert source.count(mark) == 1
+    assert mark not in written_out(plain + made)
+
+
 def is_frozen(kind, module):
     return is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == module.__name__

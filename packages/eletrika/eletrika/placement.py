@@ -16,6 +16,7 @@ from eletrika.tables import (
     KINDS,
     LAND_NAMES,
     MARKERS,
+    PLANT,
     Kind,
     TileNumber,
     TileSet,
@@ -240,13 +241,14 @@ class _BonusActions:
         fits = self._state.fits.get(cell, ANY_KIND)
         found = self._found.get(fits)
         if found is None:
-            found = self._with(cell, has_water=False), self._with(cell, has_water=True)
+            kinds = buildable_kinds(self._state, cell, True, self._stock)
+            found = self._with(cell, kinds & ~(1 << PLANT)), self._with(cell, kinds)
             if not self._depends_on_cell:
                 self._found[fits] = found
         return found
 
-    def _with(self, cell: Hex, *, has_water: bool) -> int:
-        kinds = buildable_kinds(self._state, cell, has_water, self._stock)
+    def _with(self, cell: Hex, kinds: int) -> int:
+        """Return them where these kinds may be built."""
         found = _NO_BONUS
         if self._markers and not is_lost(self._state, cell, kinds):
             found |= self._markers
