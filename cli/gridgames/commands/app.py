@@ -42,7 +42,7 @@ def loaded(name: str) -> Any:
     return _made(name, tuple(registry.names()))
 
 
-@cache
+@cache  # one for each command
 def _made(name: str, games: tuple[str, ...]) -> Any:
     """Return a command: the group ``app`` of its module, or the function of its name there."""
     if name in games:

@@ -65,7 +65,7 @@ POSITION = Flag(
 )
 
 
-@cache
+@cache  # one for each module of a wing
 def _is_there(module: str) -> bool:
     return find_spec(module) is not None
 

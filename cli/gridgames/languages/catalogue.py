@@ -74,7 +74,7 @@ def folders(root: Path = Path(__file__).parent) -> dict[str, Path]:
     return {file.parent.name: file.parent for file in sorted(root.glob("*/messages.po"))}
 
 
-@cache
+@cache  # one for each section
 def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary:
     """Return the words that may be typed in any language: without accents, to the English ones.
 
@@ -88,7 +88,7 @@ def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary
     }
 
 
-@cache
+@cache  # one for each language and section
 def shown(language: str, section: str) -> Mapping[str, str]:
     """Return the words of a section that a language shows, by the English ones."""
     folder = folders().get(language)

@@ -10,7 +10,7 @@ from gridgames.languages.catalogue import folders, shown
 from gridgames.languages.language import Language, catalogue
 
 
-@cache
+@cache  # one for each language
 def comparisons(language: Language) -> Mapping[str, Any]:
     """Return the topics with their rows, in English where nobody has translated them."""
     tables = shipped_toml("gridgames", "compare.toml", "languages")

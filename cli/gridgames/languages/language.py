@@ -108,7 +108,7 @@ def speaking(language: Language) -> Iterator[None]:
         _IN_USE.pop()
 
 
-@cache
+@cache  # one for each language
 def catalogue(language: Language) -> Catalogue:
     """Return the catalogue of a language; it is read once."""
     return ENGLISH if language is Language.ENGLISH else read_catalogue(folders()[language])

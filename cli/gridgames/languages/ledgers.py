@@ -29,25 +29,25 @@ def ledger(game: str, language: Language) -> Ledger:
     return Ledger(file.read_text("utf-8"), f"{language}/{game}.md", **words)
 
 
-@cache
+@cache  # one for each game and language
 def rules(game: str, language: Language) -> dict[str, Rule]:
     """Return the rules of a game by id, as its ledger has them."""
     return read_ledger(game, ledger(game, language))
 
 
-@cache
+@cache  # one for each game
 def version(game: str) -> Version | None:
     """Return the version of the rules of a game."""
     return read_version(shipped_ledger(game))
 
 
-@cache
+@cache  # one for each game and language
 def ambiguities(game: str, language: Language) -> tuple[Ambiguity, ...]:
     """Return what the sources of a game leave open."""
     return read_ambiguities(ledger(game, language))
 
 
-@cache
+@cache  # one for each game and language
 def disagreements(game: str, language: Language) -> tuple[Disagreement, ...]:
     """Return where the texts of a game disagree."""
     return read_disagreements(ledger(game, language))

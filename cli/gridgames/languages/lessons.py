@@ -10,7 +10,7 @@ from gridgames.languages.comparisons import translated
 from gridgames.languages.language import Language
 
 
-@cache
+@cache  # one for each game and language
 def lesson_table(game: str, package: str, language: Language) -> Mapping[str, Any] | None:
     """Return the lesson of a game, in English where nobody has translated it; None without one.
 

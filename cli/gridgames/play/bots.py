@@ -45,7 +45,7 @@ def own_bot(text: str) -> OwnBot:
     return OwnBot(name, str(Path(source).absolute()), name)
 
 
-@cache
+@cache  # one
 def installed_bots() -> Mapping[str, OwnBot]:
     """Return the bots of installed packages by name; none of them is loaded."""
     from importlib.metadata import entry_points

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -117,7 +117,7 @@ class Simulation:
             )
 
 
-@cache
+@lru_cache(maxsize=16)
 def _seatings(bots: tuple[str, ...], players: int | None) -> Sequence[tuple[str, ...]]:
     """Return who sits where in each game of a deal.
 

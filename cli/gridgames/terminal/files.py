@@ -24,7 +24,7 @@ _KINDS = (
 )
 
 
-@cache
+@cache  # one
 def shipped_examples() -> Mapping[str, Path]:
     """Return the example files by their names: those installed, or those of a checkout."""
     installed = Path(__file__).parents[1] / "examples"

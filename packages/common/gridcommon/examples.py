@@ -137,7 +137,7 @@ class Played:
     expected: Any
 
 
-@cache
+@cache  # one for each game
 def read_examples(game: str) -> Mapping[str, Example]:
     """Return the examples shipped with a game, by id.
 

@@ -125,7 +125,7 @@ def _test_files(tests: Path) -> Iterator[tuple[str, str]]:
         yield path.relative_to(tests.parent).as_posix(), path.read_text(encoding="utf-8")
 
 
-@cache
+@cache  # one for each module
 def _code_names(module: str, text: str) -> tuple[Named, ...]:
     """Return the places in a module that name rules, each once, with the ids."""
     found: dict[str, list[str]] = {}
@@ -142,7 +142,7 @@ def _code_names(module: str, text: str) -> tuple[Named, ...]:
     return tuple((where, tuple(dict.fromkeys(names))) for where, names in found.items())
 
 
-@cache
+@cache  # one for each file of tests
 def _test_names(file: str, text: str) -> tuple[Named, ...]:
     """Return the tests of a file that are marked, with the ids of their marks."""
     found: list[Named] = []

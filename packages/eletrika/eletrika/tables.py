@@ -370,18 +370,18 @@ class Scoring:
         )
 
 
-@cache
+@cache  # one
 def _shipped_table() -> dict[str, Any]:
     return shipped_toml("eletrika", "tiles.toml")
 
 
-@cache
+@cache  # one
 def shipped_tiles() -> TileSet:
     """Return the reconstructed tile set that comes with the package."""
     return _tile_set(_shipped_table(), "eletrika/data/tiles.toml", None)
 
 
-@cache
+@cache  # one
 def shipped_scoring() -> Scoring:
     """Return the points that come with the package."""
     table = shipped_toml("eletrika", "scoring.toml")

@@ -81,7 +81,7 @@ def is_contiguous(chart: Map, regions: Sequence[str]) -> bool:
     return max(components(beside)) == 0
 
 
-@cache
+@cache  # a few for each shipped map
 def zones(map_name: str, edition: str, count: int) -> tuple[tuple[str, ...], ...]:
     """Return every contiguous zone of ``count`` regions, in order.  Rules: PG-SETUP-01."""
     chart = MAP[map_name, edition]

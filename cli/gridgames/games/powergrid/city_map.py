@@ -13,6 +13,7 @@ from math import cos, radians, sqrt
 from typing import NamedTuple
 
 from gridcommon.networks import cheapest_path
+from gridgames.games.kept import Kept
 from gridgames.terminal.canvas import (
     GROUND,
     Canvas,
@@ -126,7 +127,7 @@ def short_name(name: str) -> str:
     return words[0][:2] + words[1][:2]
 
 
-_layouts: dict[tuple[object, ...], Layout] = {}
+_layouts: Kept[tuple[object, ...], Layout] = Kept(256)
 
 
 def layout(board: Board, width: int, height: int) -> Layout:
@@ -322,7 +323,7 @@ def _tries(ax: float, ay: float, bx: float, by: float, length: int) -> Iterator[
             yield int(x - (length - 1) / 2) + dx, int(y) + dy
 
 
-_trees: dict[tuple[object, ...], frozenset[tuple[Place, Place]]] = {}
+_trees: Kept[tuple[object, ...], frozenset[tuple[Place, Place]]] = Kept(4096)
 
 
 def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:

@@ -110,18 +110,18 @@ def _best(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return best
 
 
-@cache
+@cache  # one for each language and choice of games
 def _rules(language: Language, games: tuple[str, ...]) -> Index:
     return Index(_rule_texts(language, games), speech(language))
 
 
-@cache
+@cache  # one for each language and choice of games
 def _rows(language: Language, games: tuple[str, ...]) -> Index:
     texts = (_row_text(row, language) for row in _told(language, games))
     return Index(texts, speech(language))
 
 
-@cache
+@cache  # one for each language and choice of games
 def _topics(language: Language, games: tuple[str, ...]) -> Index:
     return Index(_topic_texts(_told(language, games), language), speech(language))
 
@@ -137,7 +137,7 @@ class _Row:
     rules: tuple[str, ...]
 
 
-@cache
+@cache  # one for each language and choice of games
 def _told(language: Language, games: tuple[str, ...]) -> tuple[_Row, ...]:
     """Return the rows of all topics."""
     return (*_rows_of_topics(language), *_rows_of_ledgers(language, games))

@@ -124,7 +124,7 @@ class Speech:
         return [(name, likeness) for name, likeness, _ in found]
 
 
-@cache
+@cache  # one for each language
 def speech(language: Language) -> Speech:
     """Return how people ask in a language; as in English where nobody has told.
 

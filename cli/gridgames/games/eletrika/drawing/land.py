@@ -12,7 +12,7 @@ which every point of a side stays on it; so neighbours touch without gaps.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 import shapely
@@ -70,7 +70,7 @@ class Land:
     streams: Sequence[LineString]
 
 
-@cache
+@lru_cache(maxsize=2048)  # more than the tiles of a table, each turned
 def tile_of(edges: str) -> Tile:
     """Return the shapes of a tile with these edges, clockwise from east; ``?`` is an unknown one.
 

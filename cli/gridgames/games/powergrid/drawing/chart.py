@@ -15,6 +15,7 @@ from shapely import LineString, MultiPoint, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from gridgames.games.drawing.svg import text_width
+from gridgames.games.kept import Kept
 from powergrid.tables import CITY_NAMES, City, Map
 
 SLOT = 20.0  # side of the place of a house
@@ -53,7 +54,7 @@ class Chart:
     links: tuple[Link, ...]
 
 
-_charts: dict[tuple[object, ...], Chart] = {}
+_charts: Kept[tuple[object, ...], Chart] = Kept(64)
 
 
 def chart_of(board: Map) -> Chart:
