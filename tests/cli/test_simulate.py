@@ -1,6 +1,8 @@
 """Many games: what is added up, when to stop, tournaments, and collectors of one's own."""
 
 import json
+import re
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from gridgames.play.intervals import interval
 from gridgames.play.outcome import WHOLE, Outcome
 from gridgames.play.simulation import Simulation, outcomes
 from gridgames.play.tally import Tally
-from plain_games import gridgames
+from plain_games import PROGRAM, environment, gridgames
 
 GAMES = ("powergrid", "eletrika")
 COLLECTOR = '''
@@ -201,6 +203,37 @@ def test_when_to_stop_does_not_depend_on_the_processes(game, tmp_path):
 def test_it_stops_at_the_games_that_are_asked_for_at_most(tmp_path):
     words = ("simulate", "eletrika", "--seats", "random,random", "--seed", 5, "--until", "1%")
     assert told(tmp_path, *words, "--games", 3)["games"] == 3
+
+
+def test_how_long_it_will_take_is_guessed_from_the_width_so_far():
+    asked = simulation("a", "b")
+    tally = Tally(
+        asked, FactStatistics(powergrid, powergrid.new_game(powergrid.Ruleset(), 2, 1), 0)
+    )
+    for number in range(29):
+        tally.add(outcome(number, asked.levels, number % 2))
+    assert tally.games_needed(0.1) is None
+    assert (tally.games_needed(None), tally.half_width) == (0, 1)
+    for number in range(29, 100):
+        tally.add(outcome(number, asked.levels, number % 2))
+    assert tally.games_needed(tally.half_width / 2) == pytest.approx(400)
+    assert tally.games_needed(0.5) == 100
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal as POSIX has it")
+def test_a_terminal_sees_how_far_it_is(tmp_path):
+    import pexpect
+
+    words = ("simulate", "eletrika", "--seats", "random,random", "--games", "4", "--seed", "1")
+    home = environment(tmp_path, TERM="xterm")
+    program = pexpect.spawn(PROGRAM[0], [*PROGRAM[1:], *words], env=home, encoding="utf-8")
+    shown = program.read()
+    program.wait()
+    assert program.exitstatus == 0
+    assert re.search(r"games .*[1-4]/4 .*/s .*\d:\d\d:\d\d left", shown)
+    told = re.sub(r"\x1b\[[0-9;?]*\w", "", shown.replace("\r", ""))
+    assert "seeds 1 and on" in told
+    assert gridgames(tmp_path, *words).stderr == ""
 
 
 # Collectors

@@ -224,8 +224,10 @@ class Tally:
         asked = self._simulation.games
         if half_width is None:
             return asked
-        needed = self.games * (self.half_width / half_width) ** 2
-        return None if self.half_width == 1 else min(needed, asked or needed)
+        if self.half_width == 1:
+            return None
+        needed = max(self.games, self.games * (self.half_width / half_width) ** 2)
+        return min(needed, asked or needed)
 
     def summary(self, *, ended_early: bool = False) -> dict[str, Any]:
         """Return the summary; ``asked`` is in it where it ended early."""

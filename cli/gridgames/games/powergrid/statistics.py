@@ -35,7 +35,9 @@ class _Stock:
     paid: Fraction = _NOTHING
 
     def take(self, count: int) -> Fraction:
-        """Take tokens away, and return what one of them cost on the average."""
+        """Take tokens away, and return what one of them cost on the average; 0 for no tokens."""
+        if not count:
+            return _NOTHING
         price = self.paid / self.count if self.count else _NOTHING
         self.count -= count
         self.paid -= price * count
@@ -84,6 +86,8 @@ class GameStatistics(Statistics):
 
         Each plant gets a share by the cities on its card.
         """
+        if not event.plants:
+            return
         stocks = self._stocks[event.seat]
         prices = [stock.take(count) for stock, count in zip(stocks, event.burnt, strict=True)]
         burnt = _by_plant(event.plants, event.burnt)

@@ -1,0 +1,465 @@
+#!/usr/bin/env python3
+"""Find out what games between bots tell, and write docs/findings.md with its pictures.
+
+    python scripts/findings.py --normal 10000 --strongest 500 --jobs 0
+
+Plays the batches below, with a record of each game in ``--folder``, and goes on where it was
+ended: what is recorded is not played again. The page tells how many games it stands on. It takes
+minutes for a hundred games of ``normal``, and hours for a hundred of the strongest bots.
+"""
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from textwrap import fill
+from typing import Any
+
+import powergrid
+from gridgames.games.registry import Choice, game_of
+from gridgames.play.collecting import read_collector
+from gridgames.play.intervals import interval
+from gridgames.play.outcome import WHOLE
+from gridgames.play.simulation import Simulation, checked, outcomes, shape
+from gridgames.play.summary_plots import plots
+from gridgames.play.tally import Tally
+
+_ROOT = Path(__file__).parent.parent
+_PAGE = _ROOT / "docs" / "findings.md"
+_RARE = 0.05  # of the games: plants that are bought less often are left out of the tables
+_SETS = """[meta]
+game = "Eletrika"
+version = 1
+[set.different]
+4 = 8
+"""
+
+
+class FirstPlaces:
+    """A collector: who wins, by the place in the turn order that was drawn first."""
+
+    def __init__(self) -> None:
+        self.wins: Counter[int] = Counter()
+        self._order: Sequence[int] = ()
+
+    def begin(self, state: Any, _bots: Sequence[str]) -> None:
+        """Keep the order of the first round."""
+        self._order = tuple(state.turn_order)
+
+    def see(self, state: Any, _events: Sequence[Any]) -> None:
+        """Look who has won, when the game is over."""
+        if powergrid.to_act(state) is None and (result := powergrid.result(state)):
+            for seat in result.winners:
+                self.wins[self._order.index(seat)] += WHOLE // len(result.winners)
+
+    def merge(self, other: "FirstPlaces") -> None:
+        """Add another game."""
+        self.wins += other.wins
+
+    def to_json(self) -> Any:
+        """Return the parts of wins by place."""
+        return {str(place): parts for place, parts in self.wins.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Games of one kind."""
+
+    key: str
+    title: str
+    game: str
+    players: int = 4
+    bot: str = "normal"
+    options: tuple[str, ...] = ()
+    edition: str | None = None
+    sets: bool = False  # with other values of sets
+
+
+NORMAL = (
+    Batch("pg-4", "Power Grid Recharged, Germany, 4 players", "powergrid"),
+    Batch("pg-2", "Power Grid Recharged, Germany, 2 players", "powergrid", 2),
+    Batch("pg-classic", "Power Grid Classic, Germany, 4 players", "powergrid", edition="classic"),
+    Batch("el-4", "Eletrika, 4 players", "eletrika"),
+    Batch("el-2", "Eletrika, 2 players", "eletrika", 2),
+    Batch("el-component", "Eletrika, 4 players, energized=component", "eletrika",
+          options=("energized=component",)),
+    Batch("el-strict", "Eletrika, 4 players, energized=strict", "eletrika",
+          options=("energized=strict",)),
+    Batch("el-sets", "Eletrika, 4 players, 8 MW for 4 different", "eletrika", sets=True),
+)  # fmt: skip
+STRONGEST = (
+    Batch("pg-strongest", "Power Grid Recharged, Germany, 4 players", "powergrid"),
+    Batch("el-strongest", "Eletrika, 4 players", "eletrika"),
+)
+
+
+@dataclass(slots=True)
+class Found:
+    """What came of a batch."""
+
+    batch: Batch
+    simulation: Simulation
+    summary: dict[str, Any]
+    lengths: list[int]
+    points: list[int]  # of all players together
+    nothing: int  # games in which nobody got a point
+
+    def picture(self, plot: str) -> bytes:
+        """Return a plot."""
+        begun = shape(self.simulation)
+        return next(data for name, data in plots(self.summary, begun, ".svg") if name == plot)
+
+
+def played(batch: Batch, games: int, folder: Path, jobs: int) -> Found:
+    """Play the games of a batch that have no record yet, and return what came of all of them."""
+    flags: dict[str, Any] = {"edition": batch.edition} if batch.edition else {}
+    if batch.sets:
+        table = folder / "sets.toml"
+        table.write_text(_SETS, encoding="utf-8")
+        flags["scoring"] = table
+    choice = Choice(batch.game, batch.options, flags)
+    bots = (batch.bot,) * batch.players
+    simulation = Simulation(batch.game, choice.ruleset(), {}, bots, 1, games, folder / batch.key)
+    if batch.game == "powergrid":
+        collector = read_collector(f"{Path(__file__)}:FirstPlaces")
+        simulation = replace(simulation, collectors=(collector,))
+    simulation = checked(simulation)
+    tally = Tally(simulation, shape(simulation))
+    lengths, points, nothing = [], [], 0
+    with simulation.held():
+        for outcome in outcomes(simulation, jobs):
+            tally.add(outcome)
+            lengths.append(outcome.rounds)
+            points.append(sum(outcome.points))
+            nothing += not any(outcome.points)
+    print(f"{batch.key}: {len(lengths)} games", flush=True)
+    return Found(batch, simulation, tally.summary(), lengths, points, nothing)
+
+
+# Figures
+
+
+def about(values: Sequence[float]) -> str:
+    """Return a mean with its 95 % interval."""
+    reach = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
+    return f"{mean(values):.2f} ± {reach:.2f}"
+
+
+def share(row: Mapping[str, Any], even: float) -> str:
+    """Return a share with its interval, marked where that does not reach what is even."""
+    low, high = row["interval"]
+    mark = "" if low <= even <= high else " **"
+    return f"{row['share']:.1%} ({low:.1%} to {high:.1%}){mark}"
+
+
+def table(*rows: Sequence[str]) -> Iterator[str]:
+    """Yield a table in Markdown, the first row being its head."""
+    for number, row in enumerate(rows):
+        yield f"| {' | '.join(row)} |"
+        if number == 0:
+            yield f"|{'---|' * len(row)}"
+    yield ""
+
+
+def verdict(rows: Sequence[Mapping[str, Any]], even: float, names: Sequence[str]) -> str:
+    """Return in words which of these shares are not even."""
+    above = [n for n, row in zip(names, rows, strict=True) if row["interval"][0] > even]
+    below = [n for n, row in zip(names, rows, strict=True) if row["interval"][1] < even]
+    if not above and not below:
+        return "no interval leaves out the even share"
+    told = [("more often than even", above), ("less often than even", below)]
+    return "; ".join(f"{', '.join(which)} {what}" for what, which in told if which)
+
+
+def places(found: Found) -> list[dict[str, Any]]:
+    """Return the shares of wins by the place in the first turn order."""
+    games = found.summary["games"]
+    (wins,) = found.summary["collected"].values()
+    rows = []
+    for place in range(found.batch.players):
+        parts = wins.get(str(place), 0)  # a shared win is rare: its square is taken for a whole one
+        ends = interval(games, parts, parts * WHOLE, WHOLE)
+        rows.append({"share": parts / WHOLE / games, "interval": list(ends)})
+    return rows
+
+
+# The page
+
+
+def page(normal: Mapping[str, Found], strongest: Sequence[Found], asked: str) -> Iterator[str]:
+    """Yield the lines of the page."""
+    count = sum(one.summary["games"] for one in normal.values())
+    yield "# Findings"
+    yield ""
+    yield (
+        f"What {count} games between `normal` bots tell"
+        + (
+            f", and {sum(one.summary['games'] for one in strongest)} between the strongest, "
+            f"`{strongest[0].batch.bot}`"
+            if strongest
+            else ""
+        )
+        + ". They are findings about these bots: people who play otherwise may find otherwise."
+        " Every batch begins with seed 1. Behind a figure stands its 95 % interval"
+        " ([how it is made](researchers.md#how-sure-is-a-result)); ** marks those that leave out"
+        " what would be even. One figure in twenty does so by chance alone, so two of forty"
+        " plants mean nothing."
+    )
+    yield ""
+    yield "This page is written by a command, which goes on where it was ended:"
+    yield ""
+    yield "```text"
+    yield f"$ python scripts/findings.py {asked}"
+    yield "```"
+    yield ""
+    yield from seats(normal)
+    yield from plants(normal["pg-4"])
+    yield from editions(normal["pg-4"], normal["pg-classic"])
+    yield from lengths([*normal.values(), *strongest])
+    yield from readings([normal[key] for key in ("el-4", "el-component", "el-strict")])
+    yield from set_values(normal["el-4"], normal["el-sets"])
+    if strongest:
+        yield from of_the_strongest(strongest)
+
+
+def seats(normal: Mapping[str, Found]) -> Iterator[str]:
+    """Yield who has the better chair."""
+    yield "## Is a seat better than another?"
+    yield ""
+    yield (
+        "Share of wins by seat. In Eletrika seat 0 begins. In Power Grid the first turn order is"
+        " drawn, so a seat should be as good as any other; what may matter is the place drawn."
+    )
+    yield ""
+    rows = []
+    for key in ("pg-4", "pg-2", "el-4", "el-2"):
+        found = normal[key]
+        even = 1 / found.batch.players
+        by_seat = found.summary["seats"]
+        names = [f"seat {row['seat']}" for row in by_seat]
+        told = "<br>".join(f"{row['seat']}: {share(row, even)}" for row in by_seat)
+        rows.append((title(found), told, verdict(by_seat, even, names)))
+        if found.batch.game == "powergrid":
+            drawn = places(found)
+            names = [f"place {place + 1}" for place in range(len(drawn))]
+            told = "<br>".join(
+                f"{place}.: {share(row, even)}" for place, row in enumerate(drawn, start=1)
+            )
+            rows.append(("the same, by place in the first turn order", told,
+                         verdict(drawn, even, names)))  # fmt: skip
+    yield from table(("games", "share of wins", "who wins more or less"), *rows)
+    yield "![Share of wins by seat in Eletrika with four](pictures/findings-seats.svg)"
+    yield ""
+
+
+def plants(found: Found) -> Iterator[str]:
+    """Yield what plants are worth."""
+    games = found.summary["games"]
+    even = 1 / found.batch.players
+    rows = [row for row in found.summary["tables"][0]["rows"] if row["games"] >= _RARE * games]
+    best = sorted(rows, key=lambda row: -row["interval"][0])[:5]
+    worst = sorted(rows, key=lambda row: row["interval"][1])[:5]
+    yield "## What is a plant worth?"
+    yield ""
+    yield (
+        f"{title(found)}: of those who bought a plant, how many won; what it cost in the auction,"
+        " what it earned after fuel and price (the income is shared among the plants that ran, by"
+        f" the cities on their cards). Plants bought in fewer than {_RARE:.0%} of the games are"
+        " left out. Late plants are bought by those who are ahead, so a share is no proof that the"
+        " plant made the winner."
+    )
+    yield ""
+    yield f"- Its owners win most surely: {', '.join(str(row['plant']) for row in best)}."
+    yield f"- Its owners lose most surely: {', '.join(str(row['plant']) for row in worst)}."
+    yield ""
+    yield from table(
+        ("plant", "bought in games", "price", "bought in round", "runs", "gain", "owner wins"),
+        *(
+            (
+                str(row["plant"]),
+                f"{row['games'] / games:.0%}",
+                f"{row['price']['mean']:.1f}",
+                f"{row['round']['mean']:.1f}",
+                f"{row['runs']['mean']:.1f}",
+                f"{row['gain']['mean']:.0f}",
+                share(row, even),
+            )
+            for row in rows
+        ),
+    )
+    yield "![Share of wins of the owners of each plant](pictures/findings-plants.svg)"
+    yield ""
+
+
+def editions(recharged: Found, classic: Found) -> Iterator[str]:
+    """Yield how the editions differ."""
+    yield "## Classic against Recharged"
+    yield ""
+    rows = [("", title(recharged), title(classic))]
+    both = (recharged, classic)
+    rows.append(("rounds", *(about(one.lengths) for one in both)))
+    powered = ([value / one.batch.players for value in one.points] for one in both)
+    rows.append(("cities powered at the end, a player", *(about(values) for values in powered)))
+    for rule in sorted({rule for one in both for rule in one.summary["decided_by"]}):
+        shares = (one.summary["decided_by"].get(rule, 0) / one.summary["games"] for one in both)
+        rows.append((f"decided by {rule}", *(f"{value:.0%}" for value in shares)))
+    for key, name in (("price", "paid for a plant"), ("round", "round in which it was bought")):
+        told = []
+        for one in both:
+            rows_of = one.summary["tables"][0]["rows"]
+            bought = sum(row["games"] for row in rows_of)
+            told.append(f"{sum(row[key]['mean'] * row['games'] for row in rows_of) / bought:.1f}")
+        rows.append((f"{name}, on the average", *told))
+    told = []
+    for one in both:
+        bought = sum(row["games"] for row in one.summary["tables"][0]["rows"])
+        told.append(f"{bought / one.summary['games'] / one.batch.players:.2f}")
+    rows.append(("plants bought, a player", *told))
+    yield from table(*rows)
+    yield "![Cities by round, Recharged](pictures/findings-cities.svg)"
+    yield ""
+
+
+def lengths(all_found: Sequence[Found]) -> Iterator[str]:
+    """Yield how long games are."""
+    yield "## How long is a game?"
+    yield ""
+    yield from table(
+        ("games", "bots", "rounds", "least and most", "actions"),
+        *(
+            (
+                title(one),
+                f"`{one.batch.bot}`",
+                about(one.lengths),
+                f"{min(one.lengths)} to {max(one.lengths)}",
+                f"{one.summary['actions']['mean']:.0f}",
+            )
+            for one in all_found
+        ),
+    )
+
+
+def _of_eletrika(found: Sequence[Found]) -> Iterator[str]:
+    def by_player(key: str, column: str) -> Iterator[str]:
+        for one in found:
+            (sheet,) = (sheet for sheet in one.summary["tables"] if sheet["key"] == key)
+            yield f"{mean(row[column]['mean'] for row in sheet['rows']):.2f}"
+
+    points = ([value / one.batch.players for value in one.points] for one in found)
+    kinds = [key for key in found[0].summary["tables"][1]["rows"][0] if key.startswith("equal_")]
+    equal = [sum(map(float, values)) for values in zip(*(by_player("sets", k) for k in kinds),
+                                                       strict=True)]  # fmt: skip
+    yield from table(
+        ("a player and game", *(title(one) for one in found)),
+        ("points (MW)", *(about(values) for values in points)),
+        ("of them for sets", *by_player("points", "set")),
+        ("for high demand", *by_player("points", "high_demand")),
+        ("for forests", *by_player("points", "forest")),
+        ("for markers", *by_player("points", "marker")),
+        ("sets of different kinds", *by_player("sets", "different")),
+        ("sets of one kind", *(f"{value:.2f}" for value in equal)),
+        ("structures built", *by_player("pawns", "structures")),
+        ("rounds", *(about(one.lengths) for one in found)),
+        (
+            "games in which nobody scores",
+            *(f"{one.nothing / len(one.lengths):.1%}" for one in found),
+        ),
+    )
+
+
+def readings(found: Sequence[Found]) -> Iterator[str]:
+    """Yield what the readings of what is energized change."""
+    yield "## Eletrika: do the readings matter?"
+    yield ""
+    yield (
+        "The rulebook leaves open when a line is energized; `energized` has three readings"
+        " ([options](compare/options.md)). The same seeds, the same bots:"
+    )
+    yield ""
+    yield from _of_eletrika(found)
+
+
+def set_values(shipped: Found, other: Found) -> Iterator[str]:
+    """Yield what the values of sets change."""
+    yield "## Eletrika: do the values of sets matter?"
+    yield ""
+    yield (
+        "The table of points is a lost picture; 5 MW for four different structures is"
+        " reconstructed. What if it were 8?"
+    )
+    yield ""
+    yield from _of_eletrika([shipped, other])
+    yield "![What the points were for, by seat](pictures/findings-points.svg)"
+    yield ""
+
+
+def of_the_strongest(found: Sequence[Found]) -> Iterator[str]:
+    """Yield the same figures, as far as they can be had, for the strongest bots."""
+    yield "## Among the strongest bots"
+    yield ""
+    yield "They think long, so these are few games: the intervals are wide."
+    yield ""
+    rows = []
+    for one in found:
+        even = 1 / one.batch.players
+        told = "<br>".join(f"{row['seat']}: {share(row, even)}" for row in one.summary["seats"])
+        points = [value / one.batch.players for value in one.points]
+        rows.append((title(one), told, about(points), about(one.lengths)))
+    yield from table(("games", "share of wins by seat", "points, a player", "rounds"), *rows)
+
+
+def wrapped(line: str) -> str:
+    """Return a paragraph as lines of the usual length; tables and pictures stay lines."""
+    return (
+        line if line.startswith(("|", "!", "`", "$")) else fill(line, 110, break_on_hyphens=False)
+    )
+
+
+def title(found: Found) -> str:
+    """Return what a batch is called, with how many games it has."""
+    return f"{found.batch.title} ({found.summary['games']} games)"
+
+
+def main() -> None:
+    """Play, and write the page."""
+    words = argparse.ArgumentParser(description="Find out what games between bots tell.")
+    words.add_argument("--normal", type=int, default=10_000, help="games of normal, in all")
+    words.add_argument("--strongest", type=int, default=500, help="games of the strongest, in all")
+    words.add_argument(
+        "--folder", type=Path, default=_ROOT / "build" / "findings", help="of the records"
+    )
+    words.add_argument("--jobs", type=int, default=1, help="processes; 0 is one for each core")
+    words.add_argument("--page", type=Path, default=_PAGE, help="what to write")
+    asked = words.parse_args()
+    jobs = asked.jobs or os.cpu_count() or 1
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    normal, strongest = {}, []
+    for batch in NORMAL:
+        games = max(1, asked.normal // len(NORMAL))
+        normal[batch.key] = played(batch, games, asked.folder, jobs)
+    for batch in STRONGEST:
+        if games := asked.strongest // len(STRONGEST):
+            best = list(game_of(batch.game).LEVELS)[-1]
+            strongest.append(played(replace(batch, bot=best), games, asked.folder, jobs))
+    pictures = asked.page.parent / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    drawn = {
+        "seats": normal["el-4"].picture("wins"),
+        "plants": normal["pg-4"].picture("plants"),
+        "cities": normal["pg-4"].picture("rounds-cities"),
+        "points": normal["el-4"].picture("points"),
+    }
+    for name, picture in drawn.items():
+        (pictures / f"findings-{name}.svg").write_bytes(picture)
+    told = f"--normal {asked.normal} --strongest {asked.strongest}"
+    lines = (wrapped(line) for line in page(normal, strongest, told))
+    asked.page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    print(f"written: {asked.page}")
+
+
+if __name__ == "__main__":
+    main()
