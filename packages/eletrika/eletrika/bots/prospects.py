@@ -119,27 +119,21 @@ class Prospects:
         """Find the costs. Behind a lit Plant or City a line may go on, if ``past_ends``."""
         lines = _Lines(self._width, standing, on_laid, on_new, lit)
         plants, cities = lines.ends(PLANT), lines.ends(CITY)
-        tower_plant = lines.grown(TOWER, plants)
-        pole_city = lines.grown(POLE, cities)
+        tower_plant, tower_or_plant = lines.grown(TOWER, plants)
+        pole_city, pole_or_city = lines.grown(POLE, cities)
         substation_city = lines.joined(SUBSTATION, pole_city)
         substation_plant = lines.joined(SUBSTATION, tower_plant)
         if past_ends:
             substation_city = _with(substation_city, lit & standing[PLANT])
             substation_plant = _with(substation_plant, lit & standing[CITY])
-        tower_city = lines.grown(TOWER, substation_city)
-        pole_plant = lines.grown(POLE, substation_plant)
+        tower_city, tower_to_city = lines.grown(TOWER, substation_city)
+        pole_plant, pole_to_plant = lines.grown(POLE, substation_plant)
         # What stands at an end, or between its two sides, joins them without a conflict.
         self._tower_city, self._pole_plant = tower_city, pole_plant
         self._tower_plant, self._pole_city = tower_plant, pole_city
         # A Tower or Pole needs two different neighbours.
-        self._to_plant = {
-            TOWER: _either(plants, tower_plant),
-            POLE: _either(substation_plant, pole_plant),
-        }
-        self._to_city = {
-            TOWER: _either(substation_city, tower_city),
-            POLE: _either(cities, pole_city),
-        }
+        self._to_plant = {TOWER: tower_or_plant, POLE: pole_to_plant}
+        self._to_city = {TOWER: tower_to_city, POLE: pole_or_city}
 
     def fits(self, cell: Hex) -> int:
         """Return the kinds that may be built on a cell, as bits."""
@@ -215,11 +209,15 @@ class _Lines:
             found.append(here)
         return found
 
-    def grown(self, kind: Kind, starts: Levels) -> Levels:
-        """Return what chains of a kind cost with a way to one of ``starts`` at their end."""
+    def grown(self, kind: Kind, starts: Levels) -> tuple[Levels, Levels]:
+        """Return what chains of a kind cost with one of ``starts`` at their end.
+
+        And the same with the starts themselves among them.
+        """
         stands, on_laid, on_new = self._standing[kind], self._on_laid[kind], self._on_new[kind]
         width = self._width
         found: Levels = []
+        ways: Levels = []
         near: Levels = []
         here = stands & self._lit
         last = near_last = 0
@@ -239,7 +237,8 @@ class _Lines:
                     new = stands & near_last & ~here
             near.append(near_last)
             found.append(here)
-        return found
+            ways.append(last)
+        return found, ways
 
 
 def _packed(numbers: list[int]) -> dict[int, int]:
@@ -261,10 +260,6 @@ def _near(cells: Cells, width: int) -> Cells:
 
 def _with(levels: Levels, cells: Cells) -> Levels:
     return [level | cells for level in levels] if cells else levels
-
-
-def _either(one: Levels, other: Levels) -> Levels:
-    return [a | b for a, b in zip(one, other, strict=True)]
 
 
 def _cost(levels: Levels, cells: Cells) -> int:

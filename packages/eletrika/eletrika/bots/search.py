@@ -7,18 +7,49 @@ actions are tried in the same games, and the worse half drops out from stage to 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 
 from eletrika.actions import Action, LayTile
-from eletrika.bots.policy import Policy
-from eletrika.bots.valuation import Appraisal
+from eletrika.bots.margins import Parts, ahead, margins
+from eletrika.bots.menu import Menu
+from eletrika.bots.policy import NARROW, Policy, Turn
+from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.game import advance, check
+from eletrika.ruleset import Ruleset
 from eletrika.state import OVER, State
 from eletrika.tables import is_known_tile
 from eletrika.view import View, redraw
-from gridcommon.advice import to_the_end
+from gridcommon.advice import Effort, to_the_end
 from gridcommon.chance import fork
 
+CHOICES = 8  # actions that are tried
+PLAIN = 4  # tiles among them that are laid without a build
 _TIES, _HIDDEN = range(2)  # what a sample draws for
+
+
+class Thinking:
+    """The policies of one player under one ruleset; all remember what they worked out."""
+
+    def __init__(self, ruleset: Ruleset, weights: Weights = STANDARD) -> None:
+        self.ruleset = ruleset
+        self.close = Policy(ruleset, weights)
+        self.own = Policy(ruleset, weights, NARROW)
+        self.others = self.own if weights == STANDARD else Policy(ruleset, STANDARD, NARROW)
+
+
+def promising(turn: Turn, menu: Menu) -> list[Action]:
+    """Return the actions of a menu that are worth trying, the best first; at least one."""
+    if menu.recalls:
+        return [menu.recalls[0]]
+    found: list[Action] = []
+    plain = 0
+    for _, action in sorted(turn.choices(menu), key=lambda one: one[0], reverse=True):
+        if isinstance(action, LayTile) and action.build is None:
+            plain += 1
+            if plain > PLAIN:
+                continue
+        found.append(action)
+    return found[:CHOICES] or [menu.any_other()]
 
 
 @dataclass(slots=True)
@@ -26,45 +57,38 @@ class Tried:
     """One action and what came of it, sample by sample."""
 
     action: Action
-    worths: list[float] = field(default_factory=list)
-    ends: list[Appraisal] = field(default_factory=list)
+    ends: list[Parts] = field(default_factory=list)  # how far ahead the seat was, part by part
     line: tuple[Action, ...] = ()  # what followed in the first sample
 
     @property
-    def mean(self) -> float:
-        """The mean worth over the samples."""
-        return sum(self.worths) / len(self.worths)
+    def worth(self) -> float:
+        """The MW that the seat is ahead in the end, on the average."""
+        return fmean(map(sum, self.ends))
 
 
 class Search:
-    """The trials of one decision."""
+    """Games played on from what one seat sees."""
 
-    def __init__(self, view: View, own: Policy, others: Policy, seed: int, horizon: int) -> None:
+    def __init__(self, view: View, thinking: Thinking, effort: Effort, seed: int) -> None:
         self._view = view
-        self._seat = view.seat
-        self._own = own
-        self._others = others
+        self._thinking = thinking
+        self._effort = effort
         self._seed = seed
-        self._horizon = horizon
 
-    def run(
+    def best(
         self,
         actions: Sequence[Action],
-        samples: int,
-        goes_on: Callable[[], bool] = to_the_end,
         kept: Sequence[Action] = (),
+        goes_on: Callable[[], bool] = to_the_end,
     ) -> list[Tried]:
-        """Return the actions with what came of them, best first; most samples for the best.
-
-        ``kept`` stay in to the last. Once ``goes_on`` says no, those are returned that were tried.
-        """
+        """Try some actions and return what was tried, the best first; ``kept`` stay to the last."""
         tried = [Tried(action) for action in actions]
-        stays = list(tried)
+        stays = tried
         stages = max(1, (len(tried) - 1).bit_length())
         for stage in range(1, stages + 1):
-            upto = -(-samples * stage // stages)
+            upto = -(-self._effort.samples * stage // stages)
             for one in stays:
-                while len(one.worths) < upto:
+                while len(one.ends) < upto:
                     if not goes_on():
                         return _ranked(tried)
                     self._try(one)
@@ -73,33 +97,50 @@ class Search:
             stays = stays[:half] + [one for one in stays[half:] if one.action in kept]
         return _ranked(tried)
 
+    def worths(self) -> list[list[Parts]]:
+        """Return the parts of the worth to each seat in the end, sample by sample."""
+        found = []
+        for sample in range(self._effort.samples):
+            state, rng = self._drawn(sample)
+            self._play_on(state, rng)
+            found.append(margins(self._thinking.others.values.of(state, fresh=True)))
+        return found
+
     def _try(self, one: Tried) -> None:
-        """Play one more sample from an action, to the end or until the seat has had its turns."""
-        sample = len(one.worths)
-        game = fork(self._seed, sample)
-        state = redraw(self._view, fork(game, _HIDDEN))
-        rng = fork(game, _TIES)
-        line: list[Action] = []
+        """Play one more sample from an action."""
+        sample = len(one.ends)
+        state, rng = self._drawn(sample)
         action = self._as_drawn(one.action, state)
         if action is not None:
             advance(state, action)
+        line = self._play_on(state, rng)
+        end = self._thinking.own.values.of(state, fresh=True)
+        one.ends.append(ahead(margins(end), self._view.seat))
+        if not sample:
+            one.line = tuple(line)
+
+    def _drawn(self, sample: int) -> tuple[State, int]:
+        """Return the game of a sample, the same for all actions, and a generator for ties."""
+        game = fork(self._seed, sample)
+        return redraw(self._view, fork(game, _HIDDEN)), fork(game, _TIES)
+
+    def _play_on(self, state: State, rng: int) -> list[Action]:
+        """Let all seats play to the end, or until the seat has had its turns."""
+        thinking, seat = self._thinking, self._view.seat
         here = self._view.public.round, self._view.public.turn
-        left = self._horizon
+        left = self._effort.horizon
+        line: list[Action] = []
         while state.phase != OVER:
-            if state.actor == self._seat and (state.round, state.turn) != here:
+            own = state.actor == seat
+            if own and (state.round, state.turn) != here:
                 left -= 1
                 if not left:
                     break
                 here = state.round, state.turn
-            policy = self._own if state.actor == self._seat else self._others
-            action, rng = policy.choose(state, rng)
+            action, rng = (thinking.own if own else thinking.others).choose(state, rng)
             advance(state, action)
             line.append(action)
-        end = self._own.values.of(state, fresh=True)
-        one.worths.append(end.balance(self._seat))
-        one.ends.append(end)
-        if not sample:
-            one.line = tuple(line)
+        return line
 
     def _as_drawn(self, action: Action, state: State) -> Action | None:
         """Return an action as it is in a game where all faces are known, None if it cannot be.
@@ -108,12 +149,13 @@ class Search:
         """
         if not isinstance(action, LayTile) or is_known_tile(action.tile):
             return action
-        tile = state.row[self._view.public.row.index(action.tile)]
+        row = self._view.public.row
+        tile = state.row[row.index(action.tile)] if action.tile in row else state.drawn
         turns = (replace(action, tile=tile, rotation=turn) for turn in range(6))
         return next((one for one in turns if check(state, one) is None), None)
 
 
 def _ranked(tried: Sequence[Tried]) -> list[Tried]:
     """Return what was tried at all, the best first."""
-    found = [one for one in tried if one.worths]
-    return sorted(found, key=lambda one: (len(one.worths), one.mean), reverse=True)
+    found = [one for one in tried if one.ends]
+    return sorted(found, key=lambda one: (len(one.ends), one.worth), reverse=True)

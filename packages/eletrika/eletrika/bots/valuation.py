@@ -17,6 +17,9 @@ from eletrika.turns import seat_at
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 
+# What the worth of a position to a seat is made of.
+PARTS = ("points", "sets", "forests", "hopes", "markers", "pawns")
+
 # What sets ask of an own structure: kind, pawns and the MW of the forests beside it.
 Holding = tuple[Kind, int, int]
 
@@ -141,6 +144,10 @@ class Appraisal:
     """
 
     __slots__ = (
+        "_forests",
+        "_hopes",
+        "_markers",
+        "_points",
         "_rest",
         "_values",
         "bonus",
@@ -165,13 +172,16 @@ class Appraisal:
         self.lit: list[list[Hex]] = [[] for _ in seats]
         self.holdings: list[list[Holding]] = [[] for _ in seats]
         self.dark: list[list[tuple[Hex, float]]] = [[] for _ in seats]
-        self._rest = [float(points) for points in state.scores]
+        self._points = [float(points) for points in state.scores]
+        self._hopes = [0.0] * state.seats
+        self._forests = [0.0] * state.seats  # beside dark structures
+        self._markers = [0.0] * state.seats
         most = len(weights.single) - 1
         dark: list[tuple[Hex, Seat, int]] = []
         for cell, owner in state.owners.items():
             kind = state.kinds[cell]
             if not self.turns[owner]:
-                self._rest[owner] += weights.tie * _counts_in_ties(state, cell)
+                self._points[owner] += weights.tie * _counts_in_ties(state, cell)
             forests = sum(item.points for item in forest_items(cell, kind, state.lands, ruleset))
             if cell in state.lit:
                 self.lit[owner].append(cell)
@@ -188,9 +198,14 @@ class Appraisal:
                 hope *= weights.short**short
             self.dark[owner].append((cell, hope))
             turns = min(turns, most)
-            self._rest[owner] += hope * (weights.single[turns] + weights.forest[turns] * forests)
+            self._hopes[owner] += hope * weights.single[turns]
+            self._forests[owner] += hope * weights.forest[turns] * forests
         for cell, (owner, value) in state.markers.items():
-            self._rest[owner] += self.hope_of_marker(state, cell, owner) * value
+            self._markers[owner] += self.hope_of_marker(state, cell, owner) * value
+        self._rest = [
+            sum(parts)
+            for parts in zip(self._points, self._hopes, self._forests, self._markers, strict=True)
+        ]
 
     def hope_of_marker(self, state: State, cell: Hex, owner: Seat) -> float:
         """Return how sure another seat is to build on ``cell``."""
@@ -212,6 +227,24 @@ class Appraisal:
             self._rest[seat]
             + values.plan(held, turns, self.bonus)
             + values.in_hand(self.hands[seat], turns)
+        )
+
+    def parts(self, seat: Seat) -> tuple[float, ...]:
+        """Return what ``worth`` is made of, in the order of PARTS."""
+        turns = self.turns[seat]
+        held = sorted(self.holdings[seat])
+        values = self._values
+        plan = values.plan(tuple(held), turns, self.bonus)
+        bare = values.plan(
+            tuple(sorted([(kind, pawns, 0) for kind, pawns, _ in held])), turns, self.bonus
+        )
+        return (
+            self._points[seat],
+            bare,
+            self._forests[seat] + plan - bare,
+            self._hopes[seat],
+            self._markers[seat],
+            values.in_hand(self.hands[seat], turns),
         )
 
     def scorings(self, seat: Seat, bonus: Kind) -> "list[Scoring]":
@@ -242,12 +275,6 @@ class Appraisal:
         others = [other for other in range(len(self.hands)) if other != seat]
         weight = self._values.weights.rivals / len(others)
         return weight * sum(self.worth(other) for other in others)
-
-    def balance(self, seat: Seat) -> float:
-        """Return how far a seat is ahead: of the best rival by half, of their mean by half."""
-        worths = [self.worth(other) for other in range(len(self.hands))]
-        own = worths.pop(seat)
-        return own - (max(worths) + sum(worths) / len(worths)) / 2
 
 
 def _counts_in_ties(state: State, cell: Hex) -> int:

@@ -1,0 +1,53 @@
+"""How far ahead each seat will be at the end, by the parts of an appraisal.
+
+What a part is worth depends on the turns that are left and on the number of players. The table,
+``data/margins.toml``, is fitted to games that bots played; ``scripts/fit_margins.py`` makes it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from eletrika.bots.valuation import PARTS, Appraisal
+from gridcommon.contract import Seat
+from gridcommon.tables import shipped_toml
+
+# Where the classes end: turns of a seat that are left. With none left, MW are MW.
+TURNS = (2, 5, 9, 13)
+CLASSES = len(TURNS) + 1
+
+Parts = list[float]  # in MW, in the order of PARTS
+
+
+def class_of(appraisal: Appraisal) -> int:
+    """Return the class of a position, 0 for the last turns."""
+    turns = max(appraisal.turns)
+    return sum(turns > bound for bound in TURNS)
+
+
+def margins(appraisal: Appraisal) -> list[Parts]:
+    """Return what each part brings each seat by the end; only differences mean anything."""
+    seats = range(len(appraisal.hands))
+    if not any(appraisal.turns):
+        return [list(appraisal.parts(seat)) for seat in seats]
+    weights = _table(len(seats))[class_of(appraisal)]
+    return [
+        [weight * part for weight, part in zip(weights, appraisal.parts(seat), strict=True)]
+        for seat in seats
+    ]
+
+
+def ahead(parts: Sequence[Parts], seat: Seat) -> Parts:
+    """Return by how much a seat is ahead: of its best rival by half, of their mean by half."""
+    others = [one for other, one in enumerate(parts) if other != seat]
+    best = max(others, key=sum)
+    return [
+        own - (of_best + sum(of_others) / len(others)) / 2
+        for own, of_best, *of_others in zip(parts[seat], best, *others, strict=True)
+    ]
+
+
+@lru_cache
+def _table(seats: int) -> list[Parts]:
+    """Return the weights of the parts by class."""
+    table = shipped_toml("eletrika", "margins.toml")[f"seats_{seats}"]
+    return [[table[part][number] for part in PARTS] for number in range(CLASSES)]

@@ -1,0 +1,137 @@
+"""Fit what the parts of an appraisal of Eletrika are worth to games that bots play.
+
+    python scripts/fit_margins.py --games 300
+    python scripts/fit_margins.py --games 10 --seats 2 --output margins.toml
+
+Each game is dealt by its own seed; its players are normal ones of any character, with wide or
+narrow limits, and among them beginners, so that what is learned holds against other styles too.
+When a turn begins, the parts of the appraisal of each seat are noted; at the end, by how much each
+is ahead of the others' mean. For each class of turns left a linear model is fitted by least
+squares, with a ridge that draws the weights of what hardly comes up to 1. Every fifth game is kept
+apart to say how good the fit is.
+"""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import correlation, fmean
+
+import eletrika
+from eletrika import Ruleset, new_game
+from eletrika.bots import CHARACTERS
+from eletrika.bots.margins import CLASSES, TURNS, class_of
+from eletrika.bots.policy import NARROW, WIDE, Policy
+from eletrika.bots.valuation import PARTS, STANDARD
+from eletrika.state import MAIN
+from gridcommon.chance import choose, derived_seed, draw, seeded
+
+TABLE = Path(__file__).parents[1] / "packages/eletrika/eletrika/data/margins.toml"
+RIDGE = 50.0  # in squared MW of one part
+ROUNDS = 400  # of improving one weight after the other
+STRANGERS = 6  # of this many players one is a beginner
+
+Sample = tuple[int, Sequence[float], float]  # class, parts ahead of the others, MW ahead at the end
+
+
+def play(seats: int, seed: int) -> list[Sample]:
+    """Return what was noted of one game."""
+    ruleset = Ruleset()
+    state = new_game(ruleset, seats, derived_seed(seed, "margins", seats))
+    rng = seeded(derived_seed(seed, "players", seats))
+    beginner = eletrika.make_bot("easy", rng)
+    policies: list[Policy | None] = []
+    for _ in range(seats):
+        weights, rng = choose([STANDARD, STANDARD, *CHARACTERS.values()], rng)
+        limits, rng = choose([NARROW, WIDE], rng)
+        stranger, rng = draw(rng, STRANGERS)
+        policies.append(Policy(ruleset, weights, limits) if stranger else None)
+    judge = Policy(ruleset).values
+    noted: list[tuple[int, list[tuple[float, ...]]]] = []
+    while (seat := eletrika.to_act(state)) is not None:
+        if state.phase == MAIN and not state.scored:
+            appraisal = judge.of(state, fresh=True)
+            noted.append((class_of(appraisal), [appraisal.parts(one) for one in range(seats)]))
+        policy = policies[seat]
+        if policy:
+            action, rng = policy.choose(state, rng)
+        else:
+            view = eletrika.observe(state, seat)
+            action = beginner.choose(view, eletrika.legal_actions(state))
+        eletrika.advance(state, action, None)
+    return [
+        (
+            kind,
+            [ahead(column, seat) for column in zip(*rows, strict=True)],
+            ahead(state.scores, seat),
+        )
+        for kind, rows in noted
+        for seat in range(seats)
+    ]
+
+
+def ahead(values: Sequence[float], seat: int) -> float:
+    """Return by how much a seat is ahead of the mean of the others."""
+    return values[seat] - (sum(values) - values[seat]) / (len(values) - 1)
+
+
+def fitted(samples: Sequence[Sample]) -> list[float]:
+    """Return the weights that tell the end best."""
+    size = range(len(PARTS))
+    products = [[sum(x[i] * x[j] for _, x, _ in samples) for j in size] for i in size]
+    targets = [sum(x[i] * y for _, x, y in samples) for i in size]
+    weights = [1.0 for _ in size]
+    for _ in range(ROUNDS):
+        for i in size:
+            others = sum(products[i][j] * weights[j] for j in size if j != i)
+            weights[i] = (targets[i] - others + RIDGE) / (products[i][i] + RIDGE)
+    return weights
+
+
+def told(samples: Sequence[Sample], weights: Sequence[float]) -> list[float]:
+    """Return what weights say of some samples."""
+    return [sum(w * part for w, part in zip(weights, x, strict=True)) for _, x, _ in samples]
+
+
+def main() -> None:
+    """Play, fit, say how good it is on games kept apart, and write the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=300, help="for each number of players")
+    parser.add_argument("--seats", type=int, action="append", help="only this many (repeatable)")
+    parser.add_argument("--output", type=Path, default=TABLE)
+    given = parser.parse_args()
+    lines = [
+        "# What the parts of an appraisal of Eletrika are worth at the end of the game, by number",
+        "# of players; a column for each class of turns that a seat has left:",
+        f"# to {', to '.join(map(str, TURNS))}, more. Made by this command:",
+        f"#     python scripts/fit_margins.py --games {given.games}",
+    ]
+    for seats in given.seats or eletrika.SEATS:
+        games = [play(seats, seed) for seed in range(given.games)]
+        columns = []
+        for kind in range(CLASSES):
+            test, rest = [
+                [one for game in some for one in game if one[0] == kind]
+                for some in (games[::5], [game for at, game in enumerate(games) if at % 5])
+            ]
+            if len(test) > 1:
+                ends = [end for _, _, end in test]
+                says = told(test, fitted(rest))
+                plain = told(test, [1.0] * len(PARTS))
+                wrong = fmean(abs(one - end) for one, end in zip(says, ends, strict=True))
+                lines.append(
+                    f"# {seats} players, class {kind}: {len(test) + len(rest)} samples; of games "
+                    f"kept apart: correlation {correlation(says, ends):.2f} (unfitted "
+                    f"{correlation(plain, ends):.2f}), mean error {wrong:.1f} MW"
+                )
+                print(lines[-1][2:], flush=True)
+            columns.append(fitted(rest + test))
+        lines += ["", f"[seats_{seats}]"]
+        for part, values in zip(PARTS, zip(*columns, strict=True), strict=True):
+            lines.append(f"{part} = [{', '.join(f'{value:.2f}' for value in values)}]")
+    given.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""What a strong player thinks of its choices, and how far it sees each seat ahead."""
+
+from statistics import fmean
+
+import pytest
+
+import eletrika as game
+from eletrika import advising, bots
+from eletrika.ruleset import Ruleset
+from eletrika.state import MAIN, State
+from gridcommon.advice import Effort
+from gridcommon.chance import seeded
+
+QUICK = Effort(2, 1)
+
+
+def reached(moves: int, seats: int = 2, seed: int = 8) -> State:
+    """Return a game between easy bots after some moves, at the beginning of a turn."""
+    state = game.new_game(Ruleset(), seats, seed)
+    players = [bots.make_bot("easy", seat) for seat in range(seats)]
+    while game.to_act(state) is not None and (moves > 0 or state.phase != MAIN):
+        action = players[state.actor].choose(
+            game.observe(state, state.actor), game.legal_actions(state)
+        )
+        game.advance(state, action, None)
+        moves -= 1
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_choices_are_legal_and_stand_best_first_with_what_makes_their_worth(seats):
+    state = reached(16, seats)
+    thoughts = advising.advise(game.observe(state, state.actor), 3, QUICK)
+    assert len(thoughts) > 2
+    assert len({thought.action for thought in thoughts}) == len(thoughts)
+    order = [(thought.samples, thought.worth) for thought in thoughts]
+    assert order == sorted(order, reverse=True)
+    for thought in thoughts:
+        assert game.check(state, thought.action) is None
+        assert set(thought.terms) == set(advising.TERMS)
+        assert sum(thought.terms.values()) == pytest.approx(thought.worth)
+        assert thought.error >= 0
+        assert str(thought.reason)
+    assert thoughts[0].samples == QUICK.samples
+
+
+def test_a_line_goes_on_after_its_choice():
+    state = reached(20)
+    (best, *_) = advising.advise(game.observe(state, state.actor), 3, QUICK)
+    assert best.line
+    whole = game.redraw(game.observe(state, state.actor), seeded(1))
+    game.advance(whole, best.action, None)
+    assert best.line[0].seat == whole.actor
+
+
+def test_the_same_view_seed_and_effort_think_the_same_whatever_is_hidden():
+    state = reached(14)
+    view = game.observe(state, state.actor)
+    other = game.observe(game.redraw(view, seeded(5)), state.actor)
+    assert advising.advise(view, 3, QUICK) == advising.advise(other, 3, QUICK)
+    assert advising.evaluate(view, 3, QUICK) == advising.evaluate(other, 3, QUICK)
+
+
+def test_an_action_that_was_asked_for_is_valued_to_the_last():
+    state = reached(14)
+    view = game.observe(state, state.actor)
+    worst = game.legal_actions(state)[0]
+    thoughts = advising.advise(view, 3, QUICK, also=[worst])
+    (asked,) = [thought for thought in thoughts if thought.action == worst]
+    assert asked.samples == QUICK.samples
+
+
+def test_it_stops_when_it_may_not_go_on_and_returns_what_it_has():
+    state = reached(14)
+    view = game.observe(state, state.actor)
+    allowed = iter([True, True])
+    thoughts = advising.advise(view, 3, QUICK, goes_on=lambda: next(allowed, False))
+    assert sum(thought.samples for thought in thoughts) == 2
+    assert advising.advise(view, 3, QUICK, goes_on=lambda: False) == []
+
+
+def test_nothing_is_advised_to_who_is_not_to_act():
+    state = reached(14)
+    assert advising.advise(game.observe(state, 1 - state.actor), 3, QUICK) == []
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_how_far_seats_are_ahead_adds_up_to_nothing_and_ends_at_the_scores(seats):
+    for moves in (0, 25, 300):
+        state = reached(moves, seats)
+        found = advising.evaluate(game.observe(state, 0), 3, QUICK)
+        assert sum(found) == pytest.approx(0)
+    assert game.to_act(state) is None
+    for seat, worth in enumerate(found):
+        others = [points for other, points in enumerate(state.scores) if other != seat]
+        assert worth == pytest.approx(state.scores[seat] - fmean(others), abs=0.1)
