@@ -23,7 +23,7 @@ SHORT = {
     "benchmarks/screen.py": ("--short",),
     "benchmarks/speed.py": ("--short",),
     "benchmarks/startup.py": ("--short",),
-    "benchmarks/strength.py": ("eletrika", "normal", "random", "--games", "1"),
+    "benchmarks/strength.py": ("--short",),
     "scripts/attack_serve.py": ("--sockets", "2", "--pages", "2"),
     "scripts/deep_eletrika.py": ("--actions", "100"),
     "scripts/deep_powergrid.py": ("--actions", "300"),
@@ -50,6 +50,7 @@ SHORT = {
     "scripts/remake_golden_eletrika.py": ("{tmp}/golden.jsonl",),
 }
 ELSEWHERE = {
+    "benchmarks/answering.py": "benchmarks/strength.py",
     "scripts/compile.py": ".ci/run",
     "scripts/docs": ".ci/run",
     "scripts/hatch_build.py": "pyproject.toml",

@@ -12,16 +12,12 @@ from typer.testing import CliRunner
 
 import eletrika
 import powergrid
-import toy
 from gridcommon.errors import NotationError
 from gridgames.commands.app import app
-from gridgames.games.registry import register
-from gridgames.games.wing import Wing
 from gridgames.play.bots import Bots, bots_of
 from gridgames.play.own_bots import BotProgram, Guarded, close_programs
 from gridgames.play.packing import LENGTH, packed, unpacked
 
-NIM = Wing("nim", "Nim", engine="toy")
 BOTS = '''
 import dataclasses, os, random, sys
 
@@ -224,15 +220,14 @@ def test_a_package_brings_bots_by_entry_points(tmp_path, monkeypatch):
         installed_bots.cache_clear()
 
 
-def test_a_level_with_a_character_is_a_bot_of_its_own(monkeypatch):
-    monkeypatch.setattr(toy, "CHARACTERS", {"miser": ()}, raising=False)
-    with register(NIM):
-        bots = Bots("nim")
-        assert bots.named("easy-miser") == "easy-miser" == bots.of_player("easy-miser 2")
-        assert bots.of_player("easy-giver 2") is None
-        assert bots.of_player("bot:Any 2") == "bot:Any"
-        with pytest.raises(NotationError, match="random, easy, LEVEL-miser"):
-            bots.named("easy-giver")
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_level_with_a_character_is_a_bot_of_its_own(game):
+    bots = Bots(game)
+    assert bots.named("hard-miser") == "hard-miser" == bots.of_player("hard-miser 2")
+    assert bots.of_player("easy-miser 2") is None
+    assert bots.of_player("bot:Any 2") == "bot:Any"
+    with pytest.raises(NotationError, match="random, easy, normal, hard, expert, expert-"):
+        bots.named("easy-miser")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a hung bot outlives a killed parent there")

@@ -77,7 +77,7 @@ class Bots:
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """What may follow a level after a hyphen; a game need not have any."""
+        """What may follow some levels after a hyphen; a game need not have any."""
         return tuple(getattr(game_of(self.game), "CHARACTERS", ()))
 
     def __contains__(self, name: str) -> bool:
@@ -85,8 +85,14 @@ class Bots:
 
     def is_ours(self, name: str) -> bool:
         """Return whether a name is that of a level, with a character or without."""
-        level, hyphen, character = name.partition("-")
-        return level in self.levels and (not hyphen or character in self.characters)
+        level, hyphen, _ = name.partition("-")
+        if level not in self.levels or not hyphen:
+            return level in self.levels
+        try:
+            game_of(self.game).make_bot(name, 0)
+        except NotationError:
+            return False
+        return True
 
     def of_player(self, name: str) -> str | None:
         """Return the bot that the name of a player says: ``normal 2``; None for a person.
@@ -120,7 +126,7 @@ class Bots:
     def _choices(self) -> Iterator[str]:
         yield from self.levels
         for character in self.characters:
-            yield f"LEVEL-{character}"
+            yield f"{self.levels[-1]}-{character}"
         yield from dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
 
     def words(self) -> list[str]:

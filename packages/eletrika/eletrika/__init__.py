@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from eletrika.actions import Score as Score
     from eletrika.analysis import analyse as analyse
     from eletrika.analysis import analyse_game as analyse_game
+    from eletrika.bots import CHARACTERS as CHARACTERS
     from eletrika.bots import LEVELS as LEVELS
     from eletrika.bots import make_bot as make_bot
     from eletrika.ending import Result as Result
@@ -67,6 +68,7 @@ _SHELF = {
     "Abandon": "actions",
     "Action": "actions",
     "Build": "actions",
+    "CHARACTERS": "bots",
     "EndTurn": "actions",
     "LEVELS": "bots",
     "LayTile": "actions",

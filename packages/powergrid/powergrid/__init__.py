@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from powergrid.actions import PlaceCartel as PlaceCartel
     from powergrid.actions import Run as Run
     from powergrid.actions import Scrap as Scrap
+    from powergrid.bots import CHARACTERS as CHARACTERS
     from powergrid.bots import LEVELS as LEVELS
     from powergrid.bots import make_bot as make_bot
     from powergrid.ending import Result as Result
@@ -69,6 +70,7 @@ _SHELF = {
     "Bid": "actions",
     "Build": "actions",
     "Buy": "actions",
+    "CHARACTERS": "bots",
     "Decline": "actions",
     "Done": "actions",
     "LEVELS": "bots",
