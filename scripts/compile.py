@@ -2,7 +2,7 @@
 """Compile the engines as for a compiled wheel, and prove that they play as the pure ones do.
 
     scripts/compile.py                      everything: half an hour of CPU and more; a C compiler
-    scripts/compile.py --short              one engine, compiled without optimising; fewer games
+    scripts/compile.py --short              what games are played with, not optimised; fewer games
     scripts/compile.py --no-build           up to the C code only; needs no compiler
     scripts/compile.py --wheel FILE         prove a compiled wheel instead of compiling
 
@@ -21,13 +21,19 @@ import zipfile
 from itertools import zip_longest
 from pathlib import Path
 
-from hatch_build import ENGINES, compile_engines, compiler
+from hatch_build import compile_engines, compiler
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS, TESTS = ROOT / "scripts", ROOT / "tests"
-SHORT_GAME, SHORT_GAMES, GAMES = "powergrid", 10, 1000
-SHORT_TESTS = ("tests/powergrid/test_properties.py",)
+SHORT_GAMES, GAMES = 10, 1000
+SHORT_TESTS = (
+    "tests/powergrid/test_properties.py",
+    "tests/eletrika/test_game_properties.py",
+)
 WHERE = "import importlib, sys; print(*(importlib.import_module(m).__file__ for m in sys.argv[1:]))"
+PLAYED = (
+    "import sys, powergrid.game, powergrid.view, eletrika.game, eletrika.view; print(*sys.modules)"
+)
 
 
 def run(folder: Path | None, *words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -44,11 +50,10 @@ def run(folder: Path | None, *words: str | Path) -> subprocess.CompletedProcess[
     )
 
 
-def is_compiled(folder: Path, engines: tuple[str, ...]) -> bool:
+def is_compiled(folder: Path) -> bool:
     """Say whether the engines are those of a folder, and compiled."""
-    modules = {"gridcommon": "gridcommon.chance", "powergrid": "powergrid.game"}
-    modules["eletrika"] = "eletrika.game"
-    files = run(folder, "-c", WHERE, *(modules[engine] for engine in engines)).stdout.split()
+    modules = ("gridcommon.chance", "powergrid.game", "eletrika.game")
+    files = run(folder, "-c", WHERE, *modules).stdout.split()
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     return all(file.startswith(str(folder)) and file.endswith(suffix) for file in files)
 
@@ -65,13 +70,10 @@ def with_properties() -> list[str]:
 
 def prove(folder: Path, *, short: bool) -> int:
     """Compare the compiled engines in a folder with the pure ones; return the exit code."""
-    engines = ("gridcommon", SHORT_GAME) if short else ENGINES
-    if not is_compiled(folder, engines):
+    if not is_compiled(folder):
         print("the engines are not compiled")
         return 1
-    words = [SCRIPTS / "digests.py", "--games", str(SHORT_GAMES if short else GAMES)]
-    if short:
-        words += ["--game", SHORT_GAME]
+    words = (SCRIPTS / "digests.py", "--games", str(SHORT_GAMES if short else GAMES))
     pure, compiled = (run(where, *words) for where in (None, folder))
     lines = pure.stdout.splitlines()
     differing = [
@@ -97,7 +99,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ways = parser.add_mutually_exclusive_group()
     ways.add_argument("--no-build", action="store_true", help="generate the C code and stop")
-    ways.add_argument("--short", action="store_true", help="one engine, fewer games and tests")
+    ways.add_argument("--short", action="store_true", help="no bots, fewer games and tests")
     ways.add_argument("--wheel", type=Path, metavar="FILE", help="prove this wheel")
     given = parser.parse_args()
     if not given.no_build and not given.wheel and compiler() is None:
@@ -114,7 +116,7 @@ def main() -> int:
                 print("C code generated")
                 return 0
             elif given.short:
-                compile_engines(folder, ("gridcommon", SHORT_GAME), level=0)
+                compile_engines(folder, only=run(None, "-c", PLAYED).stdout.split(), level=0)
             else:
                 compile_engines(folder)
         except (OSError, zipfile.BadZipFile) as problem:

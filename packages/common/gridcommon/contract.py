@@ -4,8 +4,7 @@ A game is a package with the names of :class:`Game`; callers need no other modul
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from gridcommon.errors import Refusal, worded
 from gridcommon.options import Option
@@ -161,8 +160,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """Why a bot chose what it did: a sentence in English with named values, as in a Refusal.
 
     The template is what a translation is looked up by, so a value never becomes part of it.
