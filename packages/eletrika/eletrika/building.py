@@ -52,11 +52,11 @@ class BuildOffers(Offers[Build]):
         self._seat = seat
         self._parts = parts  # the kinds on each cell, as bits
 
-    def _made(self, part: int, place: int) -> Build:
+    def _made_at(self, part: int, place: int) -> Build:
         cell, kinds = self._parts[part]
         return Build(self._seat, _KINDS_OF[kinds][place], cell)
 
-    def _all(self) -> list[Build]:
+    def made(self) -> list[Build]:
         seat = self._seat
         return [Build(seat, kind, cell) for cell, kinds in self._parts for kind in _KINDS_OF[kinds]]
 

@@ -4,7 +4,7 @@ The package keeps :class:`gridcommon.contract.Game`; this module is its centre.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from eletrika.abandoning import check_abandon, do_abandon, legal_abandons
 from eletrika.actions import (
@@ -90,11 +90,14 @@ class LegalActions(Offers[Action]):
         self.kinds: tuple[Sequence[Action], ...] = tuple([kind for kind in kinds if kind])
         super().__init__(list(accumulate(map(len, self.kinds))))
 
-    def _made(self, part: int, place: int) -> Action:
+    def _made_at(self, part: int, place: int) -> Action:
         return self.kinds[part][place]
 
-    def _all(self) -> list[Action]:
-        return list(chain.from_iterable(self.kinds))
+    def made(self) -> list[Action]:
+        found: list[Action] = []
+        for kind in self.kinds:
+            found += kind.made() if isinstance(kind, Offers) else kind
+        return found
 
 
 def legal_actions(state: State) -> LegalActions:

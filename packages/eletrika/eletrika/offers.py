@@ -18,12 +18,12 @@ class Offers(Sequence[A]):
     def __init__(self, ends: list[int]) -> None:
         self._ends = ends
 
-    def _made(self, part: int, place: int) -> A:
+    def _made_at(self, part: int, place: int) -> A:
         """Return the action at a place of a part."""
         raise NotImplementedError
 
-    def _all(self) -> list[A]:
-        """Return all actions."""
+    def made(self) -> list[A]:
+        """Return all actions, as a list."""
         raise NotImplementedError
 
     def __len__(self) -> int:
@@ -41,7 +41,7 @@ class Offers(Sequence[A]):
         if not 0 <= place < len(self):
             raise IndexError("no such offer")
         part = bisect_right(self._ends, place)
-        return self._made(part, place - self._ends[part - 1] if part else place)
+        return self._made_at(part, place - self._ends[part - 1] if part else place)
 
     def __iter__(self) -> Iterator[A]:
-        return iter(self._all())
+        return iter(self.made())

@@ -196,13 +196,13 @@ class TileOffers(Offers[LayTile]):
         for cell, tile, rotations, bonuses in self._parts:
             yield TilePart(cell, tile, _BITS[rotations], _BONUSES_OF[bonuses])
 
-    def _made(self, part: int, place: int) -> LayTile:
+    def _made_at(self, part: int, place: int) -> LayTile:
         cell, tile, rotations, bonuses = self._parts[part]
         rotation, bonus = divmod(place, _COUNTS[bonuses])
         marker, kind = _BONUSES_OF[bonuses][bonus]
         return LayTile(self._seat, tile, _BITS[rotations][rotation], cell, marker, kind)
 
-    def _all(self) -> list[LayTile]:
+    def made(self) -> list[LayTile]:
         seat = self._seat
         return [
             LayTile(seat, tile, rotation, cell, marker, kind)

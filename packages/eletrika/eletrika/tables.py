@@ -193,7 +193,7 @@ def is_known(edges: str) -> bool:
 
 def is_known_tile(tile: TileNumber) -> bool:
     """Say whether all six edges of a tile are known."""
-    return tile >= 0 or is_known(told_edges(tile))
+    return tile >= 0 or (tile != HIDDEN and is_known(told_edges(tile)))
 
 
 def _lands_met(code: int) -> list[int]:

@@ -75,6 +75,8 @@ def redraw(view: View, rng: int) -> State:
     def drawn(tile: TileNumber) -> TileNumber:
         if is_known_tile(tile):
             return tile
+        if tile == HIDDEN and tiles:
+            return tiles.pop(0)
         found = next((one for one in tiles if state.ruleset.tiles.agree(tile, one)), tile)
         if found in tiles:
             tiles.remove(found)
