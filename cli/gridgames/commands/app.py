@@ -24,6 +24,7 @@ COMMANDS = {
     "play": "commands.play",
     "resume": "commands.play",
     "replay": "commands.play",
+    "review": "commands.review",
     "learn": "commands.learn",
     "serve": "commands.serve",
     "new": "commands.record",

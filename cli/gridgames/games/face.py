@@ -55,7 +55,8 @@ class Face:
 
     examples: str = ""  # actions in short notation, separated by commas
     landmarks: Mapping[str, tuple[type, ...]] = {}  # events that a replay jumps to, by a word
-    # The same in lines, for the help of the full screen: what is typed, and what it means.
+    draws: tuple[type, ...] = ()  # events in which chance decides
+    # Examples in lines, for the help of the full screen: what is typed, and what it means.
     help: Sequence[tuple[str, Wording | None]] = ()
     orders: str = ""  # what may be said in advance, separated by commas
     order_words: Sequence[OrderWord] = ()  # what may be said in advance, see standing()
@@ -86,7 +87,12 @@ class Face:
         """Yield what was done, then each thing that followed, one sentence each."""
         yield f"{names[move.action.seat]}: {self.format(move.action)}"
         for event in move.events:
-            yield said(event) if hasattr(event, "template") else str(event)
+            yield self.tell_event(event, names)
+
+    def tell_event(self, event: Any, names: Sequence[str]) -> str:
+        """Return what happened as a sentence."""
+        del names
+        return said(event) if hasattr(event, "template") else str(event)
 
     def joins(self, told: Sequence[Move], move: Move) -> bool:
         """Say whether a move is told together with those before it, which are told together."""
@@ -127,6 +133,10 @@ class Face:
     def moment(self, state: Any) -> Any:
         """Return what changes when ``now`` is to be shown again to the same person."""
         return state.round
+
+    def stage(self, state: Any) -> Wording:
+        """Return the part of the game that a state is in: a review judges each as one."""
+        return Wording("Round {round}", {"round": state.round})
 
     def whole(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state, in words that can be read aloud."""

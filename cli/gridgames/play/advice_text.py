@@ -14,7 +14,7 @@ from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
-_MOST_PLAYED = 10  # actions of a line that are told
+_MOST_PLAYED = 8  # actions of a line that are told
 _LEAST_BAR = 8  # columns
 _SPAN = 20  # points ahead that fill the bar of two
 
@@ -38,8 +38,8 @@ def against_whom(wing: Wing) -> str:
     if _is_chance(wing):
         return say("Chances to win against players like these, as the strongest bot sees them.")
     return say(
-        "{unit} ahead of the mean of the others at the end, against players like these, as the"
-        " strongest bot sees them.",
+        "{unit} ahead of the others at the end, against players like these, as the strongest bot"
+        " sees them.",
         unit=Word(wing.unit),
     )
 

@@ -9,12 +9,17 @@ from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
 from gridgames.play.session import Session
 
-ROUND, PHASE = "round", "phase"
+ROUND, PHASE, MARK = "round", "phase", "mark"
 
 
 def place_word(what: str) -> str:
     """Return what can be jumped to as it is typed in the language in use."""
     return shown(spoken(), "landmarks").get(what, what)
+
+
+def main_landmark(session: Session) -> str | None:
+    """Return what matters most of what can be jumped to: a mark, or an event of the game."""
+    return next(iter((*[MARK] * bool(session.marks), *session.face.landmarks)), None)
 
 
 def find_place(session: Session, here: int, typed: str, step: int) -> int | None:
@@ -44,6 +49,8 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         return lambda place: (
             session.state_after(place).round != session.state_after(place - 1).round
         )
+    if word == MARK and session.marks:
+        return session.marks.__contains__
     if word == PHASE:
         return lambda place: (
             face.moment(session.state_after(place)) != face.moment(session.state_after(place - 1))
@@ -58,7 +65,9 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         return lambda place: session.moves[place - 1].seat == begun[0]
     raise NotationError(
         "expected {known} or a player, found {found}",
-        known=", ".join(map(place_word, (ROUND, PHASE, *face.landmarks))),
+        known=", ".join(
+            map(place_word, (ROUND, PHASE, *[MARK] * bool(session.marks), *face.landmarks))
+        ),
         found=repr(in_short(typed)),
     )
 

@@ -49,6 +49,7 @@ class Replay(Lines):
         self.pause = pause
         self.place = place  # moves made
         self.on_state("")
+        self._show_marks()
 
     def seen(self) -> Any:
         """Return the state after the moves so far."""
@@ -130,15 +131,21 @@ class Replay(Lines):
         for sentence in others:
             output.tell(sentence, "  ")
         self.show_bar()
+        self._show_marks()
         if self.place == len(self.session.moves) and self.session.result is not None:
             for sentence in self.face.tell_result(self.session.result, self.names):
                 output.tell(sentence)
             output.show(describe_statistics(statistics_of(self.session), self.names))
 
+    def _show_marks(self) -> None:
+        for sentence in self.session.marks.get(self.place, ()):
+            output.tell(f"! {sentence}")
+
     def _where(self) -> None:
         """Say where this is: the move that led here and who acts next."""
         state = self.session.state_after(self.place)
         self.show_bar()
+        self._show_marks()
         output.tell(say("After move {place}, round {round}", place=self.place, round=state.round))
         seat = self.session.game.to_act(state)
         if seat is not None:

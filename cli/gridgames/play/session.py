@@ -3,7 +3,7 @@
 The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -154,6 +154,7 @@ class Session:
         self.standing = [self.face.standing() for _ in self.players]
         self.plays_on = False  # past choices that are none, until the next real one
         self.confirms = True
+        self.marks: Mapping[int, Sequence[str]] = {}  # what a review says, by the moves before it
         self._steps: list[_Step] = []  # one for each move
         self._undone: list[tuple[list[Move], list[_Step], list[Standing]]] = []
         self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then

@@ -10,11 +10,11 @@ from textual.binding import Binding, BindingType
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
-from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.play.command_table import REPLAYING
 from gridgames.play.lines import told_together
-from gridgames.play.places import PHASE, ROUND, find_place, nothing_there, place_word
+from gridgames.play.places import PHASE, ROUND, find_place, main_landmark, nothing_there, place_word
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings
 from gridgames.play.statistics_text import statistics_of
@@ -57,7 +57,8 @@ class ReplayApp(GameScreen):
         """Show the first position."""
         statistics = statistics_of(self.session)
         if statistics.rounds and statistics.MEASURES:
-            self.mount(Timeline(statistics), before="#message")
+            marked = {self._round(place) for place in self.session.marks}
+            self.mount(Timeline(statistics, marked), before="#message")
         self.message()
         self._fit(self.size.width, self.size.height)
         self.call_after_refresh(self.action_jump, self.place)
@@ -104,8 +105,8 @@ class ReplayApp(GameScreen):
         return True
 
     def action_landmark(self, step: int) -> None:
-        """Go to the event of this game that matters most: a sale, a score."""
-        for what in list(self.face.landmarks)[:1]:
+        """Go to what matters most: a mark of a review, or an event such as a sale or a score."""
+        if what := main_landmark(self.session):
             self._go(what, step)
 
     def enter(self) -> None:
@@ -181,6 +182,8 @@ class ReplayApp(GameScreen):
             move = self.session.moves[self.place - 1]
             first, *_ = told_together(self.face, [move], self.table.names)
             yield [(first, "")]
+        for sentence in self.session.marks.get(self.place, ()):
+            yield [(sentence, GOOD)]
         yield from super().choice_lines(most)
 
     def keys(self) -> Iterator[tuple[str, str]]:
@@ -201,7 +204,7 @@ class ReplayApp(GameScreen):
         """Yield the other keys, with what they do."""
         yield "PgUp PgDn", say("to the round before, to the next one")
         yield "F6 F7", say("to the phase before, to the next one")
-        for what in list(self.face.landmarks)[:1]:
+        if what := main_landmark(self.session):
             yield "F3 F4", say("back, next: {what}", what=place_word(what))
         yield "Home End", say("to the beginning, to the end")
         yield say("space"), say("play by itself, stop")

@@ -1,6 +1,6 @@
 """A line of a replay that shows who led in each round, and goes to the round that is clicked."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from textual.events import Click
 from textual.message import Message
@@ -17,7 +17,10 @@ _WIDEST = 8  # columns of a round
 
 
 class Timeline(Panel):
-    """One line: for each round the leader's glyph and a bar as high as what the leader has."""
+    """One line: for each round the leader's glyph and a bar as high as what the leader has.
+
+    A round that a review marks has an exclamation mark after it.
+    """
 
     DEFAULT_CSS = "Timeline { height: 1; padding: 0; }"
 
@@ -28,8 +31,9 @@ class Timeline(Panel):
             super().__init__()
             self.number = number
 
-    def __init__(self, statistics: Statistics) -> None:
+    def __init__(self, statistics: Statistics, marked: Collection[int] = ()) -> None:
         super().__init__(id="timeline")
+        self._marked = marked
         self._statistics = statistics
         self._measure = 0
         self._label = ""
@@ -45,15 +49,19 @@ class Timeline(Panel):
         most = max(1, *map(max, values)) if values else 1
         line: Line = [(self._label, DIM)]
         for number, by_seat in zip(self._statistics.rounds, values, strict=True):
-            line.append((self._bar(by_seat, most), self._style(by_seat, number == here)))
+            line.append((self._bar(number, by_seat, most), self._style(by_seat, number == here)))
         self.show([line])
 
-    def _bar(self, by_seat: Sequence[int], most: int) -> str:
+    def _bar(self, number: int, by_seat: Sequence[int], most: int) -> str:
         best = max(by_seat)
         bar = _BARS[max(best, 0) * (len(_BARS) - 1) // most]
         if self._columns < 3:
             return bar * self._columns
-        return GLYPHS[by_seat.index(best)] + bar * (self._columns - 2) + " "
+        return (
+            GLYPHS[by_seat.index(best)]
+            + bar * (self._columns - 2)
+            + ("!" if number in self._marked else " ")
+        )
 
     def _style(self, by_seat: Sequence[int], is_here: bool) -> str:
         style = seat_style(by_seat.index(max(by_seat)))

@@ -17,7 +17,7 @@ from eletrika.actions import (
 )
 from eletrika.building import do_build, place_structure
 from eletrika.ending import Result
-from eletrika.events import Energized, Event, MarkerReturned, Scored
+from eletrika.events import Energized, Event, MarkerReturned, Scored, TileRevealed
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import items_of_score, legal_scores, own_lit
@@ -38,7 +38,7 @@ from gridgames.games.eletrika.description import (
     round_words,
     row_words,
 )
-from gridgames.games.eletrika.narration import tell, tell_result
+from gridgames.games.eletrika.narration import tell, tell_event, tell_result
 from gridgames.games.eletrika.orders import ORDER_WORDS, Orders
 from gridgames.games.eletrika.words import (
     cell_words,
@@ -72,6 +72,7 @@ class Presenter(Face):
     )
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
     order_words: Sequence[OrderWord] = ORDER_WORDS
+    draws = (TileRevealed,)
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
     help: Sequence[tuple[str, Wording | None]] = (
         ("tile 13/2 1,0 marker 2   tile 13/2 1,0 build P   build T 0,1", None),
@@ -101,6 +102,10 @@ class Presenter(Face):
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         """Yield what was done, then each thing that followed, one sentence each."""
         return tell(move, names)
+
+    def tell_event(self, event: Event, names: Sequence[str]) -> str:
+        """Return what happened as a sentence."""
+        return tell_event(event, names)
 
     def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
         """Yield how the game ended, one sentence each."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Word
+from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Choice, Menu, opening, paged
@@ -22,7 +22,7 @@ from gridgames.games.powergrid.description import (
     prices_words,
     top_words,
 )
-from gridgames.games.powergrid.narration import tell, tell_auction, tell_result
+from gridgames.games.powergrid.narration import tell, tell_auction, tell_event, tell_result
 from gridgames.games.powergrid.orders import ORDER_WORDS, Orders
 from gridgames.games.powergrid.regrets import regret
 from gridgames.languages.messages import say
@@ -45,7 +45,7 @@ from powergrid.actions import (
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.ending import Result
-from powergrid.events import PlantSold, StepBegan
+from powergrid.events import Event, PlantDrawn, PlantSold, Step3Drawn, StepBegan
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, needs, output
 from powergrid.ruleset import Ruleset
@@ -67,6 +67,7 @@ class Presenter(Face):
     """Power Grid as people meet it."""
 
     examples = "open 13 15, bid 16, pass, decline, scrap 5, buy coal 3, build Essen, run 7 10, done"
+    draws = (PlantDrawn, Step3Drawn)
     landmarks: Mapping[str, tuple[type, ...]] = {"sale": (PlantSold,), "step": (StepBegan,)}
     help = (
         ("open 13 15    bid 16    pass    decline    buy coal 3", None),
@@ -120,6 +121,10 @@ class Presenter(Face):
         """Yield an auction, as far as it went, then what followed."""
         return tell_auction(moves, names)
 
+    def tell_event(self, event: Event, names: Sequence[str]) -> str:
+        """Return what happened as a sentence."""
+        return tell_event(event, names)
+
     def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
         """Yield how the game ended, one sentence each."""
         return tell_result(result, names)
@@ -158,6 +163,11 @@ class Presenter(Face):
     def moment(self, state: State) -> tuple[int, int]:
         """Return the round and the phase."""
         return state.round, state.phase
+
+    def stage(self, state: State) -> Wording:
+        """Return the round and the phase."""
+        values = {"round": state.round, "phase": Word(PHASES[state.phase])}
+        return Wording("Round {round}: {phase}", values)
 
     def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         """Yield the whole state, and what comes next."""

@@ -1,0 +1,99 @@
+"""``gridgames review``: the turning points of a recorded game."""
+
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridgames.commands.game_words import Flags
+from gridgames.commands.options import AsJson
+
+_SILENT = 3  # seconds before anything is said of how much is done
+_EVERY = 5  # seconds between two such messages
+
+
+class Thoroughness(StrEnum):
+    """How much is thought about a game."""
+
+    QUICK = "quick"
+    NORMAL = "normal"
+    THOROUGH = "thorough"
+
+
+def review(
+    record: Annotated[Path, typer.Argument(metavar="FILE", help="A game record or a saved game.")],
+    flags: Flags,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|NUMBER", help="Whose decisions; by default those of all people, or bots."
+        ),
+    ] = None,
+    effort: Annotated[
+        Thoroughness, typer.Option(help="How much to think about it.")
+    ] = Thoroughness.NORMAL,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Replay the game with marks at its turning points.")
+    ] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Replay in lines of text, not on the full screen.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell the turning points of a game: what lost most, what was better, and which draws mattered.
+
+    For each phase, or turn of Eletrika, it tells the decision that lost most, if that is much, and
+    holds when it is looked at again with other seeds and further ahead.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.commands.play import full_terminal
+    from gridgames.play.review import review as reviewed
+    from gridgames.play.review import seats_named
+    from gridgames.play.review_text import describe_review, marks, review_to_json
+    from gridgames.play.saves import Save
+    from gridgames.terminal import output
+
+    if as_json and replay:
+        raise NotationError("--json and --replay exclude each other")
+    session = Save(record, flags).read(or_pipe=True)
+    try:
+        seats = seats_named(session, seat)
+        found = reviewed(session, seats, effort, _Progress())
+    except NotationError as problem:
+        problem.source = problem.source or str(record)
+        raise
+    if as_json:
+        output.answer(review_to_json(session, found))
+        return
+    if not replay:
+        output.show(describe_review(session, found))
+        return
+    session.marks = marks(session, found)
+    place = next(iter(session.marks), 0)
+    if full_terminal() and not plain:
+        from gridgames.play.settings import read_settings
+        from gridgames.screen.replay import run_replay
+
+        run_replay(session, pause=0.5, settings=read_settings(), at=place)
+        return
+    from gridgames.play.replaying import Replay
+
+    Replay(session, place, 0).obey()
+
+
+class _Progress:
+    """Says on standard error how much is done, where it takes long."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + _SILENT
+
+    def __call__(self, done: int, count: int) -> None:
+        from gridgames.languages.certainty import percent_words
+        from gridgames.languages.messages import say
+        from gridgames.terminal.output import complain
+
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + _EVERY
+            complain(say("{percent} of the review is done", percent=percent_words(done / count)))

@@ -1,0 +1,170 @@
+"""``gridgames review``: the turning points of a game, by a player of Nim who sees to the end."""
+
+import itertools
+import json
+from dataclasses import replace
+
+import pytest
+
+import toy
+from gridcommon.errors import Wording
+from gridgames.games.registry import register
+from gridgames.games.wing import Wing
+from gridgames.play.review import EFFORTS, depth_of, review
+from gridgames.play.review_text import marks
+from gridgames.play.saves import Save
+from gridgames.screen.replay import ReplayApp
+from plain_games import gridgames
+from screens import driven, shown
+from toy.advising import BEST
+from toy.presenter import Presenter
+
+NIM = Wing("nim", "Nim", engine="toy", package="toy")
+# Who is to move loses where the things left are a multiple of four. Of 12 things, these leave 11,
+# 10, 9, 6, 5, 4, 1 and none: the second, third, fourth and fifth move are mistakes.
+TAKEN = (1, 1, 1, 3, 1, 1, 3, 1)
+
+
+@pytest.fixture(autouse=True)
+def nim():
+    with register(NIM):
+        yield
+
+
+@pytest.fixture
+def record(tmp_path):
+    """Return the record of a game in which both players make mistakes."""
+    return written(tmp_path / "game.jsonl", TAKEN)
+
+
+def written(path, taken, players=("Ana", "Bia"), **more):
+    header = {"format": "gridgames-record", "version": 1, "game": "nim", "players": players}
+    header |= {"ruleset": {"options": {"heap": 12}}, "seed": 3, "setup": {"first": 0}} | more
+    lines = [header, *({"do": "take", "seat": n % 2, "count": c} for n, c in enumerate(taken))]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def answered(home, *words):
+    done = gridgames(home, "review", *words, "--json")
+    assert done.exit_code == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_each_mistake_is_a_turning_point_with_what_was_better(record, tmp_path):
+    told = answered(tmp_path, record)
+    found = [(one["seat"], one["action"], one["loss"]) for one in told["turning_points"]]
+    assert found == [(1, 1, 1.0), (0, 2, 1.0), (1, 3, 1.0), (0, 4, 1.0)]
+    first = told["turning_points"][0]
+    assert first["done"] == [{"do": "take", "seat": 1, "count": 1}]
+    assert first["better"] == [{"do": "take", "seat": 1, "count": 3}]
+    assert (first["worth_done"], first["worth_better"], first["term"]) == (0, 1, "tempo")
+    assert (told["decisions"], told["flagged"], told["finished"]) == (7, 4, True)
+
+
+def test_the_curve_tells_who_was_ahead_as_each_round_began_and_at_the_end(record, tmp_path):
+    told = answered(tmp_path, record)
+    assert [one["round"] for one in told["curve"]] == [1, 2, 3, 4, 4]
+    assert [one["action"] for one in told["curve"]] == [0, 2, 4, 6, 8]
+    assert [one["worths"] for one in told["curve"]] == [[0, 1], [1, 0], [1, 0], [0, 1], [0, 1]]
+
+
+@pytest.mark.parametrize(("typed", "seats"), [("Ana", [0]), ("b", [1]), ("2", [1])])
+def test_a_seat_is_named_or_numbered(record, tmp_path, typed, seats):
+    told = answered(tmp_path, record, "--seat", typed)
+    assert told["seats"] == seats
+    assert {one["seat"] for one in told["turning_points"]} == set(seats)
+
+
+def test_people_are_reviewed_where_there_are_some_and_else_all(tmp_path):
+    for players, seats in ((("easy 1", "Ana"), [1]), (("easy 1", "random 2"), [0, 1])):
+        record = written(tmp_path / "game.jsonl", TAKEN, players)
+        assert answered(tmp_path, record)["seats"] == seats
+
+
+def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path):
+    told = answered(tmp_path, written(tmp_path / "game.jsonl", TAKEN[:3]))
+    assert not told["finished"]
+    assert [one["action"] for one in told["turning_points"]] == [1, 2]
+    assert [one["worths"] for one in told["curve"]] == [[0, 1], [1, 0]]
+
+
+def test_the_review_is_told_in_words(record, tmp_path):
+    told = gridgames(tmp_path, "review", record, "--seat", "Bia").stdout
+    assert "against players like these" in told
+    assert "   1  ○ Ana 0 %  ● Bia 100 %  ●●●●" in told
+    assert " end  ○ Ana 0 %  ● Bia 100 %  ●●●●" in told
+    assert "1. Round 1, move 2, Bia: loses 100 %, from 100 % to 0 %" in told
+    assert "     done: take 1\n     better: take 3\n     then Ana: take 1; Bia: take 3" in told
+    assert "most of it: who takes the last thing" in told
+    assert "3 decisions looked at; 2 seemed to lose much, 2 of them also" in told
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
+    words = ("review", record, "--replay", "--seat", "Bia")
+    told = gridgames(tmp_path, *words, typed=["next mark", "back mark", "next sale", "q"]).stdout
+    assert "! Round 1, move 2, Bia: loses 100 %" in told
+    assert "! Round 2, move 4, Bia: loses 100 %" in told
+    assert told.index("After move 3") < told.index("After move 1")
+    assert "expected round, phase, mark or a player" in told
+
+
+def test_deeper_means_more_of_everything():
+    depths = [depth_of(BEST, effort) for effort in EFFORTS]
+    for less, more in itertools.pairwise(depths):
+        assert less.first.samples < more.first.samples
+        assert less.again.samples < more.again.samples
+        assert less.draws < more.draws
+    for depth in depths:
+        assert depth.again.horizon > depth.first.horizon
+        assert depth.again.samples > depth.first.samples
+
+
+def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
+    for words, told in (
+        ((record, "--seat", "Caio"), "expected a player or a number from 1 to 2, found 'Caio'"),
+        ((record, "--seat", "3"), "the players are Ana, Bia"),
+        ((record, "--json", "--replay"), "exclude each other"),
+        ((tmp_path / "none.jsonl",), "no such file"),
+        ((written(tmp_path / "bad.jsonl", (4,)),), "NI-TAKE-01"),
+        ((record, "--effort", "much"), "quick"),
+    ):
+        done = gridgames(tmp_path, "review", *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert told in " ".join(done.stderr.split()), done.stderr
+
+
+def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
+    monkeypatch.setattr(Wing, "adviser", None)
+    done = gridgames(tmp_path, "review", record)
+    assert done.exit_code == 2
+    assert "nothing values positions of this game" in done.stderr
+
+
+def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
+    session = Save(record).read()
+    session.marks = marks(session, review(session, (0, 1)))
+    assert list(session.marks) == [1, 2, 3, 4]
+    app = ReplayApp(session, pause=0)
+
+    async def script(pilot):
+        await pilot.press("f4")
+        assert app.place == 1
+        assert "Round 1, move 2, Bia" in shown(app)
+        assert "better: take 3" in shown(app)
+        await pilot.press("f4", "f4", "f4", "f4")
+        assert app.place == 4
+        assert "Nothing of that kind comes later" in shown(app)
+        await pilot.press("f3")
+        assert app.place == 3
+
+    driven(app, script, (80, 24))
+
+
+def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch):
+    """Let chance have left 9 things before each move: 8 then lose, 11 and 10 win."""
+    monkeypatch.setattr(Presenter, "draws", (Wording,))
+    monkeypatch.setattr(toy, "redraw", lambda view, _: replace(view.public, left=9))
+    told = answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)), "--seat", "Ana")
+    assert [(one["action"], one["gain"]) for one in told["luck"]] == [(1, -1.0), (2, 1.0)]
