@@ -18,7 +18,7 @@ from eletrika.ruleset import Ruleset
 from eletrika.sites import around, closed_by, is_closed
 from eletrika.state import AFTER, MAIN, NO_CELL, OVER
 from eletrika.supposing import suppose
-from eletrika.tables import HIDDEN, is_known_tile, told_tile
+from eletrika.tables import HIDDEN, PLANT, is_known_tile, told_tile
 from eletrika.view import unseen
 from eletrika_positions import legal_boards, told_positions
 from eletrika_states import positions
@@ -71,6 +71,14 @@ def test_the_source_may_lie_anywhere():
     state = suppose(told, RULES).state
     assert state.source == (3, 1)
     assert {build.at for build in legal_builds(state)} == {(4, 1)}
+
+
+@pytest.mark.rule("EL-BUILD-02")
+def test_a_structure_on_the_source_takes_no_other_tile():
+    told = parse_full("0,0 src UW\n1,0 llllll\n", RULES.tiles)
+    state = suppose(told, RULES).state
+    assert state.kinds == {(0, 0): PLANT}
+    assert {build.at for build in legal_builds(state)} == {(1, 0)}
 
 
 @pytest.mark.rule("EL-END-03")

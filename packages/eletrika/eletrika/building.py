@@ -7,7 +7,6 @@ from eletrika.actions import Build
 from eletrika.energy import energized
 from eletrika.events import Built, Energized
 from eletrika.markers import recall_lost_markers, settle_marker
-from eletrika.offers import Offers
 from eletrika.sites import (
     buildable_kinds,
     check_builder,
@@ -21,6 +20,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
+from gridcommon.offers import Offers
 
 
 def check_build(state: State, action: Build) -> Refusal | None:

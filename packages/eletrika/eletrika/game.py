@@ -20,7 +20,6 @@ from eletrika.actions import (
 from eletrika.building import check_build, do_build, legal_builds
 from eletrika.events import Event
 from eletrika.markers import check_recall, do_recall, legal_recalls
-from eletrika.offers import Offers
 from eletrika.placement import check_tile, legal_tiles
 from eletrika.scoring import check_score, do_score, legal_scores
 from eletrika.state import AFTER, OVER, SETUP, State
@@ -28,6 +27,7 @@ from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
+from gridcommon.offers import Offers
 
 
 def _build(state: State, action: Build, events: Events) -> None:

@@ -8,7 +8,6 @@ from eletrika.actions import LayTile
 from eletrika.building import place_structure
 from eletrika.events import TileLaid
 from eletrika.markers import check_marker, is_lost, put_marker
-from eletrika.offers import Offers
 from eletrika.sites import buildable_kinds, check_site, stock_of
 from eletrika.stack import reserve_after_drawing
 from eletrika.state import ANY_KIND, MAIN, NO_TILE, SETUP, State, around_cell
@@ -26,6 +25,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
+from gridcommon.offers import Offers
 
 _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 

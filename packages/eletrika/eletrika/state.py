@@ -1,7 +1,7 @@
 """The state of a game: the table, the players, what is hidden, and whose turn it is.
 
-A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind an index of KINDS. The three
-caches at the end follow from the rest; tests compare them with the computed values.
+A cell is a pair ``(q, r)``, a seat an int counted clockwise, a kind an index of KINDS. The caches
+at the end follow from the rest; tests compare them with the computed values.
 """
 
 from bisect import bisect_left, insort
@@ -193,7 +193,9 @@ class State:
         Rules: EL-CONN-02, EL-SHORT-01, EL-SHORT-02.
         """
         self.kinds[at] = kind
-        del self.plots[bisect_left(self.plots, at)]
+        place = bisect_left(self.plots, at)
+        if self.plots[place : place + 1] == [at]:  # the source is none, whatever is told
+            del self.plots[place]
         around = around_cell(at)
         stands = [beside in self.kinds for beside in around]
         for direction, beside in enumerate(around):
