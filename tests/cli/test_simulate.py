@@ -150,9 +150,18 @@ def test_all_sit_down_in_every_order_with_the_same_seed(tmp_path):
         ["easy 1", "easy 2"],
     ]
     assert {one["seed"] for one in headers} == {1}
+    rating = {row["bot"]: row["rating"]["strength"] for row in summary["bots"]}
+    assert rating["random"] < 25 < rating["easy"]
     before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert told(tmp_path, *words[:-2], "--records", tmp_path) == summary  # its seed is known
     assert before == {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+
+
+def test_bots_that_are_all_the_same_have_no_rating(tmp_path):
+    words = ("tournament", "eletrika", "--bots", "random,random", "--games", 2, "--seed", 1)
+    (row,) = told(tmp_path, *words)["bots"]
+    assert "rating" not in row
+    assert "rating" not in gridgames(tmp_path, *words).stdout
 
 
 def test_a_tournament_is_told_in_words(tmp_path):

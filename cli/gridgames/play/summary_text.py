@@ -9,7 +9,7 @@ from gridgames.games.statistics import SEAT
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say, shown
 from gridgames.play.own_bots import FAILURES
-from gridgames.play.statistics_text import aligned, by_round, fitted
+from gridgames.play.statistics_text import by_round, fitted
 from gridgames.play.tally import Tally
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
@@ -29,16 +29,14 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
     points = Word(wing_of(summary["game"]).unit)
     title = say("{points} (mean, least, most)", points=points)
     heads = [say("wins"), say("share"), say("95 %"), title]
+    seats = [[str(row["seat"]), *_wins(row)] for row in summary["seats"]]
     if summary["sides"] == "seats":
-        heads = [say("bot"), *heads]
-        rows = [[str(row["seat"]), row["bot"], *_wins(row)] for row in summary["seats"]]
-        yield from _indented(aligned([[say("seat"), *heads], *rows]))
+        for row, cells in zip(summary["seats"], seats, strict=True):
+            cells.insert(1, row["bot"])
+        yield from _indented([[say("seat"), say("bot"), *heads], *seats])
     else:
-        bots = sorted(summary["bots"], key=lambda row: -row["share"])
-        rows = [[row["bot"], str(row["games"]), *_wins(row)] for row in bots]
-        yield from _indented(aligned([[say("bot"), say("games"), *heads], *rows]))
-        rows = [[str(row["seat"]), *_wins(row)] for row in summary["seats"]]
-        yield from _indented(aligned([[say("seat"), *heads], *rows]))
+        yield from _indented(_bots(summary, heads))
+        yield from _indented([[say("seat"), *heads], *seats])
     for key in ("actions", "rounds"):
         spread = summary[key]
         text = say(
@@ -65,6 +63,20 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
             yield from output.wrapped(text, "    ", first="  ")
     for named, collected in summary.get("collected", {}).items():
         yield from output.wrapped(f"{named}: {collected}", "    ", first="  ")
+
+
+def _bots(summary: Mapping[str, Any], heads: list[str]) -> list[list[str]]:
+    """Return a row for each bot, the strongest first, with its rating where there are several."""
+    bots = sorted(summary["bots"], key=lambda row: -row["share"])
+    rows = [
+        [say("bot"), say("games"), *heads],
+        *([row["bot"], str(row["games"]), *_wins(row)] for row in bots),
+    ]
+    if "rating" in bots[0]:
+        told = (f"{row['rating']['strength']} ± {row['rating']['reach']}" for row in bots)
+        for row, rating in zip(rows, [say("rating"), *told], strict=True):
+            row.insert(-1, rating)
+    return rows
 
 
 def _head(summary: Mapping[str, Any]) -> str:
@@ -129,6 +141,9 @@ def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
-def _indented(lines: Iterator[Line]) -> Iterator[Line]:
+def _indented(rows: list[list[str]]) -> Iterator[Line]:
+    """Yield a table behind two spaces."""
+    with output.within(output.width() - 2):
+        lines = list(fitted(rows))
     for line in lines:
         yield [("  ", ""), *line]

@@ -8,6 +8,7 @@ from gridcommon.certainty import Doubt
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 from gridgames.play.intervals import Interval, interval
 from gridgames.play.outcome import WHOLE, Outcome
+from gridgames.play.rating import Ratings
 from gridgames.play.simulation import Simulation
 
 SCHEMA = 1
@@ -160,6 +161,7 @@ class Tally:
         self._measures = [measure.key for measure in shape.MEASURES]
         self._by_round: dict[int, list[list[Spread]]] = {}
         self._sheets = {sheet.key: _Grouped(sheet) for sheet in shape.sheets()}
+        self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
         self._doubts: dict[Doubt, None] = {}
         self._collected = [(one.named, one.made()) for one in simulation.collectors]
 
@@ -178,6 +180,8 @@ class Tally:
         self._rounds.add(outcome.rounds)
         self._shared += len(outcome.winners) > 1
         self._decided_by[outcome.decided_by] += 1
+        if self._ratings:
+            self._ratings.add(outcome.bots, outcome.winners)
         sides = self._sides_of(outcome)
         for number, values in outcome.by_round:
             self._add_round(number, values, sides)
@@ -242,12 +246,15 @@ class Tally:
         }
         if ended_early:
             told["asked"] = simulation.games
+        rated = self._rated()
         told["deals"] = self.games // len(simulation.seatings)
         told["seats"] = [
             {"seat": seat, **({"bot": fixed[seat]} if fixed else {}), **side.to_json()}
             for seat, side in enumerate(self._seats)
         ]
-        told["bots"] = [{"bot": bot, **side.to_json()} for bot, side in self._bots.items()]
+        told["bots"] = [
+            {"bot": bot, **side.to_json(), **rated.get(bot, {})} for bot, side in self._bots.items()
+        ]
         told |= {
             "actions": self._actions.to_json(),
             "rounds": self._rounds.to_json(),
@@ -261,6 +268,14 @@ class Tally:
         if self._collected:
             told["collected"] = {named: one.to_json() for named, one in self._collected}
         return told
+
+    def _rated(self) -> dict[str, dict[str, Any]]:
+        """Return the rating of each bot, where there are several that change seats."""
+        found = self._ratings.found() if self._ratings else {}
+        return {
+            bot: {"rating": {"strength": round(one.strength, 1), "reach": round(one.half_width, 1)}}
+            for bot, one in found.items()
+        }
 
     def _told_by_round(self) -> dict[str, Any]:
         rounds = sorted(self._by_round)
