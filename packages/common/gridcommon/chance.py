@@ -6,13 +6,13 @@ draws on every platform and Python version. Python itself promises that only for
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_NUMBERS = 1 << 64
-_MASK = _NUMBERS - 1
-_STEP = 0x9E3779B97F4A7C15
+_NUMBERS: Final = 1 << 64
+_MASK: Final = _NUMBERS - 1
+_STEP: Final = 0x9E3779B97F4A7C15
 
 
 def seeded(seed: int) -> int:

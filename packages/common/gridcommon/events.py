@@ -1,7 +1,7 @@
 """Where the rules report what happens: to a list, or to nobody."""
 
 from collections.abc import Callable
-from typing import Any, TypeVarTuple
+from typing import Any, Final, TypeVarTuple
 
 _Values = TypeVarTuple("_Values")
 
@@ -38,4 +38,4 @@ class Events:
             self._found.insert(place, event(*values))
 
 
-NOBODY_LISTENS = Events(None)
+NOBODY_LISTENS: Final = Events(None)

@@ -1,6 +1,5 @@
 """Phase 2: power plants are put up for auction, bid for, sold and scrapped."""
 
-from functools import lru_cache
 from typing import Final
 
 from gridcommon.contract import Seat
@@ -22,10 +21,18 @@ from powergrid.plant_market import (
 )
 from powergrid.state import NOBODY, Auction, State, Surplus
 from powergrid.storage import amounts, fits, free_losses, less, smallest_losses
-from powergrid.tables import SEATS, Plant, Tokens
+from powergrid.tables import PLANTS, SEATS, Plant, Tokens
 
 _PASS: Final = tuple(Pass(seat) for seat in range(SEATS.stop))
 _DECLINE: Final = tuple(Decline(seat) for seat in range(SEATS.stop))
+
+# Bids and openings below this many Elektro are made once and shared: by seat, and by plant, those
+# of each amount, as many as were asked for.
+_SHARED: Final = 512
+_BIDS: Final[list[list[Bid]]] = [[] for _ in range(SEATS.stop)]
+_OPENS: Final[list[list[list[Open]]]] = [
+    [[] for _ in range(max(PLANTS) + 1)] for _ in range(SEATS.stop)
+]
 
 
 def enter(state: State, events: Events) -> None:
@@ -349,7 +356,7 @@ def legal_bids(state: State) -> list[Action]:
     money = state.money[seat]
     actions: list[Action] = []
     if state.auction:
-        actions += _bids(seat, money)[state.auction.high + 1 : money + 1]
+        actions += _bids(seat, state.auction.high + 1, money)
         actions.append(_PASS[seat])
         return actions
     last = state.in_auction == 1 << seat
@@ -357,32 +364,32 @@ def legal_bids(state: State) -> list[Action]:
         least = minimum_bid(state, plant)
         if least <= money:
             most = least if last else money
-            actions += _opens(seat, plant, most)[least : most + 1]
+            actions += _opens(seat, plant, least, most)
     if state.round > 1:
         actions.append(_DECLINE[seat])
     return actions
 
 
-# Actions are made once and shared: tables by amount, a power of two long and grown on demand.
-_TABLES = 512
+def _bids(seat: Seat, least: int, most: int) -> list[Bid]:
+    """Return the bids from ``least`` to ``most``."""
+    made = _BIDS[seat]
+    while len(made) <= most and len(made) < _SHARED:
+        made.append(Bid(seat, len(made)))
+    found = made[least : most + 1]
+    if most >= _SHARED:
+        found += [Bid(seat, amount) for amount in range(max(least, _SHARED), most + 1)]
+    return found
 
 
-def _bids(seat: Seat, most: int) -> tuple[Bid, ...]:
-    return _bid_table(seat, max(8, most.bit_length()))
-
-
-def _opens(seat: Seat, plant: Plant, most: int) -> tuple[Open, ...]:
-    return _open_table(seat, plant, max(8, most.bit_length()))
-
-
-@lru_cache(maxsize=_TABLES)
-def _bid_table(seat: Seat, bits: int) -> tuple[Bid, ...]:
-    return tuple(Bid(seat, amount) for amount in range(1 << bits))
-
-
-@lru_cache(maxsize=_TABLES)
-def _open_table(seat: Seat, plant: Plant, bits: int) -> tuple[Open, ...]:
-    return tuple(Open(seat, plant, bid) for bid in range(1 << bits))
+def _opens(seat: Seat, plant: Plant, least: int, most: int) -> list[Open]:
+    """Return what opens an auction of ``plant`` with a bid from ``least`` to ``most``."""
+    made = _OPENS[seat][plant]
+    while len(made) <= most and len(made) < _SHARED:
+        made.append(Open(seat, plant, len(made)))
+    found = made[least : most + 1]
+    if most >= _SHARED:
+        found += [Open(seat, plant, bid) for bid in range(max(least, _SHARED), most + 1)]
+    return found
 
 
 def _without(plants: tuple[Plant, ...], gone: Plant) -> tuple[Plant, ...]:

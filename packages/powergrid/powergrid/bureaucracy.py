@@ -11,7 +11,7 @@ from powergrid.powering import burns_exactly, can_burn, needs, output, ways
 from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
 from powergrid.steps import begin_step2
 from powergrid.storage import amounts, less
-from powergrid.tables import FUELS, PAYMENT, Plant
+from powergrid.tables import FUELS, NOTHING, PAYMENT, Plant
 
 
 def enter(state: State, events: Events) -> None:
@@ -82,9 +82,10 @@ def check_run(state: State, action: Run) -> Refusal | None:
 def do_run(state: State, action: Run, events: Events) -> None:
     """Burn the fuel and pay for the powered cities.  Rules: PG-BUR-01, PG-BUR-02, PG-BUR-03."""
     seat, burn = action.seat, action.burn
-    state.fuel[seat] = less(state.fuel[seat], burn)
-    for fuel, count in enumerate(burn):
-        state.supply[fuel] += count
+    if burn != NOTHING:
+        state.fuel[seat] = less(state.fuel[seat], burn)
+        for fuel, count in enumerate(burn):
+            state.supply[fuel] += count
     cities = min(output(action.plants), state.city_count[seat])
     income = payment(cities)
     state.money[seat] += income

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
@@ -95,7 +95,7 @@ ROUND = (
 )
 _BEFORE = PhaseSpec(SETUP, setup.next_chooser, "PG-SETUP-09", setup.enter, setup.legal_placements)
 _AFTER = PhaseSpec(OVER, order.nobody, "PG-END-03")
-_SPECS: tuple[PhaseSpec, ...] = (_BEFORE, *ROUND, _AFTER)  # by phase
+_SPECS: Final[tuple[PhaseSpec, ...]] = (_BEFORE, *ROUND, _AFTER)  # by phase
 
 
 def _check_done(state: State, action: Done) -> Refusal | None:
@@ -112,7 +112,9 @@ def _do_done(state: State, action: Done, events: Events) -> None:
 
 
 # Each kind of action: its phases, why it may not be made, and what it does.
-HANDLERS: Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]] = {
+HANDLERS: Final[
+    Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]]
+] = {
     PlaceCartel: ((SETUP,), setup.check_place_cartel, setup.do_place_cartel),
     MarkStart: ((SETUP,), setup.check_mark_start, setup.do_mark_start),
     Open: ((AUCTION,), auction.check_open, auction.do_open),

@@ -31,7 +31,7 @@ def in_turn_order(state: State, after: Seat) -> Seat:
     Rules: PG-ORDER-03.
     """
     order = state.turn_order
-    turn = 0 if after == NOBODY else order.index(after) + 1
+    turn = 0 if after == NOBODY else _turn(order, after) + 1
     return order[turn] if turn < len(order) else NOBODY
 
 
@@ -41,8 +41,15 @@ def in_reverse(state: State, after: Seat) -> Seat:
     Rules: PG-ORDER-03.
     """
     order = state.turn_order
-    turn = len(order) if after == NOBODY else order.index(after)
+    turn = len(order) if after == NOBODY else _turn(order, after)
     return order[turn - 1] if turn else NOBODY
+
+
+def _turn(order: tuple[Seat, ...], seat: Seat) -> int:
+    turn = 0
+    while order[turn] != seat:
+        turn += 1
+    return turn
 
 
 def standing_order(state: State) -> tuple[Seat, ...]:

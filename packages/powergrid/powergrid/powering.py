@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from powergrid.storage import Rooms, less, rooms
+from powergrid.storage import Rooms, less, plus, rooms
 from powergrid.tables import (
     BURNS,
     COAL,
@@ -76,11 +76,12 @@ def _hybrids_run(room: Rooms, coal: int, oil: int, hybrids: tuple[int, ...], bur
     """Return whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
     if not hybrids:
         return True
-    burn_oil = sum(hybrids) - burn
+    burn_oil = _sum(hybrids) - burn
     for turn, need in enumerate(hybrids):
         others = hybrids[:turn] + hybrids[turn + 1 :]
         for part in range(max(0, need - burn_oil), min(need, burn) + 1):
-            mixed = max(0, coal - part - room[COAL]) + max(0, oil - (need - part) - room[OIL])
+            mixed = max(0, coal - part - room[COAL])
+            mixed += max(0, oil - (need - part) - room[OIL])
             if mixed <= room[HYBRID] - need and _hybrids_run(
                 room, coal - part, oil - (need - part), others, burn - part
             ):
@@ -104,42 +105,58 @@ def ways(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[tuple[Plant, ..
     Fewest plants first, then by number and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
     found: list[tuple[tuple[Plant, ...], Tokens]] = []
-    # Plants that run, the next to join them, what is left beside the hybrids' fuel, and that
-    some: list[tuple[tuple[Plant, ...], int, Tokens, tuple[int, ...]]] = [((), 0, stock, ())]
-    while some:
-        more: list[tuple[tuple[Plant, ...], int, Tokens, tuple[int, ...]]] = []
-        for running, following, left, hybrids in some:
-            if hybrids:
-                for burn in _mixes(rooms(plants), stock, left, hybrids):
-                    found.append((running, burn))
-            else:
-                found.append((running, less(stock, left)))
-            for place in range(following, len(plants)):
-                plant = plants[place]
-                fuel, load = BURNS[plant], LOAD[plant]
-                if fuel == HYBRID:
-                    if sum(hybrids) + load <= left[COAL] + left[OIL]:
-                        more.append(((*running, plant), place + 1, left, (*hybrids, load)))
-                elif load <= left[fuel]:
-                    rest = list(left)
-                    rest[fuel] -= load
-                    if not hybrids or sum(hybrids) <= rest[COAL] + rest[OIL]:
-                        more.append(((*running, plant), place + 1, tuple(rest), hybrids))
-        some = more
+    # Choices that there are enough tokens for, fewest plants first; of each what it burns beside
+    # its hybrids, what these burn, and the first plant that may join it.
+    choices: list[tuple[Plant, ...]] = [()]
+    burning, mixed, following = [NOTHING], [0], [0]
+    for turn, running in enumerate(choices):  # which grow meanwhile
+        fixed, mix = burning[turn], mixed[turn]
+        if mix:
+            found += _mixes(plants, stock, running)
+        else:
+            found.append((running, fixed))
+        for place in range(following[turn], len(plants)):
+            plant = plants[place]
+            fuel, load = BURNS[plant], LOAD[plant]
+            more, hybrids = fixed, mix
+            if fuel == HYBRID:
+                hybrids = mix + load
+            elif load:
+                more = plus(fixed, fuel, load)
+                if more[fuel] > stock[fuel]:
+                    continue
+            if hybrids and more[COAL] + more[OIL] + hybrids > stock[COAL] + stock[OIL]:
+                continue
+            choices.append((*running, plant))
+            burning.append(more)
+            mixed.append(hybrids)
+            following.append(place + 1)
     return found
 
 
-def _mixes(room: Rooms, stock: Tokens, left: Tokens, hybrids: tuple[int, ...]) -> list[Tokens]:
-    """Return what can burn where hybrids have ``left`` of ``stock``: each mix of coal and oil.
+def _mixes(
+    plants: tuple[Plant, ...], stock: Tokens, running: tuple[Plant, ...]
+) -> list[tuple[tuple[Plant, ...], Tokens]]:
+    """Return ``running``, hybrids among them, with each mix of coal and oil that they can burn.
 
     Rules: PG-PLANT-03, PG-BUR-08.
     """
-    fixed, mixed, coal, oil = less(stock, left), sum(hybrids), left[COAL], left[OIL]
-    return [
-        (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
-        for part in range(max(0, mixed - oil), min(mixed, coal) + 1)
-        if _hybrids_run(room, coal, oil, hybrids, part)
-    ]
+    found: list[tuple[tuple[Plant, ...], Tokens]] = []
+    room, (fixed, hybrids) = rooms(plants), needs(running)
+    mixed = _sum(hybrids)
+    coal, oil = stock[COAL] - fixed[COAL], stock[OIL] - fixed[OIL]
+    for part in range(max(0, mixed - oil), min(mixed, coal) + 1):
+        if _hybrids_run(room, coal, oil, hybrids, part):
+            burn = (fixed[0] + part, fixed[1] + mixed - part, fixed[2], fixed[3])
+            found.append((running, burn))
+    return found
+
+
+def _sum(numbers: tuple[int, ...]) -> int:
+    total = 0
+    for number in numbers:
+        total += number
+    return total
 
 
 @lru_cache(maxsize=1 << 12)

@@ -9,7 +9,7 @@ from powergrid import cartel
 from powergrid.actions import Action, Buy, Done
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
-from powergrid.storage import room_for, room_left, rooms
+from powergrid.storage import plus, room_for, room_left, rooms
 from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKENS, Fuel
 
 
@@ -155,9 +155,7 @@ def do_buy(state: State, action: Buy, events: Events) -> None:
     state.market[fuel] -= from_market
     state.supply[fuel] -= count - from_market
     state.money[seat] -= price
-    stock = list(state.fuel[seat])
-    stock[fuel] += count
-    state.fuel[seat] = tuple(stock)
+    state.fuel[seat] = plus(state.fuel[seat], fuel, count)
     rule = "PG-RES-01" if count == from_market else "PG-RES-03"
     events.add(FuelBought, seat, fuel, count, price, count - from_market, rule)
 

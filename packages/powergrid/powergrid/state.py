@@ -24,7 +24,7 @@ RESOURCES: Final = 3
 BUILDING: Final = 4
 BUREAUCRACY: Final = 5
 OVER: Final = 6
-PHASES = ("setup", "order", "auction", "resources", "building", "bureaucracy", "over")
+PHASES: Final = ("setup", "order", "auction", "resources", "building", "bureaucracy", "over")
 
 NOBODY: Final = -1
 EMPTY: Final = -1  # a slot of a city without a house

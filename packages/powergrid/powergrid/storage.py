@@ -32,10 +32,20 @@ def rooms(plants: tuple[Plant, ...]) -> Rooms:
     >>> rooms((3, 5, 33))
     (0, 4, 0, 0, 4)
     """
-    found = [0, 0, 0, 0, 0]
+    coal = oil = garbage = uranium = mixed = 0
     for plant in plants:
-        found[BURNS[plant]] += 2 * LOAD[plant]
-    return tuple(found)
+        fuel, room = BURNS[plant], 2 * LOAD[plant]
+        if fuel == COAL:
+            coal += room
+        elif fuel == OIL:
+            oil += room
+        elif fuel == GARBAGE:
+            garbage += room
+        elif fuel == URANIUM:
+            uranium += room
+        else:
+            mixed += room
+    return coal, oil, garbage, uranium, mixed
 
 
 def amounts(tokens: Tokens) -> Listed | Word:
@@ -81,7 +91,6 @@ def room_left(fuel: Fuel, stock: Tokens, room: Rooms) -> int:
     return room[fuel] + room[HYBRID] - stock[fuel] - (mixed if mixed > 0 else 0)
 
 
-@lru_cache(maxsize=1 << 12)
 def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
     """Return what of ``stock`` may be lost when only ``plants`` are left to hold it.
 
@@ -94,6 +103,8 @@ def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, .
     room = rooms(plants)
     garbage = max(0, stock[GARBAGE] - room[GARBAGE])
     uranium = max(0, stock[URANIUM] - room[URANIUM])
+    if max(0, stock[COAL] - room[COAL]) + max(0, stock[OIL] - room[OIL]) <= room[HYBRID]:
+        return ((0, 0, garbage, uranium),)
     kept = []
     for coal in range(min(stock[COAL], room[COAL] + room[HYBRID]) + 1):
         mixed = max(0, coal - room[COAL])
@@ -128,6 +139,13 @@ def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple
                     if fits(loss, (plant,)) and fits(less(stock, loss), plants):
                         losses.add(loss)
     return tuple(sorted(losses))
+
+
+def plus(stock: Tokens, fuel: Fuel, count: int) -> Tokens:
+    """Return ``stock`` with ``count`` more of one fuel."""
+    more = list(stock)
+    more[fuel] += count
+    return tuple(more)
 
 
 def less(stock: Tokens, gone: Tokens) -> Tokens:

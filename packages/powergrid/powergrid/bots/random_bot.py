@@ -27,7 +27,7 @@ class RandomBot:
     def choose(self, view: View | None, actions: Sequence[Action]) -> Action:
         """Return one of ``actions``, which are grouped by kind."""
         del view
-        starts = kind_starts(actions)
+        starts = kind_starts(list(actions))
         kind, self._rng = draw(self._rng, len(starts))
         end = starts[kind + 1] if kind + 1 < len(starts) else len(actions)
         place, self._rng = draw(self._rng, end - starts[kind])
@@ -35,7 +35,7 @@ class RandomBot:
         return actions[starts[kind] + place]
 
 
-def kind_starts(actions: Sequence[Action]) -> list[int]:
+def kind_starts(actions: list[Action]) -> list[int]:
     """Return where each kind begins in ``actions``; legal actions keep the kinds together.
 
     >>> from powergrid.actions import Bid, Pass

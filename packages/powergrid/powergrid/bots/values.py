@@ -41,7 +41,7 @@ TERMS: Final = tuple(dict.fromkeys(FEATURES.values()))
 END: Final = "end"  # the term of a game that is over
 
 # Where the classes of progress end: the largest network, as a part of the cities that end the game.
-PROGRESS: Final = (0.25, 0.5, 0.72)
+PROGRESS = (0.25, 0.5, 0.72)
 CLASSES: Final = len(PROGRESS) + 1
 
 _FAR_CITY = 40  # Elektro that a city counts that cannot be built
