@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from _thread import interrupt_main
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -33,6 +34,7 @@ from io import BytesIO
 from math import log2
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import Any
 
 from gridcommon import playing
@@ -318,7 +320,6 @@ def play(given: argparse.Namespace) -> None:
         done[line["game"], line["setup"], tuple(line["bots"])].add(line["deal"])
     tasks = tasks_of(chosen, given.deals, done)
     print(f"{len(tasks)} deals of {len(chosen)} encounters", file=sys.stderr)
-    ends = time.monotonic() + 60 * given.minutes
     with TemporaryDirectory() as folder, path.open("a", encoding="utf-8") as file:
         engines = ((against, unpack(against, Path(folder))),) if against else ()
         plan = Plan(tasks, commit_of("HEAD"), engines)
@@ -330,8 +331,6 @@ def play(given: argparse.Namespace) -> None:
                 file.write(f"{json.dumps(line)}\n")
                 file.flush()
                 print(f"\r{number} of {len(tasks)} ", end="", file=sys.stderr, flush=True)
-                if time.monotonic() > ends:
-                    break
     print(file=sys.stderr)
 
 
@@ -517,10 +516,17 @@ def main() -> int:
         unknown = set(given.groups) - set(GROUPS)
         if unknown:
             parser.error(f"no such groups: {', '.join(unknown)}; choose from {', '.join(GROUPS)}")
+        ends = Timer(60 * given.minutes, interrupt_main)
+        ends.daemon = True
+        ends.start()
         try:
             play(given)
+        except KeyboardInterrupt:
+            print("\nstopped; --continue plays the rest", file=sys.stderr)
         except GridgamesError as problem:
             raise SystemExit(f"\n{problem}") from None
+        finally:
+            ends.cancel()
         return 0
     if given.command == "table":
         given.page.write_text(page(read(given.results)), encoding="utf-8")
