@@ -4,8 +4,8 @@
 
 Both games in turn, with random options and any number of players. Each line has the games played,
 the resident memory with full caches, and the blocks of memory that are still held when the bounded
-caches are emptied. In the second half these may grow by 3 %, or it ends with 1: the tables
-of Eletrika by cell and by surroundings fill up slowly. What a copy of a state takes is measured in
+caches are emptied. In the second half these may grow by 3 %, or it ends with 1: what Eletrika
+remembers by cell fills up slowly, to a limit. What a copy of a state takes is measured in
 the middle of games; a record is that of a whole game.
 """
 
