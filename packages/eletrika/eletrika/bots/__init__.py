@@ -21,7 +21,7 @@ from gridcommon.spelling import quoted
 
 __all__ = ["CHARACTERS", "EFFORTS", "LEVELS", "make_bot"]
 
-EFFORTS = {"hard": Effort(2, 2), "expert": Effort(3, 3)}
+EFFORTS = {"hard": Effort(2, 2), "expert": Effort(4, 3)}
 
 
 def _searching(level: str) -> "Maker":

@@ -13,5 +13,5 @@ CHARACTERS: Mapping[str, Weights] = {
     # holds on to pawns and markers, and waits for large sets
     "miser": replace(STANDARD, wait=0.0, pawns=(0.0, 1.3, 2.3, 3.0, 3.5, 3.8)),
     # minds what the others get as much as what it gets
-    "blocker": replace(STANDARD, rivals=1.3),
+    "blocker": replace(STANDARD, rivals=1.0),
 }

@@ -1,6 +1,7 @@
 """The bots that play on: what they choose is what turned out best in games that they imagine."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from eletrika.actions import Action
 from eletrika.bots.menu import menu_of
@@ -16,7 +17,10 @@ _SEEDS = 1 << 64
 
 
 class DeepBot:
-    """Tries the best actions of a sensible player's list in games played on for some turns."""
+    """Tries the best actions of a sensible player's list in games played on for some turns.
+
+    The effort is that for two seats; with more of them there are fewer samples, which take longer.
+    """
 
     def __init__(self, rng: int, effort: Effort, weights: Weights = STANDARD) -> None:
         self._rng = seeded(rng)
@@ -35,7 +39,9 @@ class DeepBot:
         found = promising(turn, menu_of(actions))
         action = found[0]
         if len(found) > 1:
-            search = Search(view, self._thinking, self._effort, seed)
+            samples = max(1, round(self._effort.samples * 2 / view.public.seats))
+            effort = replace(self._effort, samples=samples)
+            search = Search(view, self._thinking, effort, seed, rivals=self._weights.rivals)
             action = search.best(found)[0].action
         self.reason = reason_for(turn, action)
         return action

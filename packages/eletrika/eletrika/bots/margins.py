@@ -36,12 +36,15 @@ def margins(appraisal: Appraisal) -> list[Parts]:
     ]
 
 
-def ahead(parts: Sequence[Parts], seat: Seat) -> Parts:
-    """Return by how much a seat is ahead: of its best rival by half, of their mean by half."""
+def ahead(parts: Sequence[Parts], seat: Seat, rivals: float) -> Parts:
+    """Return by how much a seat is ahead: of its best rival by half, of their mean by half.
+
+    ``rivals`` is how much that counts against what the seat has itself.
+    """
     others = [one for other, one in enumerate(parts) if other != seat]
     best = max(others, key=sum)
     return [
-        own - (of_best + sum(of_others) / len(others)) / 2
+        own - rivals * (of_best + sum(of_others) / len(others)) / 2
         for own, of_best, *of_others in zip(parts[seat], best, *others, strict=True)
     ]
 

@@ -62,18 +62,25 @@ class Tried:
 
     @property
     def worth(self) -> float:
-        """The MW that the seat is ahead in the end, on the average."""
+        """What the seat has in the end less what counts against it, on the average."""
         return fmean(map(sum, self.ends))
 
 
 class Search:
-    """Games played on from what one seat sees."""
+    """Games played on from what one seat sees.
 
-    def __init__(self, view: View, thinking: Thinking, effort: Effort, seed: int) -> None:
+    ``rivals`` is how much what they have in the end counts against what the seat has: all of it
+    for who asks by how much it is ahead.
+    """
+
+    def __init__(
+        self, view: View, thinking: Thinking, effort: Effort, seed: int, *, rivals: float = 1.0
+    ) -> None:
         self._view = view
         self._thinking = thinking
         self._effort = effort
         self._seed = seed
+        self._rivals = rivals
 
     def best(
         self,
@@ -115,7 +122,7 @@ class Search:
             advance(state, action)
         line = self._play_on(state, rng)
         end = self._thinking.own.values.of(state, fresh=True)
-        one.ends.append(ahead(margins(end), self._view.seat))
+        one.ends.append(ahead(margins(end), self._view.seat, self._rivals))
         if not sample:
             one.line = tuple(line)
 

@@ -35,10 +35,10 @@ class Weights:
     short: float = 0.75  # and how much less so for each that the owner has no pawn for
     pawns: tuple[float, ...] = (0.0, 1.0, 1.7, 2.1, 2.3, 2.4)  # in hand, by their number
     pawn_turns: int = 4  # with fewer turns left they are worth less
-    marker: tuple[float, ...] = (0.6, 0.5, 0.35, 0.25, 0.15)  # how sure to pay, by missing builds
+    marker: tuple[float, ...] = (0.3, 0.25, 0.18, 0.12, 0.08)  # how sure to pay, by missing builds
     wait: float = 0.02  # lost for every set that is scored later
     tie: float = 0.01  # a pawn on the table at the end: EL-WIN-02
-    rivals: float = 0.8  # what the others have counts against it, all of them together
+    rivals: float = 0.65  # what the others have counts against it, all of them together
 
 
 STANDARD = Weights()
