@@ -8,10 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import eletrika
+from gridcommon.errors import NotationError
+from gridgames.play.bots import OwnBot
+from gridgames.play.simulation import Simulation, play_elsewhere
 from plain_games import PROGRAM, environment, gridgames, process
 
 GAMES = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3)
@@ -75,6 +80,18 @@ def test_a_small_cluster_finds_the_same(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == gridgames(tmp_path, *words).stdout
+
+
+def test_a_worker_says_what_it_does_not_find(tmp_path):
+    ruleset = eletrika.Ruleset().to_json()
+    asked = Simulation("eletrika", ruleset, {}, ("random", "random"), 3, 1, tmp_path / "games")
+    with pytest.raises(NotationError, match="a folder that all machines share"):
+        play_elsewhere(asked, 0)
+    with asked.held():
+        assert play_elsewhere(asked, 0).number == 0
+    bot = OwnBot("Mine", str(tmp_path / "mine.py"), "Mine")
+    with pytest.raises(NotationError, match="does not find this bot"):
+        play_elsewhere(replace(asked, records=None, own=(bot,)), 0)
 
 
 # A scheduler, and two workers

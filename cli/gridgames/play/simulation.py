@@ -174,7 +174,7 @@ def outcomes(
     if scheduler is not None:
         from gridgames.play.cluster import on_cluster
 
-        yield from on_cluster(partial(_play_elsewhere, simulation), games, scheduler)
+        yield from on_cluster(partial(play_elsewhere, simulation), games, scheduler)
     elif jobs > 1:
         yield from in_processes(partial(play_one, simulation), games, jobs, lost)
     else:
@@ -184,7 +184,7 @@ def outcomes(
             close_programs()
 
 
-def _play_elsewhere(simulation: Simulation, number: int) -> Outcome:
+def play_elsewhere(simulation: Simulation, number: int) -> Outcome:
     """Play a game on a machine that must have the same folders. Raises NotationError if not."""
     folder = simulation.records
     if folder is not None and not batch.file_of(folder, simulation.game, simulation.seed).exists():
