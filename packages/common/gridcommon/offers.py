@@ -11,7 +11,11 @@ A = TypeVar("A")
 
 
 class Offers(Sequence[A]):
-    """A sequence of actions; ``ends`` are the places where its parts end."""
+    """A sequence of actions; ``ends`` are the places where its parts end.
+
+    Ask ``type(x) is ...`` and not ``isinstance`` for one: of a compiled class that is a Sequence,
+    code that is not compiled takes any tuple for an instance.
+    """
 
     __slots__ = ("_ends",)
 

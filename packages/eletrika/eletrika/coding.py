@@ -100,7 +100,7 @@ class Coding:
         """Return the legal actions as a tree of numbers; cells beyond REACH have none."""
         tree: Tree = {}
         for kind in legal_actions(state).kinds:
-            if isinstance(kind, TileOffers):
+            if type(kind) is TileOffers:
                 self._grow_tiles(tree, state, kind.parts())
             else:
                 grown(self._paths(state, kind), tree)

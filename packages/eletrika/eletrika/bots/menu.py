@@ -67,9 +67,8 @@ class Menu:
 def menu_of(actions: Sequence[Action]) -> Menu:
     """Return the menu of some legal actions."""
     menu = Menu()
-    # Not isinstance: of a compiled class that is a Sequence, any tuple seems to be one.
     for kind in actions.kinds if type(actions) is LegalActions else (actions,):
-        if isinstance(kind, TileOffers):
+        if type(kind) is TileOffers:
             menu.tiles += kind.parts()
         else:
             menu.sort_in(kind)

@@ -28,7 +28,7 @@ class RandomBot:
 
     def choose(self, _view: View | None, actions: Sequence[Action]) -> Action:
         """Return one of ``actions``."""
-        if type(actions) is LegalActions:  # not isinstance: see menu_of
+        if type(actions) is LegalActions:
             kinds = actions.kinds
         else:
             kinds = tuple(list(group) for _, group in groupby(actions, key=type))
