@@ -2,8 +2,9 @@
 
     python scripts/train.py powergrid --games 600
     python scripts/train.py eletrika --games 1000 --players 3 --save eletrika.npz
+    python scripts/train.py powergrid --against easy
 
-The player sits in one seat, a new one each game, and random players in the others. It weighs each
+The player sits in one seat, a new one each game, and bots in the others. It weighs each
 number that may be chosen by a line of weights over what it sees, and draws one by the softmax of
 those; after a game all its choices become likelier or less likely by what it got (REINFORCE, with
 the mean so far as the baseline). A place to start from, not a strong player.
@@ -70,18 +71,15 @@ def play(runner: Runner, learner: Learner, games: int, seed: int, *, learns: boo
     """Play so many games more and return what the learner got on average, -1 to 1."""
     rng = np.random.default_rng(seed)
     count = len(runner.positions)
-    seats = np.arange(count) % runner.positions[0].players
     choices: list[list[Choice]] = [[] for _ in range(count)]
     total, played = 0.0, 0
     while played < games:
         codes = np.zeros(count, np.intp)
         for place in range(count):
-            if runner.players[place] != seats[place]:
-                codes[place] = rng.choice(np.flatnonzero(runner.masks[place]))
-                continue
             choice = learner.choose(runner.observations[place], runner.masks[place], rng)
             codes[place] = choice.codes[choice.chosen]
             choices[place].append(choice)
+        seats = runner.players.copy()
         got, ended = runner.step(codes)
         for place in np.flatnonzero(ended):
             reward = float(got[place, seats[place]])
@@ -89,7 +87,6 @@ def play(runner: Runner, learner: Learner, games: int, seed: int, *, learns: boo
                 learner.learn(choices[place], reward)
             total, played = total + reward, played + 1
             choices[place] = []
-            seats[place] = (seats[place] + 1) % runner.positions[place].players
     return total / played
 
 
@@ -100,6 +97,7 @@ def main() -> None:
     )
     parser.add_argument("game", choices=("powergrid", "eletrika"))
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--against", default="random", help="the level of the other players")
     parser.add_argument("--games", type=int, default=600, help="to learn from")
     parser.add_argument("--test", type=int, default=200, help="games before and after")
     parser.add_argument("--at-once", type=int, default=16)
@@ -109,7 +107,8 @@ def main() -> None:
     given = parser.parse_args()
 
     def games(seed: int) -> Runner:
-        return Runner(given.game, given.at_once, players=given.players, seed=seed)
+        others = dict.fromkeys(range(1, given.players), given.against)
+        return Runner(given.game, given.at_once, players=given.players, seed=seed, bots=others)
 
     runner = games(given.seed)
     learner = Learner(runner.observations.shape[1], runner.coding.codes, given.rate)

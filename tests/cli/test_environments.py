@@ -124,6 +124,33 @@ def test_a_game_that_nobody_ends_is_broken_off():
     assert position.returns() == [0, 0]
 
 
+def test_bots_play_their_seats_and_nobody_is_asked_for_them():
+    position = Position.new("powergrid", players=3, seed=2, bots={0: "easy", 2: "random"})
+    for number, at in enumerate(played(position, 2, 5000)):
+        assert at.current_player() == 1
+        if number == 20:
+            twin = at.clone()
+            code = at.legal_actions()[0]
+            twin.apply_action(code)
+            again = at.clone()
+            again.apply_action(code)
+            assert (twin.observation(1) == again.observation(1)).all()
+    assert position.is_terminal()
+
+
+def test_bots_change_seats_from_game_to_game():
+    runner = Runner("eletrika", 4, players=2, seed=1, bots={1: "random"})
+    assert [position.current_player() for position in runner.positions] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    "bots", [{2: "easy"}, {0: "easy", 1: "easy"}, {0: "clever"}], ids=("seat", "all", "level")
+)
+def test_bots_that_cannot_sit_down_are_refused(bots):
+    with pytest.raises(NotationError):
+        Position.new("powergrid", players=2, bots=bots)
+
+
 @pytest.mark.parametrize(
     ("name", "players", "ruleset", "key"),
     [
@@ -194,6 +221,19 @@ def test_pettingzoo_finds_nothing_wrong_with_what_is_shown(env, name, capsys):
 
     render_test(lambda render_mode: env(name, players=2, render_mode=render_mode))
     assert "player_0" in capsys.readouterr().out  # the mode for people shows the table
+
+
+def test_an_agent_learns_against_bots(env):
+    table = env("eletrika", players=2, bots={0: "random"}, render_mode="ansi")
+    table.reset(seed=3)
+    assert table.agents == ["player_1"]
+    rng = np.random.default_rng(3)
+    for agent in table.agent_iter():
+        seen, reward, over, _, _ = table.last()
+        assert agent == "player_1"
+        table.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+    assert reward in {-1.0, 0.0, 1.0}
+    assert "random: " in table.render()
 
 
 def test_a_mode_that_is_none_is_refused(env):

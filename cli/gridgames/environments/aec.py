@@ -1,8 +1,9 @@
 """The games as environments of PettingZoo: agents choose numbers one after the other.
 
-Agents are ``player_0`` and so on, a seat each. An observation is a vector with a mask of what may
-be chosen; a choice in several stages is several steps of one agent. Rewards come at the end: 1 for
-winning alone, down to -1 / (players - 1) for losing, 0 in a game that was broken off (truncated).
+Agents are ``player_0`` and so on, a seat each; seats with a bot have none. An observation is a
+vector with a mask of what may be chosen; a choice in several stages is several steps of one agent.
+Rewards come at the end: 1 for winning alone, down to -1 / (players - 1) for losing, 0 in a game
+that was broken off (truncated).
 """
 
 from collections.abc import Mapping
@@ -41,6 +42,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         *,
         players: int = 2,
         ruleset: Mapping[str, Any] | None = None,
+        bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
         render_mode: str | None = None,
     ) -> None:
@@ -48,9 +50,10 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r}: one of {', '.join(RENDER_MODES)}")
-        _, _, self.coding = coded(name, players, ruleset)
+        _, _, self.coding = coded(name, players, ruleset, bots)
         self.parts = with_chosen(self.coding)
-        self.name, self.ruleset, self.rounds = name, ruleset, rounds
+        self.name, self.players, self.ruleset, self.rounds = name, players, ruleset, rounds
+        self.bots = bots or {}
         self.render_mode = render_mode
         self.metadata = {
             "name": f"{name}_v1",
@@ -58,7 +61,9 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.possible_agents = [
+            f"player_{seat}" for seat in range(players) if seat not in self.bots
+        ]
         size, codes = length(self.parts), self.coding.codes
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict(
@@ -85,10 +90,10 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         """Begin a game; without a seed with one that is drawn."""
         del options
-        players = len(self.possible_agents)
         self.position = Position.new(
             self.name,
-            players=players,
+            players=self.players,
+            bots=self.bots,
             seed=chosen_seed(seed),
             ruleset=self.ruleset,
             rounds=self.rounds,
@@ -121,8 +126,9 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         position.apply_action(int(action))  # type: ignore[arg-type]  # None for the dead only
         if position.is_terminal():
             over = self.truncations if position.is_broken_off else self.terminations
-            for name, got in zip(self.agents, position.returns(), strict=True):
-                self.rewards[name] = got
+            got = position.returns()
+            for name in self.agents:
+                self.rewards[name] = got[self._seat(name)]
                 over[name] = True
         self._choose_agent()
         self._accumulate_rewards()
@@ -134,7 +140,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
             return None
         if self.render_mode == "rgb_array":
             return self._image()
-        lines = list(face_of(self.name).whole(self._public(), self.possible_agents))
+        lines = list(face_of(self.name).whole(self._public(), self._names()))
         if self.render_mode == "ansi":
             return "\n".join("".join(text for text, _ in line) for line in lines)
         output.show(lines)
@@ -147,12 +153,15 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         assert self.position is not None, "reset comes first"
         return self.position
 
+    def _names(self) -> list[str]:
+        return [self.bots.get(seat, f"player_{seat}") for seat in range(self.players)]
+
     def _seat(self, agent: str) -> Seat:
-        return self.possible_agents.index(agent)
+        return int(agent.rpartition("_")[2])
 
     def _choose_agent(self) -> None:
         seat = self._at().current_player()
-        self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
+        self.agent_selection = self.agents[0] if seat is None else f"player_{seat}"
 
     def _public(self) -> Any:
         position = self._at()
@@ -164,6 +173,6 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         from gridgames.games.drawing.images import to_png
         from gridgames.games.drawing.look import LOOKS
 
-        (drawing,) = face_of(self.name).draw([self._public()], self.possible_agents, LOOKS["light"])
+        (drawing,) = face_of(self.name).draw([self._public()], self._names(), LOOKS["light"])
         image = Image.open(BytesIO(to_png(drawing, 1.0))).convert("RGB")
         return np.asarray(image, np.uint8)

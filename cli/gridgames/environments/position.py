@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridcommon.chance import derived_seed
 from gridcommon.coding import Coding, Part, Path, Tree
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError
@@ -22,15 +23,43 @@ HIGHEST = 32.0  # of a value in a vector, larger ones are cut to it
 
 
 class Position:
-    """One game, its seat to act, and the stages of its choice that are behind."""
+    """One game, its seat to act, and the stages of its choice that are behind.
 
-    __slots__ = ("_node", "_seen", "coding", "game", "parts", "path", "rounds", "state")
+    Seats with a level in ``bots`` are played: nobody is asked for them. Each choice of a bot has a
+    generator of its own, so a clone goes on as the original does.
+    """
 
-    def __init__(self, game: AnyGame, coding: Coding, state: Any, rounds: int = ROUNDS) -> None:
+    __slots__ = (
+        "_made",
+        "_node",
+        "_seed",
+        "_seen",
+        "bots",
+        "coding",
+        "game",
+        "parts",
+        "path",
+        "rounds",
+        "state",
+    )
+
+    def __init__(
+        self,
+        game: AnyGame,
+        coding: Coding,
+        state: Any,
+        *,
+        seed: int = 0,
+        bots: Mapping[Seat, str] | None = None,
+        rounds: int = ROUNDS,
+    ) -> None:
         self.game = game
         self.coding = coding
         self.state = state
+        self.bots = bots or {}
         self.rounds = rounds
+        self._seed = seed
+        self._made = 0  # actions
         self.parts: Mapping[str, Part] = with_chosen(coding)
         self.path: Path = ()
         self._node: Tree = {}
@@ -45,15 +74,18 @@ class Position:
         players: int = 2,
         seed: int = 0,
         ruleset: Mapping[str, Any] | None = None,
+        bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
     ) -> "Position":
         """Return the first position of a game.
 
-        ``ruleset`` is that of a record's header. Raises NotationError, naming the key, for an
-        unknown game, one that is not told in numbers, and for rules that cannot be.
+        ``ruleset`` is that of a record's header, ``bots`` are the levels of the seats that are
+        played. Raises NotationError, naming the key, for an unknown game, one that is not told in
+        numbers, and for rules or bots that cannot be.
         """
-        game, rules, coding = coded(name, players, ruleset)
-        return cls(game, coding, game.new_game(rules, players, seed, game.Setup()), rounds)
+        game, rules, coding = coded(name, players, ruleset, bots)
+        state = game.new_game(rules, players, seed, game.Setup())
+        return cls(game, coding, state, seed=seed, bots=bots, rounds=rounds)
 
     # Whose choice it is, and what may be chosen
 
@@ -103,7 +135,7 @@ class Position:
         if beyond is not None:
             self.path, self._node = path, beyond
             return
-        self.game.advance(self.state, self.coding.action(self.state, path), None)
+        self._make(self.coding.action(self.state, path))
         self._begin_choice()
 
     def _name(self, code: int) -> str:
@@ -112,10 +144,24 @@ class Position:
         except ValueError:
             return f"no number: there are {self.coding.codes}"
 
-    def _begin_choice(self) -> None:
-        goes_on = self.game.to_act(self.state) is not None and self.state.round <= self.rounds
-        self.path, self._node = (), self.coding.tree(self.state) if goes_on else {}
+    def _make(self, action: Any) -> None:
+        self.game.advance(self.state, action, None)
+        self._made += 1
         self._seen = None
+
+    def _begin_choice(self) -> None:
+        """Let bots choose until somebody else is to act, and see what may be chosen then."""
+        self.path, self._node = (), {}
+        while (seat := self.game.to_act(self.state)) is not None:
+            if self.state.round > self.rounds:
+                return
+            if seat not in self.bots:
+                self._node = self.coding.tree(self.state)
+                return
+            seed = derived_seed(self._seed, "bot", seat, self._made)
+            bot = self.game.make_bot(self.bots[seat], seed)
+            view = self.game.observe(self.state, seat)
+            self._make(bot.choose(view, self.game.legal_actions(self.state)))
 
     # What a seat sees, and what it got
 
@@ -176,12 +222,15 @@ class Position:
 
 
 def coded(
-    name: str, players: int, ruleset: Mapping[str, Any] | None
+    name: str,
+    players: int,
+    ruleset: Mapping[str, Any] | None,
+    bots: Mapping[Seat, str] | None,
 ) -> tuple[AnyGame, Any, Coding]:
     """Return a game, its rules and how it is told in numbers.
 
     Raises NotationError, naming the key, for an unknown game, one that is not told in numbers, and
-    for rules or a number of players that cannot be.
+    for rules, bots or a number of players that cannot be.
     """
     wing = wing_of(name)
     game = wing.game
@@ -194,6 +243,17 @@ def coded(
             most=game.SEATS[-1],
             found=players,
         )
+    for seat, level in (bots or {}).items():
+        if seat not in range(players):
+            raise NotationError(
+                "there are seats 0 to {last}, found {found}",
+                key="bots",
+                last=players - 1,
+                found=seat,
+            )
+        game.make_bot(level, 0)
+    if len(bots or {}) >= players:
+        raise NotationError("one seat at least is without a bot", key="bots")
     try:
         module = import_module(f"{wing.engine}.coding")
     except ModuleNotFoundError:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridcommon.chance import derived_seed
+from gridcommon.contract import Seat
 from gridgames.environments.position import ROUNDS, Position, coded, length, with_chosen
 
 
@@ -26,11 +27,17 @@ class Runner:
         players: int = 2,
         seed: int = 0,
         ruleset: Mapping[str, Any] | None = None,
+        bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
     ) -> None:
-        """Raises NotationError as :meth:`Position.new` does."""
-        self._game, self._rules, self.coding = coded(name, players, ruleset)
+        """``bots`` are the levels of the seats that are played; they change over from game to game.
+
+        In game *i*, counted from 0, seat *s* is played by the bot of seat *s - i*, around the
+        table. Raises NotationError as :meth:`Position.new` does.
+        """
+        self._game, self._rules, self.coding = coded(name, players, ruleset, bots)
         self._seats, self._seed, self._rounds = players, seed, rounds
+        self._bots = bots or {}
         self.parts = with_chosen(self.coding)
         self.games = 0  # that have ended
         self._begun = 0
@@ -66,10 +73,20 @@ class Runner:
         return got, ended
 
     def _new(self) -> Position:
-        seed = derived_seed(self._seed, "game", self._begun)
-        self._begun += 1
-        state = self._game.new_game(self._rules, self._seats, seed, self._game.Setup())
-        return Position(self._game, self.coding, state, self._rounds)
+        """Begin the next game in which somebody is asked at all."""
+        while True:
+            seed, turn = derived_seed(self._seed, "game", self._begun), self._begun
+            self._begun += 1
+            position = Position(
+                self._game,
+                self.coding,
+                self._game.new_game(self._rules, self._seats, seed, self._game.Setup()),
+                seed=seed,
+                bots={(seat + turn) % self._seats: bot for seat, bot in self._bots.items()},
+                rounds=self._rounds,
+            )
+            if not position.is_terminal():
+                return position
 
     def _show(self, place: int) -> None:
         position = self.positions[place]
