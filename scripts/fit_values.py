@@ -15,6 +15,7 @@ it was stopped, and with more ``--games`` plays only those that are missing.
 
 import argparse
 import json
+import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from math import exp, log
@@ -186,9 +187,8 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, help="folder that keeps what was played")
     parser.add_argument("--output", type=Path, default=TABLE)
     given = parser.parse_args()
-    seats = given.seats or list(powergrid.SEATS)
-    tables = {}
-    for count in seats:
+    sections = read(given.output)
+    for count in given.seats or powergrid.SEATS:
         played = games(count, given.games, given.samples)
         apart = samples(played[::5])
         rest = samples(game for place, game in enumerate(played) if place % 5)
@@ -203,25 +203,30 @@ def main() -> None:
                 f"({-log(count):.3f} knows nothing)"
             )
             columns.append(fitted(part + test))
-        tables[count] = columns
-    given.output.write_text(written(tables, given.games), encoding="utf-8")
+        rows = {name: [column[row] for column in columns] for row, name in enumerate(FEATURES)}
+        sections[f"seats_{count}"] = {"games": given.games, **rows}
+    given.output.write_text(written(sections), encoding="utf-8")
 
 
-def written(tables: dict[int, list[list[float]]], count: int) -> str:
+def read(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the sections of a table, none where there is no file yet."""
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def written(sections: dict[str, dict[str, Any]]) -> str:
     """Return the table as a file, with how it came to be."""
     lines = [
         "# What a position of Power Grid is worth: weights of a linear score for each class of",
         "# progress (the largest network, as a part of the cities that end the game), by number",
         "# of players. The softmax of the scores of the seats is their chance to win.",
-        "# powergrid/bots/values.py says what each row looks at. Made by this command:",
-        f"#     python scripts/fit_values.py --games {count}",
-        f"# Games 0 to {count - 1} for each number of players, both editions and both maps.",
+        "# powergrid/bots/values.py says what each row looks at. Made by this command, for each",
+        "# number of players from the games 0, 1, 2, ... of both editions on both maps:",
+        "#     python scripts/fit_values.py --seats SEATS --games GAMES",
     ]
-    for seats, columns in tables.items():
-        lines += ["", f"[seats_{seats}]"]
-        for row, name in enumerate(FEATURES):
-            values = ", ".join(f"{column[row]:.3f}" for column in columns)
-            lines.append(f"{name} = [{values}]")
+    for name, rows in sorted(sections.items()):
+        lines += ["", f"[{name}]", f"games = {rows['games']}"]
+        for feature in FEATURES:
+            lines.append(f"{feature} = [{', '.join(f'{value:.3f}' for value in rows[feature])}]")
     return "\n".join(lines) + "\n"
 
 

@@ -4,7 +4,9 @@ from collections import Counter
 
 import pytest
 
+import powergrid
 from powergrid import Ruleset, new_game, observe, redraw
+from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, STEP3
 from powergrid_positions import deal, invariants, say, skip_to
 
@@ -159,3 +161,24 @@ def test_the_back_shows_after_the_step3_card_too(edition, tops):
     assert {stack[0] for stack in found} == tops
     assert len(found) == 2 * len(tops)
     assert max(found.values()) < 2 * min(found.values())
+
+
+@pytest.mark.rule("PG-SETUP-03")
+@pytest.mark.parametrize("seats", [2, 5])
+def test_hidden_money_is_never_less_than_it_can_be_nor_more(seats):
+    """What can be seen of the spending is taken into account, and is never too much."""
+    state, last = new_game(Ruleset(hidden_money=True), seats, 3), 0
+    bots = [powergrid.make_bot("normal", seat) for seat in range(seats)]
+    while powergrid.to_act(state) is not None:
+        view = observe(state, state.actor)
+        if state.phase == AUCTION and state.round > last:
+            last = state.round
+            drawn = [redraw(view, seed).money for seed in range(60)]
+            for seat, money in enumerate(state.money):
+                found = [one[seat] for one in drawn]
+                spread = 10 + max(found) // 8
+                assert min(found) - spread <= money <= max(found) + spread
+                assert max(found) <= 50 + 118 * (last - 1) - 10 * state.city_count[seat]
+        actions = powergrid.legal_actions(state)
+        powergrid.advance(state, bots[state.actor].choose(view, actions))
+    assert last > 6

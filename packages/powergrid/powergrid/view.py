@@ -8,7 +8,7 @@ from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
 from powergrid.bureaucracy import payment
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State
-from powergrid.tables import PLANTS, START_MONEY, STEP3, UNKNOWN, Plant
+from powergrid.tables import PLANTS, PRICES, SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
 
 UNKNOWN_MONEY = -1  # in a view, the money of a seat that hides it
 
@@ -159,7 +159,10 @@ def _top(view: View, plants: Sequence[Plant], rng: int) -> tuple[list[Plant], in
 
 
 def _money_bounds(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the least and the most money a seat can have: incomes so far less what it bought."""
+    """Return the least and the most money a seat can have: incomes so far less what it bought.
+
+    Whoever watches sees all of both; what the table still shows of it is taken into account.
+    """
     low = 0
     if state.phase == AUCTION and state.auction and state.auction.leader == seat:
         low = state.auction.high
@@ -167,4 +170,33 @@ def _money_bounds(state: State, seat: Seat) -> tuple[int, int]:
     if state.phase == BUREAUCRACY:
         paid = state.round
     high = START_MONEY + max(0, paid) * payment(state.city_count[seat])
+    if state.draws.is_recorded:  # else nobody knows what it began with
+        high -= _least_spent(state, seat)
     return low, max(low, high)
+
+
+def _least_spent(state: State, seat: Seat) -> int:
+    """Return the least that what a seat owns can have cost: slots, paths, plants and fuel.
+
+    Its cities were joined one by one, so the paths cost at least a minimum spanning tree of them.
+    Rules: PG-BUILD-03, PG-BUILD-04, PG-AUC-09, PG-AUC-10, PG-RES-01.
+    """
+    spent = 0
+    left = []
+    for place, slots in enumerate(state.houses):
+        if seat in slots:
+            spent += SLOT_COST[slots.index(seat)]
+            left.append(place)
+    if left:
+        costs = state.board.costs
+        paths = list(costs[left.pop()])
+        while left:
+            nearest = min(left, key=paths.__getitem__)
+            spent += paths[nearest]
+            left.remove(nearest)
+            paths = list(map(min, paths, costs[nearest]))
+    for plant in state.plants[seat]:
+        spent += state.terms.discount_bid or plant
+    for fuel, count in enumerate(state.fuel[seat]):
+        spent += count * PRICES[fuel][0]
+    return spent

@@ -14,6 +14,7 @@ from gridcommon.contract import Reason, Seat
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
+from powergrid.bots.forecast import money_of
 from powergrid.bots.fuel import demand
 from powergrid.bots.growth import cheapest_next
 from powergrid.bots.normal import NormalBot
@@ -26,7 +27,7 @@ from powergrid.powering import best_outcome
 from powergrid.resources import goods
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, OVER, RESOURCES, State
 from powergrid.tables import COAL, DEPOT, OIL
-from powergrid.view import View, redraw
+from powergrid.view import UNKNOWN_MONEY, View, redraw
 
 OTHERS = 3  # plants or cities that are tried beside the one that a normal player chooses
 BELOW, ABOVE = 8, 14  # bids so far from what a plant seems worth are not thought about
@@ -74,7 +75,12 @@ class Search:
     def _start(self, number: int) -> State:
         """Return the position, redrawn for a sample: the same one whatever is tried."""
         while len(self._starts) <= number:
-            self._starts.append(redraw(self._view, fork(self._rng, len(self._starts))))
+            public = self._view.public
+            state = redraw(self._view, fork(self._rng, len(self._starts)))
+            for seat, money in enumerate(public.money):
+                if money == UNKNOWN_MONEY:  # nobody saves much more than a round brings
+                    state.money[seat] = min(state.money[seat], 2 * money_of(public, seat))
+            self._starts.append(state)
         return self._starts[number].copy()
 
     def play_on(self, number: int, action: Action | None) -> tuple[State, list[Action]]:
