@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,7 @@ from eletrika.tables import (
     tile_to_json,
     told_edges,
     told_tile,
+    turned,
 )
 from eletrika.view import faces_of, redraw, unseen
 from gridcommon.errors import NotationError
@@ -66,6 +67,16 @@ def test_a_told_tile_is_read_back_and_turns_like_any_other(told):
     assert TILES.faces[tile][1] == told[-1] + told[:-1]
     assert TILES.codes[tile][0] == land_code(told)
     assert TILES.water[tile] == any(edge in "rl?" for edge in told)
+
+
+def test_only_some_told_tiles_are_kept():
+    tables = (TILES.faces, TILES.codes, TILES.water, TILES.fitting)
+    for letters in islice(product(".rl", repeat=6), 200):
+        tile = told_tile("".join(letters))
+        for table in tables:
+            assert table[tile] is not None
+    assert all(len(table) < 2 * len(TILES.tiles) + 64 for table in tables)
+    assert TILES.faces[0] == tuple(turned(TILES.tiles[0].edges, turn) for turn in range(6))
 
 
 @pytest.mark.rule("EL-COMP-09")
