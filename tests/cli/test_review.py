@@ -7,15 +7,17 @@ from dataclasses import replace
 import pytest
 
 import toy
+from gridcommon.advice import Effort
 from gridcommon.errors import Wording
-from gridgames.games.registry import register
+from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.play.review import EFFORTS, depth_of, review
-from gridgames.play.review_text import marks
+from gridgames.languages.language import Language, speaking
+from gridgames.play.review import EFFORTS, LEAST, Depth, depth_of, review
+from gridgames.play.review_text import describe_review, marks
 from gridgames.play.saves import Save
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames
-from screens import driven, shown
+from screens import driven, new_session, shown
 from toy.advising import BEST
 from toy.presenter import Presenter
 
@@ -168,3 +170,33 @@ def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch)
     monkeypatch.setattr(toy, "redraw", lambda view, _: replace(view.public, left=9))
     told = answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)), "--seat", "Ana")
     assert [(one["action"], one["gain"]) for one in told["luck"]] == [(1, -1.0), (2, 1.0)]
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatch):
+    small = Depth(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
+    monkeypatch.setattr("gridgames.play.review.depth_of", lambda _best, _effort: small)
+    session = new_session(Choice(game), ("Ana", "Bia"), 7)
+    while len(session.moves) < 14:
+        session.act(session.bot_choice("random")[0])
+    found = review(session, (0, 1))
+    assert found.turning_points
+    assert len(found.turning_points) <= found.flagged <= found.decisions
+    unit = session.wing.adviser.UNIT
+    for point in found.turning_points:
+        assert point.loss >= max(LEAST[unit], point.error)
+        state = session.state_after(point.first).copy()
+        for action in point.better:
+            assert session.game.check(state, action) is None
+            session.game.advance(state, action, None)
+        assert point.better != point.done
+        assert [move.action for move in session.moves[point.first : point.last]] == [*point.done]
+    for standing in found.curve:
+        assert sum(standing.worths) == pytest.approx(1 if unit == "chance" else 0)
+    assert len({(one.seat, str(one.stage)) for one in found.turning_points}) == len(
+        found.turning_points
+    ), "one of each stage"
+    with speaking(Language("pt_BR")):
+        told = ["".join(text for text, _ in line) for line in describe_review(session, found)]
+    assert told[0] == "Análise para Ana, Bia"
+    assert max(map(len, told)) <= 80

@@ -11,7 +11,7 @@ from gridgames.commands.game_words import Flags
 from gridgames.commands.options import AsJson
 
 _SILENT = 3  # seconds before anything is said of how much is done
-_EVERY = 5  # seconds between two such messages
+_EVERY = 10  # seconds between two such messages
 
 
 class Thoroughness(StrEnum):
