@@ -214,7 +214,7 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
     async def script(pilot):
         await pilot.press("f2")
         await until(pilot, "Hint (Enter does it): take 1 (it leaves 11)")
-        await until(pilot, "take 1 0 %   take 2 0 %   take 3 0 %   F2: why")
+        await until(pilot, "F2: why   take 1 0 %   take 2 0 %   take 3 0 %")
         await pilot.press("f2")
         await until(pilot, "then Bia: take 3; Ana: take 1")
         await pilot.press("escape", *"bar", "enter")

@@ -489,7 +489,7 @@ class GameApp(GameScreen):
         self.message(*self._hint_message(thoughts))
 
     def _hint_message(self, thoughts: Sequence[Thought[Any]]) -> Iterator[Line]:
-        """Yield the best choice with its reason, then in a line the values of all that are told."""
+        """Yield the best choice with its reason, then in a line all that are told with values."""
         best = thoughts[0]
         words = self.face.format(best.action)
         told: Line = [
@@ -501,14 +501,15 @@ class GameApp(GameScreen):
         yield told
         if best.samples:
             wing = self.session.wing
-            values: Line = []
+            values: Line = [(Clickable(say("F2: why"), key="f2"), DIM)]
             for thought in thoughts:
                 words = self.face.format(thought.action)
                 values += [
+                    ("   ", ""),
                     (Clickable(words, typed=words), "bold"),
-                    (f" {worth_words(wing, thought.worth)}   ", ""),
+                    (f" {worth_words(wing, thought.worth)}", ""),
                 ]
-            yield [*values, (Clickable(say("F2: why"), key="f2"), DIM)]
+            yield values
 
     def _place(self) -> Any:
         """Return a value that changes with every move and every step of the cursor."""
