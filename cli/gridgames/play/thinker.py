@@ -24,7 +24,7 @@ from gridgames.play.advice import Position, thought_from_json
 Asked = Literal["choices", "worths"]
 
 _TRIES = 2  # programs that are asked one question
-_ENDING = 1  # seconds that one has to end by itself
+_ENDING = 1  # seconds that its end may take
 
 
 class Thinker:
@@ -41,6 +41,7 @@ class Thinker:
         self._thread: Thread | None = None
         self._program: subprocess.Popen[bytes] | None = None
         self._count = 0  # questions that were asked
+        self._is_closed = False
         self._writing = Lock()
 
     def ask(
@@ -64,10 +65,11 @@ class Thinker:
         return future
 
     def close(self) -> None:
-        """End the program."""
+        """End the program, whatever it thinks about."""
+        self._is_closed = True
         self._asked.put(None)
-        if self._program is not None:
-            self._program.kill()  # whatever it thinks about
+        if program := self._program:
+            program.kill()
         if self._thread is not None:
             self._thread.join(_ENDING)
 
@@ -85,11 +87,12 @@ class Thinker:
 
     def _answer(self, question: dict[str, Any], future: "Future[Any]") -> dict[str, Any] | None:
         for _ in range(_TRIES):
+            if self._is_closed:
+                break
             self._count += 1
             number = self._count
             program = self._begun()
-            with suppress(OSError):  # it has ended, and answers nothing
-                self._write({**question, "number": number})
+            self._write({**question, "number": number})
             future.add_done_callback(partial(self._give_up, number))
             if line := program.stdout.readline() if program.stdout else b"":
                 answer: dict[str, Any] = json.loads(line)
@@ -108,11 +111,10 @@ class Thinker:
 
     def _give_up(self, number: int, future: "Future[Any]") -> None:
         if future.cancelled():
-            with suppress(OSError):
-                self._write({"give_up": number})
+            self._write({"give_up": number})
 
     def _write(self, data: dict[str, Any]) -> None:
-        with self._writing:
+        with self._writing, suppress(OSError):  # it has ended, and answers nothing
             if self._program is not None and self._program.stdin is not None:
                 self._program.stdin.write(json.dumps(data).encode() + b"\n")
                 self._program.stdin.flush()
@@ -133,6 +135,6 @@ class Thinker:
     def _end(self) -> None:
         if self._program is not None:
             self._program.kill()
-            with self._program, suppress(OSError):  # what could not be written stays unwritten
-                self._program.wait(_ENDING)
+            with suppress(OSError), self._program:  # what could not be written stays unwritten
+                pass
             self._program = None
