@@ -15,6 +15,8 @@ from eletrika.state import AFTER, OVER, SETUP, State
 # ever: taking structures over to score them again (A-15), or waiting (A-14).
 PATIENCE = 90
 
+FEW = 2  # pawns in hand: with more of them nobody thinks of abandoning
+
 
 def has_gone_on_too_long(state: State) -> bool:
     """Say whether it is time to lay tiles whenever one fits, so that the game ends."""
@@ -78,7 +80,7 @@ def menu_of(actions: Sequence[Action]) -> Menu:
 def menu_at(state: State) -> Menu:
     """Return all that the seat to act may do, without the actions that nobody considers.
 
-    Those are ways to abandon with pawns in hand and something better to do.
+    Those are ways to abandon with more than FEW pawns in hand and something better to do.
     """
     menu = Menu()
     if state.phase == OVER:
@@ -94,7 +96,7 @@ def menu_at(state: State) -> Menu:
     menu.builds = list(legal_builds(state))
     menu.scores = legal_scores(state)
     stuck = not menu.tiles and not menu.builds
-    if stuck or state.hands[state.actor] <= 1:
+    if stuck or state.hands[state.actor] <= FEW:
         menu.abandons = legal_abandons(state)
         if stuck and not menu.abandons:
             menu.pauses = [Pass(state.actor)]

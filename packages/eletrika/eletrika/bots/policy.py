@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from eletrika.actions import Abandon, Action, LayTile
-from eletrika.bots.menu import Menu, has_gone_on_too_long, menu_at
+from eletrika.bots.menu import FEW, Menu, has_gone_on_too_long, menu_at
 from eletrika.bots.prospects import LAID
 from eletrika.bots.valuation import STANDARD, Values, Weights
 from eletrika.building import lit_by
@@ -249,7 +249,7 @@ class Turn:
         """Return abandonings worth a look: the most hopeless structures, one more each time."""
         if stuck:
             return list(menu.abandons)
-        if not menu.abandons or self.state.hands[self.seat] > 1:
+        if not menu.abandons or self.state.hands[self.seat] > FEW:
             return []
         dark = sorted(self.now.dark[self.seat], key=lambda one: (one[1], one[0]))
         wanted = {tuple(sorted(cell for cell, _ in dark[:count])) for count in range(len(dark) + 1)}
