@@ -4,8 +4,9 @@
     python scripts/findings.py --normal 10000 --strongest 500 --jobs 0
 
 Plays the batches below, with a record of each game in ``--folder``, and goes on where it was
-ended: what is recorded is not played again. The page tells how many games it stands on. It takes
-minutes for a hundred games of ``normal``, and hours for a hundred of the strongest bots.
+ended: what is recorded is not played again, so begin with an empty folder when the bots have
+changed. The page tells how many games it stands on. A hundred games of ``normal`` take a minute,
+a hundred of the strongest bots some hours.
 """
 
 import argparse
@@ -145,8 +146,9 @@ def played(batch: Batch, games: int, folder: Path, jobs: int) -> Found:
 
 def about(values: Sequence[float]) -> str:
     """Return a mean with its 95 % interval."""
-    reach = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
-    return f"{mean(values):.2f} ± {reach:.2f}"
+    if len(values) < 2:
+        return f"{mean(values):.2f}"
+    return f"{mean(values):.2f} ± {1.96 * stdev(values) / sqrt(len(values)):.2f}"
 
 
 def share(row: Mapping[str, Any], even: float) -> str:
