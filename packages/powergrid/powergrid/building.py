@@ -164,7 +164,7 @@ def legal_builds(state: State) -> list[Action]:
         actions = [
             builds[city]
             for place, city in enumerate(cities)
-            if reach[place] + prices[place] <= money and not (closed and closed >> place & 1)
+            if reach[place] + prices[place] <= money and not closed >> place & 1
         ]
     elif ruleset.start_cities:
         actions = [

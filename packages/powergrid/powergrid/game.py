@@ -1,6 +1,6 @@
 """The game as a whole: the round, the table of actions, and how one is made."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -113,7 +113,7 @@ def _do_done(state: State, action: Done, events: Events) -> None:
 
 # Each kind of action: its phases, why it may not be made, and what it does.
 HANDLERS: Final[
-    Mapping[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]]
+    dict[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]]
 ] = {
     PlaceCartel: ((SETUP,), setup.check_place_cartel, setup.do_place_cartel),
     MarkStart: ((SETUP,), setup.check_mark_start, setup.do_mark_start),

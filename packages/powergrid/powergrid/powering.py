@@ -122,9 +122,9 @@ def ways(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[tuple[Plant, ..
             if fuel == HYBRID:
                 hybrids = mix + load
             elif load:
-                more = plus(fixed, fuel, load)
-                if more[fuel] > stock[fuel]:
+                if fixed[fuel] + load > stock[fuel]:
                     continue
+                more = plus(fixed, fuel, load)
             if hybrids and more[COAL] + more[OIL] + hybrids > stock[COAL] + stock[OIL]:
                 continue
             choices.append((*running, plant))

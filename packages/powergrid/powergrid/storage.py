@@ -143,9 +143,16 @@ def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple
 
 def plus(stock: Tokens, fuel: Fuel, count: int) -> Tokens:
     """Return ``stock`` with ``count`` more of one fuel."""
-    more = list(stock)
-    more[fuel] += count
-    return tuple(more)
+    coal, oil, garbage, uranium = stock
+    if fuel == COAL:
+        coal += count
+    elif fuel == OIL:
+        oil += count
+    elif fuel == GARBAGE:
+        garbage += count
+    else:
+        uranium += count
+    return coal, oil, garbage, uranium
 
 
 def less(stock: Tokens, gone: Tokens) -> Tokens:
