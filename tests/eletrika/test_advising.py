@@ -1,15 +1,19 @@
 """What a strong player thinks of its choices, and how far it sees each seat ahead."""
 
+import sys
 from statistics import fmean
 
+import fit_margins
 import pytest
 
 import eletrika as game
 from eletrika import advising, bots
+from eletrika.bots.margins import CLASSES
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State
 from gridcommon.advice import Effort
 from gridcommon.chance import seeded
+from gridcommon.tables import load_toml
 
 QUICK = Effort(2, 1)
 
@@ -94,3 +98,18 @@ def test_how_far_seats_are_ahead_adds_up_to_nothing_and_ends_at_the_scores(seats
     for seat, worth in enumerate(found):
         others = [points for other, points in enumerate(state.scores) if other != seat]
         assert worth == pytest.approx(state.scores[seat] - fmean(others), abs=0.1)
+
+
+def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path, monkeypatch):
+    weights = [1.0, 2.0, 0.5, 3.0, 0.0, 1.5]
+    samples = []
+    for number in range(900):
+        parts = [float((number * step) % 41 - 20) for step in (3, 5, 7, 11, 13, 17)]
+        samples.append((0, parts, sum(w * x for w, x in zip(weights, parts, strict=True))))
+    assert fit_margins.fitted(samples) == pytest.approx(weights, abs=0.05)
+    path = tmp_path / "margins.toml"
+    monkeypatch.setattr(sys, "argv", ["fit", "--games", "2", "--seats", "2", "--output", str(path)])
+    fit_margins.main()
+    table = load_toml(path)["seats_2"]
+    assert set(table) == set(advising.TERMS)
+    assert {len(column) for column in table.values()} == {CLASSES}

@@ -24,14 +24,16 @@ __all__ = ["CHARACTERS", "EFFORTS", "LEVELS", "make_bot"]
 EFFORTS = {"hard": Effort(2, 2), "expert": Effort(4, 3)}
 
 
-def _searching(level: str) -> "Maker":
+# Of a generator, and of weights for a level that may have a character.
+Maker = Callable[..., Bot[View, Action]]
+
+
+def _searching(level: str) -> Maker:
     def make(rng: int, weights: Weights = STANDARD) -> DeepBot:
         return DeepBot(rng, EFFORTS[level], weights)
 
     return make
 
-
-Maker = Callable[..., Bot[View, Action]]  # of a generator, and of weights where it has a character
 
 # Weakest first.
 LEVELS: Mapping[str, Maker] = {

@@ -46,7 +46,7 @@ class Limits:
 
 
 WIDE = Limits(14, 6)
-NARROW = Limits(4, 2)  # for games played out: half as strong, and three times as fast
+NARROW = Limits(4, 2)  # for games played on: twice as fast, and hardly weaker
 
 
 class Policy:
