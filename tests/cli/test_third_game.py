@@ -243,3 +243,22 @@ def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(wing):
     with pytest.raises(RuntimeError, match="expected eletrika"):
         other.ask("choices", lambda: session.position(0)).result(60)
     other.close()
+
+
+@pytest.mark.usefixtures("wing")
+def test_a_slow_bot_chooses_the_same_beside_the_screen(monkeypatch):
+    monkeypatch.setattr("gridgames.screen.play._SLOW", 1000)  # but for those named
+    played = []
+    for slow in ((), ("random", "easy")):
+        session = new_session(Choice("nim"), ("random 1", "easy 2"), 4)
+        app = GameApp(session, None, pause=0)
+        app._slow.update(slow)
+
+        async def script(pilot):
+            while "The game is over" not in shown(pilot.app):
+                await pilot.pause(0.01)
+
+        driven(app, script, (80, 24))
+        assert (app.thinker._count > 0) is bool(slow)
+        played.append([(move.action, move.reason) for move in session.moves])
+    assert played[0] == played[1]

@@ -61,6 +61,20 @@ def seed_of(position: Position) -> int:
     return derived_seed(position.header.seed or 0, "advice", position.seat, len(position.lines))
 
 
+def bot_seed(header: Header, seat: Seat, moves: int) -> int:
+    """Return the seed with which a bot chooses after so many moves, always the same."""
+    return derived_seed(header.seed or 0, "bot", seat, moves)
+
+
+def bot_choice(wing: Wing, position: Position, level: str) -> Thought[Any]:
+    """Return what a bot of a level chooses, as :meth:`Session.bot_choice` does."""
+    game, seat = wing.game, position.seat
+    state = position.state(game)
+    bot = game.make_bot(level, bot_seed(position.header, seat, len(position.lines)))
+    action = bot.choose(game.observe(state, seat), game.legal_actions(state))
+    return unvalued(action, bot.reason)
+
+
 def choices(
     wing: Wing,
     position: Position,

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridcommon.advice import Thought
-from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.playing import start
@@ -18,7 +17,7 @@ from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
 from gridgames.games.standing import Given, Standing
 from gridgames.languages.messages import say
-from gridgames.play.advice import Position, position
+from gridgames.play.advice import Position, bot_seed, position
 from gridgames.play.bots import Bots
 from gridgames.terminal.printable import is_printable, seen, visible
 
@@ -378,7 +377,7 @@ class Session:
         assert seat is not None, "the game is over"
         level = level or self.players[seat].level
         assert level is not None, "a person plays this seat"
-        seed = derived_seed(self.header.seed or 0, "bot", seat, len(self.moves))
+        seed = bot_seed(self.header, seat, len(self.moves))
         bot = self.bots.make(level, seed, seat)
         action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
         self.failures += getattr(bot, "failures", ())

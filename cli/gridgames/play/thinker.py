@@ -21,7 +21,7 @@ from gridcommon.advice import Effort
 from gridgames.games.wing import Wing
 from gridgames.play.advice import Position, thought_from_json
 
-Asked = Literal["choices", "worths"]
+Asked = Literal["choices", "worths", "move"]
 
 _TRIES = 2  # programs that are asked one question
 _ENDING = 1  # seconds that its end may take
@@ -45,17 +45,22 @@ class Thinker:
         self._writing = Lock()
 
     def ask(
-        self, asked: Asked, position: Callable[[], Position], effort: Effort | None = None
+        self,
+        asked: Asked,
+        position: Callable[[], Position],
+        *,
+        effort: Effort | None = None,
+        level: str | None = None,
     ) -> "Future[Any]":
         """Return the future answer about a position, None if the program is always ended.
 
-        It is a list of thoughts, the best first, found with an effort, or the worth of the position
-        to each seat.
+        It is a list of thoughts, the best first, found with an effort; the worth of the position
+        to each seat; or, as a list too, the move of a bot of a level.
         """
 
         def question() -> dict[str, Any]:
-            line = {"asked": asked, **position().to_json()}
-            return line if effort is None else {**line, "effort": asdict(effort)}
+            how = {"effort": effort and asdict(effort), "level": level}
+            return {"asked": asked, **position().to_json(), **how}
 
         future: Future[Any] = Future()
         self._asked.put((question, future))

@@ -16,7 +16,7 @@ from typing import Any
 
 from gridcommon.advice import Effort
 from gridgames.games.wing import Wing
-from gridgames.play.advice import choices, position_from_json, thought_to_json, worths
+from gridgames.play.advice import bot_choice, choices, position_from_json, thought_to_json, worths
 from gridgames.terminal.lifeline import limit_memory
 
 
@@ -59,8 +59,11 @@ def _answer(wing: Wing, question: dict[str, Any], questions: _Questions) -> dict
     position = position_from_json(question)
     if question["asked"] == "worths":
         return {"worths": worths(wing, position)}
-    effort = Effort(**question["effort"]) if "effort" in question else None
-    found = choices(wing, position, effort, lambda: questions.given_up < question["number"])
+    if question["asked"] == "move":
+        found = [bot_choice(wing, position, question["level"])]
+    else:
+        effort = Effort(**question["effort"]) if question["effort"] else None
+        found = choices(wing, position, effort, lambda: questions.given_up < question["number"])
     return {"choices": [thought_to_json(wing.game, thought) for thought in found]}
 
 

@@ -42,6 +42,7 @@ from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
+_SLOW = 0.15  # seconds of a move that make keys wait
 _ALLOWED = 8  # legal choices shown with a refusal
 
 
@@ -70,6 +71,7 @@ class GameApp(GameScreen):
         self.bot_pause = pause
         self.paused = False
         self._thinking = False
+        self._slow: set[str] = set()  # levels of bots that have taken long for a move
         self._wanted: str | None = None  # an action to run after the bot's move
         self._orders: list[tuple[Seat, str]] = []  # to be taken after it
         self._drawn = 0.0
@@ -143,7 +145,7 @@ class GameApp(GameScreen):
                     break
             self._thinking = True
             try:
-                move = await asyncio.to_thread(self.session.next_move)
+                move = await self._next_move()
             finally:
                 self._thinking = False
             self.log_move(move, len(self.session.moves))
@@ -160,6 +162,21 @@ class GameApp(GameScreen):
                 await asyncio.sleep(0)
         self.draw_log()
         self.go_on()
+
+    async def _next_move(self) -> Move:
+        """Make the next move. A bot that has taken long thinks beside the screen from then on."""
+        session, seat = self.session, self.session.to_act
+        assert seat is not None, "the game is over"
+        place, level = len(session.moves), session.players[seat].level
+        if level in self._slow:
+            found = self.thinker.ask("move", lambda: session.position(seat, place), level=level)
+            for thought in await asyncio.wrap_future(found) or ():
+                return session.act(thought.action, thought.reason)
+        begun = monotonic()
+        move = await asyncio.to_thread(session.next_move)
+        if level and session.bots.is_ours(level) and monotonic() - begun > _SLOW:
+            self._slow.add(level)
+        return move
 
     def _waits(self, action: str) -> bool:
         """Whether an action has to wait for a bot's move."""
@@ -473,7 +490,9 @@ class GameApp(GameScreen):
         if not thoughts:
             self.message([(say("The bot is thinking."), DIM)])
             place = len(session.moves)
-            found = self.thinker.ask("choices", lambda: session.position(seat, place), self.effort)
+            found = self.thinker.ask(
+                "choices", lambda: session.position(seat, place), effort=self.effort
+            )
             thoughts = await asyncio.wrap_future(found)
         if self.session.state is not state:
             return
