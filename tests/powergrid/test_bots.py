@@ -202,6 +202,18 @@ def test_kinds_stand_together():
     assert kind_starts([Open(0, 3, 3), Bid(0, 4), Bid(0, 5), Pass(0)]) == [0, 1, 3]
 
 
+@pytest.mark.parametrize("levels", [("easy", "normal"), ("normal", "hard", "easy")])
+def test_everybody_but_random_earns_with_its_plants(levels):
+    """A player that stopped playing would sit there with a few cities and no fuel."""
+    powered = dict.fromkeys(levels, 0)
+    for seed in range(3):
+        state = play_out(Ruleset(("classic", "recharged")[seed % 2]), levels, seed)
+        for level, cities in zip(levels, powergrid.result(state).powered, strict=True):
+            powered[level] += cities
+            assert cities > 0, (level, seed)
+    assert min(powered.values()) > state.terms.end_cities // 2, powered
+
+
 def test_easy_beats_random():
     wins = Counter()
     for seed in range(12):

@@ -2,7 +2,8 @@
 
 import powergrid
 from powergrid import Build, Buy, Decline, Done, Pass, State, observe
-from powergrid.bots.easy import EasyBot
+from powergrid.bots.easy import BEGINNER, FEVER, EasyBot
+from powergrid.bots.normal import NormalBot
 from powergrid.state import price_slots
 from powergrid_positions import deal, give, in_auction, own, own_cities, say, skip_to
 
@@ -36,12 +37,16 @@ def last_bid(seed: int) -> int:
     raise AssertionError("the other seat does not pass")
 
 
-def test_it_gets_carried_away_in_auctions():
+def test_it_gets_carried_away_in_auctions_and_pays_more_than_a_normal_player_would():
+    state = in_auction(deal("classic"))
+    state.plant_market = [13, 14, 16, 20, 22, 23, 24, 25]
+    state.money = [300, 300, 300]
+    seat = state.actor
+    worth = {bot: bot.valued(state, seat)[20][1] for bot in (NormalBot(1), NormalBot(1, BEGINNER))}
+    usual, beginner = worth.values()
     bids = [last_bid(seed) for seed in range(20)]
-    worth = 20 + 2 * 5 - 3
-    assert max(bids) > worth
-    assert min(bids) >= worth - 2  # the other seat took the bids between
-    assert max(bids) <= worth + 2
+    assert min(bids) > usual
+    assert beginner - 1 <= max(bids) <= beginner + FEVER
 
 
 def test_it_buys_for_this_round_only():

@@ -440,9 +440,30 @@ def test_chains_keep_to_the_house_limit(limit):
     assert len(next_cities(state, state.actor, 9).places) == limit
 
 
-def test_a_raise_is_by_one():
-    state = auction_of([13, 14, 16, 20, 22, 23, 24, 25])
+def test_a_raise_leaps_where_a_rival_goes_on_far_beyond_it():
+    state = auction_of([13, 14, 16, 20, 22, 23, 24, 25], money=150)
     say(state, "open 20 20")
     action, reason = choice(state)
-    assert action == Bid(state.actor, 21)
     assert reason.startswith("plant 20 is worth up to ")
+    worth = int(reason.split()[-1])
+    assert 20 + 5 < action.amount <= worth - 5
+    for seat in range(3):
+        if seat != state.actor:
+            state.money[seat] = 20
+    assert choice(state)[0] == Bid(state.actor, 21)
+
+
+def test_a_wind_plant_for_one_is_not_passed_by_who_has_money_and_no_fuel():
+    """Round 12 of a game that was watched: rich, 15 cities, and fuel for 7 of them."""
+    state = auction_of([36, 38, 42, 44], round=9, money=181, edition="recharged")
+    state.step, state.discount = 3, 44
+    for fuel in range(3):
+        state.supply[fuel] += state.market[fuel]
+        state.market[fuel] = 0
+    names = [CITY_NAMES[city] for city in state.board.cities[:15]]
+    for seat in range(3):
+        give(state, seat, 25, 31, 37)
+        own(state, seat, *names, slot=seat)
+    action, _ = choice(state)
+    assert isinstance(action, Open)
+    assert action.plant == 44

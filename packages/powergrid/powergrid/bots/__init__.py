@@ -24,7 +24,7 @@ from gridcommon.contract import Bot
 from gridcommon.errors import NotationError
 from gridcommon.spelling import quoted
 from powergrid.actions import Action
-from powergrid.bots.characters import CHARACTERS
+from powergrid.bots.characters import CHARACTERS, in_a_mood
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.random_bot import RandomBot, kind_starts
@@ -44,9 +44,13 @@ __all__ = [
     "make_bot",
 ]
 
-EFFORTS: Mapping[str, Effort] = {"hard": Effort(12, 1), "expert": Effort(12, 2)}
+EFFORTS: Mapping[str, Effort] = {"hard": Effort(8, 1), "expert": Effort(12, 2)}
 
 Maker = Callable[..., Bot[View, Action]]  # of a seed, and of weights where it has a character
+
+
+def _normal(seed: int, weights: Weights | None = None) -> NormalBot:
+    return NormalBot(seed, in_a_mood(weights or Weights(), seed))
 
 
 def _searching(level: str) -> Maker:
@@ -60,7 +64,7 @@ def _searching(level: str) -> Maker:
 LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
     "easy": EasyBot,
-    "normal": NormalBot,
+    "normal": _normal,
     "hard": _searching("hard"),
     "expert": _searching("expert"),
 }

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gridcommon.chance import draw, seeded
 from powergrid.bots.weights import Weights
+
+MOOD = 0.06  # by this part a player may ask more or less of its money than others of its kind
 
 _OWN_WAY = Weights(firmness=0.02)
 
@@ -17,3 +20,9 @@ CHARACTERS: Mapping[str, Weights] = {
     # takes the cities that its neighbours need, whatever that does to its place in turn order
     "blocker": replace(_OWN_WAY, pressure=7.0, order=0.0, hold=0.0),
 }
+
+
+def in_a_mood(weights: Weights, seed: int) -> Weights:
+    """Return ``weights`` with a mood: players of a kind do not value plants quite alike."""
+    mood, _ = draw(seeded(seed), 2001)
+    return replace(weights, price=weights.price * (1 + MOOD * (mood / 1000 - 1)))

@@ -1,36 +1,35 @@
 """A player with the habits of a beginner."""
 
+from dataclasses import replace
+
 from gridcommon.chance import draw
-from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from powergrid import building, resources
 from powergrid.actions import (
     Bid,
     Build,
     Buy,
-    Decline,
     Done,
     MarkStart,
-    Open,
     Pass,
     PlaceCartel,
     Run,
     Scrap,
 )
 from powergrid.auction import losses
-from powergrid.bots.fuel import cheapest_load
+from powergrid.bots.fuel import loads
+from powergrid.bots.normal import NormalBot
 from powergrid.bots.player import Choice, Player, because
-from powergrid.plant_market import minimum_bid
+from powergrid.bots.weights import Weights
 from powergrid.powering import best_outcome, output
 from powergrid.setup import legal_placements
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, FUELS, PLANTS, Plant
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS
 
+# What plants seem worth: money is spent lightly, and what else could be had is half forgotten.
+BEGINNER = replace(Weights(), price=1.15, another=0.7, thrift=0.75, leap=0.0)
 FEVER = 2  # Elektro that the excitement of an auction may add to a bid
-PER_CITY = 2  # Elektro above its number that a plant seems worth for each city it adds
-PER_FUEL = 1  # Elektro below that for each token it burns
 SPARE = 1  # cities connected beyond what the plants power
-FUEL_PRICE = 6  # Elektro that a token of any kind is thought to cost
 NEARLY = 2  # cities that may stay dark when it ends the game
 TIRED = 250  # Elektro in hand with which it ends the game anyway
 
@@ -38,10 +37,14 @@ TIRED = 250  # Elektro in hand with which it ends the game anyway
 class EasyBot(Player):
     """Plays like a person in their first games, with a person's mistakes.
 
-    It looks at the cities on a plant and hardly at its fuel, gets carried away in auctions, buys
-    fuel only for this round, connects the cheapest city, never thinks of the turn order, and ends
-    the game without checking its fuel or what the others can power.
+    It pays too much for plants and gets carried away in auctions, buys fuel only for this round,
+    connects the cheapest city, never thinks of the turn order, and ends the game without checking
+    its fuel or what the others can power.
     """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._sense = NormalBot(seed, BEGINNER)
 
     def place(self, state: State) -> Choice:
         """Close any city; start at the one with the cheapest way to another."""
@@ -60,45 +63,19 @@ class EasyBot(Player):
         start = min(starts, key=nearest)
         return because(start, "from {city} the next city is near", city=CITY_NAMES[start.city])
 
-    def _worth(self, state: State, seat: Seat, plant: Plant) -> int:
-        """Return what ``plant`` seems worth in Elektro, 0 where it adds no cities."""
-        owned = state.plants[seat]
-        gain = PLANTS[plant].cities
-        if len(owned) >= state.terms.plant_limit:
-            gain -= min(PLANTS[other].cities for other in owned)
-        if gain <= 0:
-            return 0
-        fuel = PLANTS[plant].fuel
-        return min(plant + PER_CITY * gain - PER_FUEL * fuel, state.money[seat] - FUEL_PRICE * fuel)
-
     def open(self, state: State) -> Choice:
         """Open the plant that seems the best bargain."""
-        seat = state.actor
-        opens = [Open(seat, plant, minimum_bid(state, plant)) for plant in state.current_market]
-        best = max(
-            (action for action in opens if action.bid <= state.money[seat]),
-            key=lambda action: (self._worth(state, seat, action.plant) - action.bid, action.plant),
-            default=None,
-        )
-        must = state.round == 1
-        if best is None or not (must or self._worth(state, seat, best.plant) >= best.bid):
-            return because(Decline(seat), "no plant adds enough cities")
-        return because(
-            best,
-            "plant {plant} powers {cities:city|cities}",
-            plant=best.plant,
-            cities=PLANTS[best.plant].cities,
-        )
+        return self._sense.open(state)
 
     def bid(self, state: State) -> Choice:
         """Raise by one while the plant seems worth it, and in the heat of it beyond."""
         seat = state.actor
         auction = state.auction
         assert auction is not None, state.phase
-        worth = self._worth(state, seat, auction.plant)
+        worth = self._sense.valued(state, seat)[auction.plant][1]
         fever, self.rng = draw(self.rng, FEVER + 1)
         raised = Bid(seat, auction.high + 1)
-        if worth and raised.amount <= min(worth + fever, state.money[seat]):
+        if worth > 0 and raised.amount <= min(worth + fever, state.money[seat]):
             if raised.amount <= worth:
                 return because(
                     raised, "plant {plant} is worth {worth}", plant=auction.plant, worth=worth
@@ -116,25 +93,23 @@ class EasyBot(Player):
         return because(Scrap(seat, gone, lost), "plant {plant} powers fewest cities", plant=gone)
 
     def buy(self, state: State) -> Choice:
-        """Buy for one run, the best plants first, as far as the money goes."""
+        """Buy for one run of what powers most, as far as the money and the market go."""
         seat = state.actor
         keep = 12 if not state.city_count[seat] else 0  # for the first city
-        plants = sorted(state.plants[seat], key=lambda plant: -PLANTS[plant].cities)
-        while plants:
-            load = cheapest_load(state, tuple(sorted(plants)), state.fuel[seat])
-            if load is not None and load.cost <= max(0, state.money[seat] - keep):
-                for fuel, missing in enumerate(load.tokens):
-                    count = min(missing, resources.most(state, seat, fuel))
-                    if count:
-                        return because(
-                            Buy(seat, fuel, count),
-                            "{count} {fuel} to run {plants} this round",
-                            count=count,
-                            fuel=Word(FUELS[fuel]),
-                            plants=", ".join(map(str, load.plants)),
-                        )
-                break
-            plants.pop()
+        purse = max(0, state.money[seat] - keep)
+        payable = [load for load in loads(state, seat) if load.cost <= purse]
+        if payable:
+            load = max(payable, key=lambda load: (load.power, -load.cost))
+            for fuel, missing in enumerate(load.tokens):
+                count = min(missing, resources.most(state, seat, fuel))
+                if count:
+                    return because(
+                        Buy(seat, fuel, count),
+                        "{count} {fuel} to run {plants} this round",
+                        count=count,
+                        fuel=Word(FUELS[fuel]),
+                        plants=", ".join(map(str, load.plants)),
+                    )
         return because(Done(seat), "no more fuel is needed or affordable this round")
 
     def build(self, state: State) -> Choice:

@@ -98,37 +98,41 @@ class NormalBot(Player):
             least = minimum_bid(state, plant)
             if least > state.money[seat] or (most < least and not must):
                 continue
-            price = max(least, min(most, self._rival_limit(state, seat, plant) + 1))
+            price = max(
+                least, min(most, self._rival_limit(state, seat, plant, state.in_auction) + 1)
+            )
             profit = (offer.limit - price, offer.gain)
             if best is None or (profit, plant) > best:
                 best = profit, plant
         if best is None:
             return because(Decline(seat), "no plant is worth its price now")
         plant = best[1]
-        if mine[plant][1] < minimum_bid(state, plant):
+        least, most = minimum_bid(state, plant), mine[plant][1]
+        if most < least:
             return because(
-                Open(seat, plant, minimum_bid(state, plant)),
+                Open(seat, plant, least),
                 "plant {plant} is the best bargain, and one must be bought",
                 plant=plant,
             )
         return because(
-            Open(seat, plant, minimum_bid(state, plant)),
+            Open(seat, plant, least),
             "plant {plant} powers {cities:city|cities} and is worth up to {worth}",
             plant=plant,
             cities=PLANTS[plant].cities,
-            worth=mine[plant][1],
+            worth=most,
         )
 
     def bid(self, state: State) -> Choice:
-        """Raise by one, up to what the plant is worth and the purse allows."""
+        """Raise, up to what the plant is worth and the purse allows."""
         seat = state.actor
         auction = state.auction
         assert auction is not None, state.phase
         offer, most = self.valued(state, seat)[auction.plant]
         bid = auction.high + 1
         if bid <= most:
+            rival = self._rival_limit(state, seat, auction.plant, auction.bidders)
             return because(
-                Bid(seat, bid),
+                Bid(seat, self._leap(bid, most, rival)),
                 "plant {plant} is worth up to {worth}",
                 plant=auction.plant,
                 worth=most,
@@ -171,16 +175,23 @@ class NormalBot(Player):
             self._known[key] = found
         return found
 
-    def _rival_limit(self, state: State, seat: Seat, plant: Plant) -> int:
-        """Return the most that another seat is expected to bid for ``plant``."""
+    def _rival_limit(self, state: State, seat: Seat, plant: Plant, seats: int) -> int:
+        """Return the most that another of ``seats``, a bit mask, is expected to bid."""
         return max(
             (
                 self.valued(state, other)[plant][1]
                 for other in range(state.terms.seats)
-                if other != seat and state.in_auction >> other & 1
+                if other != seat and seats >> other & 1
             ),
             default=0,
         )
+
+    def _leap(self, bid: int, most: int, rival: int) -> int:
+        """Return what is bid where ``bid`` would do: more, where a rival goes on far beyond it.
+
+        That saves the steps on the way, and stays below what the plant costs in the end.
+        """
+        return bid + max(0, int(self.weights.leap * (min(most, rival) - bid)))
 
     def scrap(self, state: State) -> Choice:
         """Give up the plant that is missed least, with the least valuable fuel."""

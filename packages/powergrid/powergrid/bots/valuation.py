@@ -72,7 +72,8 @@ class Fleet:
         self._outlook: FuelOutlook = fuel_outlook(state)
         self._prospect = prospect(state, seat, weights)
         self._stock, self._left = state.fuel[seat], left_for(state, seat)
-        self._end = weights.end_now * share_of_enders(state) ** 2
+        share = share_of_enders(state) ** 2
+        self._end = weights.end_now * max(weights.end_least, share)
         self._owned = {plant for plants in state.plants for plant in plants}
         self._costs: dict[Plant, float] = {}
         idle = max(1, money_of(state, seat)) / weights.rich
@@ -97,7 +98,13 @@ class Fleet:
             later = min(final, output(plants))
             return self._weights.final_city * (later - self._end * (later - with_fuel))
         costs = tuple(self.run_cost(plant) for plant in plants)
-        return _value(plants, costs, self._prospect, self._weights)
+        weights, cities = self._weights, self._prospect.cities[0]
+        with_fuel = output_with(plants, self._stock, self._left)
+        dark = payment(min(cities, output(plants))) - payment(min(cities, with_fuel))
+        worth = _value(
+            plants, costs, self._prospect, weights.fade, weights.final_city, weights.final_fade
+        )
+        return worth - weights.dark * dark
 
     def with_plant(self, plant: Plant) -> tuple[Plant, ...]:
         """Return the best set that holds ``plant`` and fits the plant limit."""
@@ -136,15 +143,18 @@ def _ways(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[in
 
 @lru_cache(maxsize=1 << 15)
 def _value(
-    plants: tuple[Plant, ...], costs: tuple[float, ...], ahead: Prospect, weights: Weights
+    plants: tuple[Plant, ...],
+    costs: tuple[float, ...],
+    ahead: Prospect,
+    fade: float,
+    final_city: float,
+    final_fade: float,
 ) -> float:
     ways, total, weight = _ways(plants, costs), 0.0, 1.0
     for cities in ahead.cities:
         total += weight * max(payment(min(power, cities)) - cost for power, cost in ways)
-        weight *= weights.fade
-    final = weights.final_city
-    for _ in ahead.cities:
-        final *= weights.final_fade
+        weight *= fade
+    final = final_city * final_fade ** len(ahead.cities)
     return total + final * min(output(plants), ahead.final)
 
 

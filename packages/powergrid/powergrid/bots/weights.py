@@ -17,9 +17,12 @@ class Weights:
     final_city: float = 25.0  # one more city powered at the end
     final_fade: float = 0.85  # the same, for each round until then
     end_now: float = 0.7  # how sure the game ends in a round in which every seat can end it
+    end_least: float = 0.6  # as a part of that, in a round in which the leader alone can end it
     growth: float = 3.0  # cities that can be connected in a round, at most
     another: float = 0.95  # how sure it is that a second choice on the market can be had
     thrift: float = 0.5  # of what goes beyond the money that cities need, this much is bid
+    dark: float = 0.9  # of the income that a lack of fuel costs this round, this much is minded
+    leap: float = 0.5  # of the way to the limit of the keenest rival, this much is bid at once
 
     # Fuel
     last_city: float = 40.0  # a city powered, when fuel is bought for the last round
