@@ -125,8 +125,10 @@ class Bots:
 
     def _choices(self) -> Iterator[str]:
         yield from self.levels
-        for character in self.characters:
-            yield f"{self.levels[-1]}-{character}"
+        if self.characters:
+            some = self.characters[0]
+            levels = [level for level in self.levels if self.is_ours(f"{level}-{some}")]
+            yield f"({'|'.join(levels)})-({'|'.join(self.characters)})"
         yield from dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
 
     def words(self) -> list[str]:
