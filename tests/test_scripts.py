@@ -39,6 +39,7 @@ SHORT = {
         "--page",
         "{tmp}/page.md",
     ),
+    "scripts/fit_margins.py": ("--games", "1", "--seats", "2", "--output", "{tmp}/margins.toml"),
     "scripts/fit_values.py": ("--games", "5", "--seats", "2", "--output", "{tmp}/values.toml"),
     "scripts/freeze_records.py": ("{tmp}/frozen.zip", "--short"),
     "scripts/fuzz.py": ("--inputs", "20", "--found", "{tmp}"),

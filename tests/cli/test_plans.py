@@ -337,7 +337,7 @@ def test_plans_in_portuguese():
 
 def test_a_round_is_played_by_one_line_of_text(tmp_path):
     save = tmp_path / "game.jsonl"
-    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4", "--save", save)
+    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "7", "--save", save)
     typed = ["plan 4 at 12, coal 2, Erfurt, run; commit", "plan coal 2", "commit", "?"]
     done = gridgames(tmp_path, *words, typed=typed)
     text = " ".join(done.stdout.split())
@@ -373,6 +373,6 @@ def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
 
 
 def test_lines_of_text_tell_what_is_not_as_planned(tmp_path):
-    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "4")
-    done = gridgames(tmp_path, *words, typed=["plan 4 at 2, coal 2; commit"])
+    words = ("play", "powergrid", "--seats", "Bia=human,Ana=human,easy", "--seed", "7")
+    done = gridgames(tmp_path, *words, typed=["open 4 20", "plan 4 at 4, coal 2; commit"])
     assert "Not as planned: plant 4 is not yours" in " ".join(done.stdout.split())

@@ -12,21 +12,23 @@ pytest.importorskip("fcntl", reason="terminals as POSIX has them")
 pexpect = pytest.importorskip("pexpect")
 
 POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "7")
+# Ana opens, easy 2 bids or passes, and whatever it chooses Bia is asked in the same auction.
+AUCTION = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,Bia=human", "--seed", "7")
 ESCAPE = "\x1b["
 
 
 def test_a_game_goes_on_after_control_d(tmp_path):
     save = tmp_path / "game.jsonl"
-    with terminal(tmp_path, *POWER, "--save", save) as child:
+    with terminal(tmp_path, *AUCTION, "--save", save) as child:
         child.expect("Ana> ")
         child.sendline("open 4 4")
-        child.expect("Ana> ")
+        child.expect("Bia> ")
         child.sendeof()
         assert f"gridgames resume {save}" in rest_of(child)
         assert child.exitstatus == 0
     with terminal(tmp_path, "resume", save, "--plain") as child:
         child.expect("leads with")
-        child.expect("Ana> ")
+        child.expect("Bia> ")
         child.sendline("u")
         child.expect("Taken back: open 4 4")
         child.expect("Ana> ")

@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from gridcommon.advice import Adviser, Effort, Thought
-from gridcommon.chance import derived_seed, fork, seeded
+from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Wording, in_short
 from gridcommon.records import Told
@@ -393,7 +393,9 @@ class _Reviewer:
         view = self._game.observe(self._state(place), self._seats[0])
         gains: list[list[float]] = [[] for _ in after]
         for number in range(self._depth.draws):
-            other = self._game.redraw(view, fork(seeded(seed), number))
+            # Of its own seed: who values a position redraws it by ``seed``, and would guess right
+            hidden = seeded(derived_seed(seed, "hidden", number))
+            other = self._game.redraw(view, hidden)
             if self._game.check(other, action):  # such as with other hidden money
                 continue
             self._game.advance(other, action, None)
