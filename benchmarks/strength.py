@@ -41,11 +41,11 @@ from gridcommon import playing
 from gridcommon.chance import derived_seed
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridcommon.records import Header
+from gridgames.batches.intervals import interval
+from gridgames.batches.outcome import WHOLE
+from gridgames.batches.rating import Ratings
+from gridgames.batches.workers import in_processes
 from gridgames.games.registry import Choice, game_of, names, wing_of
-from gridgames.play.intervals import interval
-from gridgames.play.outcome import WHOLE
-from gridgames.play.rating import Ratings
-from gridgames.play.workers import in_processes
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "strength.jsonl"

@@ -21,13 +21,13 @@ from textwrap import fill
 from typing import Any
 
 import powergrid
+from gridgames.batches.collecting import read_collector
+from gridgames.batches.intervals import interval
+from gridgames.batches.outcome import WHOLE
+from gridgames.batches.simulation import Simulation, checked, outcomes, shape
+from gridgames.batches.summary_plots import plots
+from gridgames.batches.tally import Tally
 from gridgames.games.registry import Choice, game_of
-from gridgames.play.collecting import read_collector
-from gridgames.play.intervals import interval
-from gridgames.play.outcome import WHOLE
-from gridgames.play.simulation import Simulation, checked, outcomes, shape
-from gridgames.play.summary_plots import plots
-from gridgames.play.tally import Tally
 
 _ROOT = Path(__file__).parent.parent
 _PAGE = _ROOT / "docs" / "findings.md"

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gridgames.batches.summary_plots import plots
 from gridgames.games.registry import game_of, wing_of
-from gridgames.play.summary_plots import plots
 from plain_games import environment, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.play import batch
-from gridgames.play.workers import in_processes, most_jobs
+from gridgames.batches import batch
+from gridgames.batches.workers import in_processes, most_jobs
 from plain_games import PROGRAM, environment, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")

@@ -15,8 +15,8 @@ import pytest
 
 import eletrika
 from gridcommon.errors import NotationError
+from gridgames.batches.simulation import Simulation, play_elsewhere
 from gridgames.play.bots import OwnBot
-from gridgames.play.simulation import Simulation, play_elsewhere
 from plain_games import PROGRAM, environment, gridgames, process
 
 GAMES = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3)

@@ -76,7 +76,7 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
 def test_help_loads_no_game_and_no_rich(words: list[str], tmp_path: Path) -> None:
     modules = loaded(tmp_path, *words)
     assert not within(LIBRARIES | GAMES, modules)
-    rooms = {"comparison", "play", "rules", "screen", "serving"}
+    rooms = {"batches", "comparison", "play", "rules", "screen", "serving"}
     assert not within({f"gridgames.{room}" for room in rooms}, modules)
 
 
@@ -87,7 +87,7 @@ def test_a_check_loads_no_more_than_it_needs(more: list[str], tmp_path: Path) ->
     assert "eletrika.analysis" in modules
     assert not within(LIBRARIES | {"powergrid"}, modules)
     assert ("json" in modules) == bool(more)
-    rooms = {"comparison", "play", "rules", "screen", "serving"}
+    rooms = {"batches", "comparison", "play", "rules", "screen", "serving"}
     assert not within({f"gridgames.{room}" for room in rooms}, modules)
     assert not within({f"eletrika.{one}" for one in ("actions", "bots", "events", "game")}, modules)
     assert not within({f"gridcommon.{one}" for one in ("codecs", "ledger", "records")}, modules)

@@ -8,10 +8,10 @@ import pytest
 import gridgames
 import toy
 from gridcommon.chance import derived_seed
+from gridgames.batches.simulation import Simulation, play_one
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.play.seeds import chosen_seed
-from gridgames.play.simulation import Simulation, play_one
 from screens import new_session
 
 NIM = Wing("nim", "Nim", engine="toy")

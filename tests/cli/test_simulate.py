@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import powergrid
+from gridgames.batches.intervals import interval
+from gridgames.batches.outcome import WHOLE, Outcome
+from gridgames.batches.simulation import Simulation, outcomes
+from gridgames.batches.tally import Tally
 from gridgames.games.statistics import FactStatistics
-from gridgames.play.intervals import interval
-from gridgames.play.outcome import WHOLE, Outcome
-from gridgames.play.simulation import Simulation, outcomes
-from gridgames.play.tally import Tally
 from plain_games import PROGRAM, environment, gridgames
 
 GAMES = ("powergrid", "eletrika")

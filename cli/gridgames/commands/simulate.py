@@ -13,10 +13,10 @@ from gridgames.terminal import output
 from gridgames.terminal.printable import visible
 
 if TYPE_CHECKING:
+    from gridgames.batches.outcome import Outcome
+    from gridgames.batches.simulation import Simulation
+    from gridgames.batches.tally import Tally
     from gridgames.play.bots import Bots
-    from gridgames.play.outcome import Outcome
-    from gridgames.play.simulation import Simulation
-    from gridgames.play.tally import Tally
 
 _GAMES = 100
 _TOLD = 10  # ways in which bots of somebody's own failed
@@ -95,10 +95,10 @@ def simulate(
     Game number i, from 0, is played with seed + i, so any one of them can be played again. A batch
     with --records that was ended is continued by the same command.
     """
+    from gridgames.batches.simulation import Simulation
     from gridgames.games.registry import game_of
     from gridgames.play.bots import bots_of
     from gridgames.play.session import default_bots
-    from gridgames.play.simulation import Simulation
 
     choice = Choice(game, option or (), flags)
     bots = bots_of(game, bot_from, bot_time)
@@ -147,9 +147,9 @@ def tournament(
     With the same seed every choice of bots sits down once in each rotation: that is a deal, and
     deals are played whole, so there may be a few games more. The intervals are of deals.
     """
+    from gridgames.batches.simulation import Simulation
     from gridgames.games.registry import game_of
     from gridgames.play.bots import bots_of
-    from gridgames.play.simulation import Simulation
 
     choice = Choice(game, option or (), flags)
     known = bots_of(game, bot_from, bot_time)
@@ -209,10 +209,10 @@ def _run(
     from contextlib import closing
 
     from gridcommon.errors import NotationError
-    from gridgames.play.outputs import Outputs
-    from gridgames.play.progress import bar
-    from gridgames.play.simulation import outcomes, shape
-    from gridgames.play.tally import Tally
+    from gridgames.batches.outputs import Outputs
+    from gridgames.batches.progress import bar
+    from gridgames.batches.simulation import outcomes, shape
+    from gridgames.batches.tally import Tally
     from gridgames.terminal.signals import ended_by_signals
 
     if scheduler is not None and jobs != 1:
@@ -248,10 +248,10 @@ def _prepared(
     """Return the batch with its seed, its collectors, and as many games as it needs."""
     from dataclasses import replace
 
-    from gridgames.play.batch import seed_in
-    from gridgames.play.collecting import read_collector
+    from gridgames.batches.batch import seed_in
+    from gridgames.batches.collecting import read_collector
+    from gridgames.batches.simulation import checked
     from gridgames.play.seeds import chosen_seed
-    from gridgames.play.simulation import checked
 
     if simulation.games is None and not has_end:
         simulation = replace(simulation, games=_GAMES)
@@ -263,7 +263,7 @@ def _prepared(
 
 
 def _tell(tally: "Tally", *, ended_early: bool, details: bool, as_json: bool) -> None:
-    from gridgames.play.summary_text import describe_details, describe_summary
+    from gridgames.batches.summary_text import describe_details, describe_summary
 
     summary = tally.summary(ended_early=ended_early)
     if as_json:

@@ -1,1 +1,1 @@
-"""Playing a game: sessions, saves, plain mode, replay and simulation."""
+"""Playing a game: sessions, saves, plain mode, bots, advice, replay and review."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from gridcommon.errors import NotationError
 from gridgames import __version__
-from gridgames.play.workers import Line
+from gridgames.batches.workers import Line
 
 T = TypeVar("T")
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from gridcommon.errors import NotationError, system_reason
+from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.games.statistics import SEAT, Statistics
-from gridgames.play.outcome import WHOLE, Outcome
 from gridgames.terminal.files import check_regular
 
 SUFFIXES = (".csv", ".parquet")

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gridcommon.certainty import Doubt
+from gridgames.batches.intervals import Interval, interval
+from gridgames.batches.outcome import WHOLE, Outcome
+from gridgames.batches.rating import Ratings
+from gridgames.batches.simulation import Simulation
 from gridgames.games.statistics import SEAT, Sheet, Statistics
-from gridgames.play.intervals import Interval, interval
-from gridgames.play.outcome import WHOLE, Outcome
-from gridgames.play.rating import Ratings
-from gridgames.play.simulation import Simulation
 
 SCHEMA = 1
 _LEAST_DEALS = 30  # before the width of an interval ends a batch

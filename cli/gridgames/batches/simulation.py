@@ -16,15 +16,15 @@ from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line, read_record
+from gridgames.batches import batch
+from gridgames.batches.collecting import CollectorClass, Guarded
+from gridgames.batches.outcome import Outcome
+from gridgames.batches.workers import in_processes, most_jobs
 from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
-from gridgames.play import batch
 from gridgames.play.bots import SECONDS, Bots, OwnBot
-from gridgames.play.collecting import CollectorClass, Guarded
-from gridgames.play.outcome import Outcome
 from gridgames.play.own_bots import Failure, close_programs
 from gridgames.play.record_files import Replayed, replayed
-from gridgames.play.workers import in_processes, most_jobs
 from gridgames.terminal.disk import create
 from gridgames.terminal.files import opened_lines
 
@@ -172,7 +172,7 @@ def outcomes(
     games = most_games(simulation)
     jobs = most_jobs(jobs, games)
     if scheduler is not None:
-        from gridgames.play.cluster import on_cluster
+        from gridgames.batches.cluster import on_cluster
 
         yield from on_cluster(partial(play_elsewhere, simulation), games, scheduler)
     elif jobs > 1:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gridcommon.errors import Listed, NotationError, system_reason
+from gridgames.batches import row_files
+from gridgames.batches.outcome import Outcome
+from gridgames.batches.row_files import RowFiles, row_tables
+from gridgames.batches.simulation import Simulation
+from gridgames.batches.tally import Tally
 from gridgames.games.statistics import Statistics
-from gridgames.play import row_files
-from gridgames.play.outcome import Outcome
-from gridgames.play.row_files import RowFiles, row_tables
-from gridgames.play.simulation import Simulation
-from gridgames.play.tally import Tally
 from gridgames.terminal.disk import replace
 from gridgames.terminal.files import check_regular
 
@@ -53,7 +53,7 @@ class Outputs:
                 data = json.dumps(summary, ensure_ascii=False, indent=1)
                 written.append(_write(path, f"{data}\n".encode()))
                 continue
-            from gridgames.play.summary_plots import plots
+            from gridgames.batches.summary_plots import plots
 
             for name, plot in plots(summary, self._shape, path.suffix):
                 written.append(_write(path.with_name(f"{path.stem}.{name}{path.suffix}"), plot))
@@ -79,7 +79,7 @@ def _check(path: Path) -> None:
                 "Parquet needs the extra data: pip install 'gridgames[data]'", source=str(path)
             ) from None
     if path.suffix in _PLOTS:
-        from gridgames.play.summary_plots import check_plots
+        from gridgames.batches.summary_plots import check_plots
 
         check_plots()
 

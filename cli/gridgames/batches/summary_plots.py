@@ -6,9 +6,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError
+from gridgames.batches.summary_text import side_names
 from gridgames.games.statistics import SEAT, Statistics
 from gridgames.languages.messages import say, shown
-from gridgames.play.summary_text import side_names
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
