@@ -1,7 +1,7 @@
 """The sentences of the program, found in its sources."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,12 +43,16 @@ class Call:
 
 
 @cache
-def sources() -> tuple[tuple[str, ast.Module], ...]:
-    """Return the modules of all packages as trees, by package and path in it."""
+def sources() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
+    """Return what is looked at in the modules of all packages, by package and path in it."""
     return tuple(
         (
             f"{package.__name__}/{path.relative_to(root).as_posix()}",
-            ast.parse(path.read_text("utf-8")),
+            tuple(
+                node
+                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                if isinstance(node, ast.Assign | ast.Call | ast.Constant)
+            ),
         )
         for package in (gridcommon, powergrid, eletrika, gridgames)
         for root in [Path(package.__path__[0])]
@@ -59,12 +63,12 @@ def sources() -> tuple[tuple[str, ast.Module], ...]:
 @cache
 def calls() -> tuple[Call, ...]:
     """Return every call that makes a sentence."""
-    return tuple(call for name, tree in sources() for call in _calls_in(name, tree))
+    return tuple(call for name, nodes in sources() for call in _calls_in(name, nodes))
 
 
-def _calls_in(name: str, tree: ast.Module) -> Iterator[Call]:
-    chosen = _chosen(tree)
-    for node in ast.walk(tree):
+def _calls_in(name: str, nodes: Sequence[ast.AST]) -> Iterator[Call]:
+    chosen = _chosen(nodes)
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         taker = _called(node)
@@ -79,10 +83,10 @@ def _called(call: ast.Call) -> str:
     return str(getattr(call.func, "id", None) or getattr(call.func, "attr", ""))
 
 
-def _chosen(tree: ast.Module) -> dict[str, list[str]]:
+def _chosen(nodes: Sequence[ast.AST]) -> dict[str, list[str]]:
     """Return the texts that ``template = "..." if ... else "..."`` may mean, by name."""
     found: dict[str, list[str]] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
             if name == "template":
@@ -117,8 +121,8 @@ def words() -> frozenset[str]:
     """Return every word that the sources hand on as one to be translated."""
     return frozenset(
         word
-        for _, tree in sources()
-        for call in ast.walk(tree)
+        for _, nodes in sources()
+        for call in nodes
         if isinstance(call, ast.Call) and _called(call) in WORDS and call.args
         for word in _texts(call.args[0])
     )
@@ -129,7 +133,7 @@ def constants() -> frozenset[str]:
     """Return every text that stands in the sources, docstrings apart."""
     return frozenset(
         node.value
-        for _, tree in sources()
-        for node in ast.walk(tree)
+        for _, nodes in sources()
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
