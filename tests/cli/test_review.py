@@ -8,6 +8,7 @@ import pytest
 
 import toy
 from gridcommon.advice import Effort
+from gridcommon.chance import fork, seeded
 from gridcommon.errors import Wording
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
@@ -18,6 +19,7 @@ from gridgames.play.saves import Save
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames
 from screens import driven, new_session, shown
+from toy import advising
 from toy.advising import BEST
 from toy.presenter import Presenter
 
@@ -170,6 +172,28 @@ def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch)
     monkeypatch.setattr(toy, "redraw", lambda view, _: replace(view.public, left=9))
     told = answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)), "--seat", "Ana")
     assert [(one["action"], one["gain"]) for one in told["luck"]] == [(1, -1.0), (2, 1.0)]
+
+
+def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, monkeypatch):
+    """An adviser that tries out what it cannot see must not happen on what is really there."""
+    hidden, advisers = set(), set()
+
+    def redraw(view, rng):
+        hidden.add(rng)
+        return replace(view.public, left=9)
+
+    def evaluate(view, seed, effort):
+        advisers.update(fork(rng, number) for rng in (seed, seeded(seed)) for number in range(64))
+        return whole(view, seed, effort)
+
+    whole = advising.evaluate
+    monkeypatch.setattr(Presenter, "draws", (Wording,))
+    monkeypatch.setattr(toy, "redraw", redraw)
+    monkeypatch.setattr(advising, "evaluate", evaluate)
+    answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)))
+    assert len(hidden) > 1
+    assert advisers
+    assert hidden.isdisjoint(advisers)
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
