@@ -1,6 +1,6 @@
 """Fit the table of values of Power Grid's players to games that they play against each other.
 
-    python scripts/fit_values.py --games 600 --samples build/values
+    python scripts/fit_values.py --games 1200 --samples build/values
     python scripts/fit_values.py --games 10 --seats 2 --output values.toml
 
 Each game is dealt by its own seed, on a map and in an edition drawn by it. Its players are normal
@@ -8,6 +8,9 @@ ones whose weights are jittered, and among them easy, careful and reckless ones,
 learned holds against other styles too. When an auction phase begins, what can be seen of each seat
 is noted; at the end, who has won. For each class of progress a conditional logit (softmax of a
 linear score, one row of weights for all seats) is fitted by Newton's method with a small ridge.
+The search is only as good as the table: with a few hundred games for two, chance decides the
+weights, and trying choices out wins hardly more than not doing so. With a thousand or more, the
+ridge no longer matters.
 
 What was noted is kept in the folder ``--samples``, a line per game; the same command goes on where
 it was stopped, and with more ``--games`` plays only those that are missing.
@@ -35,7 +38,6 @@ from powergrid.state import AUCTION
 TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/values.toml"
 SPREAD = 0.25  # of the logarithm of a jittered weight
 STRANGERS = 4  # of this many players one is not a jittered normal one
-RIDGE = 0.1  # what a weight costs by its square, in games of doubt
 STEPS = 12  # of Newton's method
 
 Sample = tuple[int, list[list[float]], list[float]]  # class, features by seat, share by seat
@@ -138,13 +140,13 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def fitted(some: Sequence[Sample]) -> list[float]:
-    """Return the weights that make what happened likeliest."""
+def fitted(some: Sequence[Sample], ridge: float) -> list[float]:
+    """Return the likeliest weights, each of which costs ``ridge`` by its square."""
     size = len(FEATURES)
     weights = [0.0] * size
     for _ in range(STEPS):
-        slope = [-RIDGE * weight for weight in weights]
-        bend = [[RIDGE if i == j else 0.0 for j in range(size)] for i in range(size)]
+        slope = [-ridge * weight for weight in weights]
+        bend = [[ridge if i == j else 0.0 for j in range(size)] for i in range(size)]
         for _, rows, shares in some:
             odds = chances([score(row, weights) for row in rows])
             mean = [
@@ -182,7 +184,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=600, help="for each number of players")
+    parser.add_argument("--games", type=int, default=1200, help="for each number of players")
+    parser.add_argument("--ridge", type=float, default=0.5, help="what a weight costs")
     parser.add_argument("--seats", type=int, action="append", help="only this many (repeatable)")
     parser.add_argument("--samples", type=Path, help="folder that keeps what was played")
     parser.add_argument("--output", type=Path, default=TABLE)
@@ -196,15 +199,15 @@ def main() -> None:
         for kind in range(CLASSES):
             part = [one for one in rest if one[0] == kind]
             test = [one for one in apart if one[0] == kind]
-            likely, right = quality(test, fitted(part))
+            likely, right = quality(test, fitted(part, given.ridge))
             print(
                 f"{count} seats, class {kind}: {len(part) + len(test)} positions; of games kept "
                 f"apart the favourite wins {right:.0%}, log chance {likely:.3f} "
                 f"({-log(count):.3f} knows nothing)"
             )
-            columns.append(fitted(part + test))
+            columns.append(fitted(part + test, given.ridge))
         rows = {name: [column[row] for column in columns] for row, name in enumerate(FEATURES)}
-        sections[f"seats_{count}"] = {"games": given.games, **rows}
+        sections[f"seats_{count}"] = {"games": given.games, "ridge": given.ridge, **rows}
     given.output.write_text(written(sections), encoding="utf-8")
 
 
@@ -221,10 +224,10 @@ def written(sections: dict[str, dict[str, Any]]) -> str:
         "# of players. The softmax of the scores of the seats is their chance to win.",
         "# powergrid/bots/values.py says what each row looks at. Made by this command, for each",
         "# number of players from the games 0, 1, 2, ... of both editions on both maps:",
-        "#     python scripts/fit_values.py --seats SEATS --games GAMES",
+        "#     python scripts/fit_values.py --seats SEATS --games GAMES --ridge RIDGE",
     ]
     for name, rows in sorted(sections.items()):
-        lines += ["", f"[{name}]", f"games = {rows['games']}"]
+        lines += ["", f"[{name}]", f"games = {rows['games']}", f"ridge = {rows['ridge']}"]
         for feature in FEATURES:
             lines.append(f"{feature} = [{', '.join(f'{value:.3f}' for value in rows[feature])}]")
     return "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ import pytest
 
 import powergrid
 from gridcommon.advice import Effort
+from gridcommon.tables import shipped_toml
 from powergrid import Decline, Ruleset, advising, make_bot, new_game, observe
 from powergrid.bots import values
 from powergrid.state import BUILDING, OVER
@@ -94,3 +95,16 @@ def test_more_of_everything_is_worth_more_and_the_terms_say_of_what():
     terms = values.terms(state, 0)
     assert terms["money"] > 0
     assert terms["plants"] > 0
+
+
+def test_the_table_for_two_rests_on_enough_games():
+    """From 300 games it was so vague that trying choices out hardly won more than not doing so."""
+    assert shipped_toml("powergrid", "values.toml")["seats_2"]["games"] >= 1000
+
+
+@pytest.mark.parametrize("kind", range(values.CLASSES))
+def test_what_two_players_strive_for_never_counts_against_them(kind):
+    table = values.read_weights(shipped_toml("powergrid", "values.toml"), 2)[kind]
+    weights = dict(zip(values.FEATURES, table, strict=True))
+    for name in ("money", "cities", "output", "powered", "income", "within_reach"):
+        assert weights[name] > 0, name
