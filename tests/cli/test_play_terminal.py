@@ -1,12 +1,11 @@
 """Games played at a real terminal: line editing, control keys, sizes, colour."""
 
 import re
-import time
 
 import pytest
 
 from plain_games import gridgames, recorded_actions
-from terminals import rest_of, terminal
+from terminals import interrupted, rest_of, terminal
 
 pytest.importorskip("fcntl", reason="terminals as POSIX has them")
 pexpect = pytest.importorskip("pexpect")
@@ -44,9 +43,7 @@ def test_control_c_ends_with_130_and_a_saved_game(tmp_path):
         child.sendline("open 4 4")
         child.expect("Round [0-9]+, step")  # all that followed is told, and Ana is asked again
         child.expect("Ana> ")
-        time.sleep(0.2)  # an interrupt is lost while readline takes the terminal over
-        child.sendintr()
-        said = rest_of(child)
+        said = interrupted(child)
         assert f"gridgames resume {save}" in said
         assert "Traceback" not in said
         assert child.exitstatus == 130

@@ -27,6 +27,21 @@ def terminal(home: Path, *words: object, size: tuple[int, int] = (24, 80), **mor
         child.close(force=True)
 
 
+def interrupted(child) -> str:
+    """Press Ctrl-C and return what the program says until it ends.
+
+    One is lost where it comes while readline takes the terminal over, so it is pressed again.
+    """
+    import pexpect
+
+    for _ in range(5):
+        child.sendintr()
+        if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=5) == 0:
+            break
+    child.close()
+    return str(child.before)
+
+
 def rest_of(child) -> str:
     """Return what the program still says until it ends."""
     import pexpect
