@@ -8,6 +8,7 @@ by itself.
 
 import gc
 import os
+import signal
 import sys
 
 from hypothesis import HealthCheck, settings
@@ -36,6 +37,10 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 # processes that the tests start compiles the whole program again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and all that they start too.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()  # for the collection of tests: what is loaded then stays
 

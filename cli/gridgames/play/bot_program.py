@@ -13,6 +13,7 @@ import random
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ def main() -> None:
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # what it says is seen even if it hangs next
     if sys.platform != "win32":
         end_with_pipe(requests.fileno())
     limit_memory(_MEMORY)
