@@ -68,7 +68,7 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
 
 
 def _thought(one: Tried, reason: Reason) -> Thought[Action]:
-    samples = len(one.ends)
+    samples = one.samples
     totals = [sum(parts) for parts in one.ends]
     error = stdev(totals) / sqrt(samples) if samples > 1 else 0.0
     columns = zip(*one.ends, strict=True)

@@ -21,6 +21,7 @@ from eletrika.tables import is_known_tile
 from eletrika.view import View, redraw
 from gridcommon.advice import Effort, to_the_end
 from gridcommon.chance import fork
+from gridcommon.halving import halve
 
 CHOICES = 8  # actions that are tried
 PLAIN = 4  # tiles among them that are laid without a build
@@ -61,6 +62,11 @@ class Tried:
     line: tuple[Action, ...] = ()  # what followed in the first sample
 
     @property
+    def samples(self) -> int:
+        """How often it was tried."""
+        return len(self.ends)
+
+    @property
     def worth(self) -> float:
         """What the seat has in the end less what counts against it, on the average."""
         return fmean(map(sum, self.ends))
@@ -90,19 +96,8 @@ class Search:
     ) -> list[Tried]:
         """Try some actions and return what was tried, the best first; ``kept`` stay to the last."""
         tried = [Tried(action) for action in actions]
-        stays = tried
-        stages = max(1, (len(tried) - 1).bit_length())
-        for stage in range(1, stages + 1):
-            upto = -(-self._effort.samples * stage // stages)
-            for one in stays:
-                while len(one.ends) < upto:
-                    if not goes_on():
-                        return _ranked(tried)
-                    self._try(one)
-            stays = _ranked(stays)
-            half = -(-len(stays) // 2)
-            stays = stays[:half] + [one for one in stays[half:] if one.action in kept]
-        return _ranked(tried)
+        samples = self._effort.samples
+        return halve(tried, samples, self._try, lambda one: one.action in kept, goes_on)
 
     def worths(self) -> list[list[Parts]]:
         """Return the parts of the worth to each seat in the end, sample by sample."""
@@ -115,7 +110,7 @@ class Search:
 
     def _try(self, one: Tried) -> None:
         """Play one more sample from an action."""
-        sample = len(one.ends)
+        sample = one.samples
         state, rng = self._drawn(sample)
         action = self._as_drawn(one.action, state)
         if action is not None:
@@ -160,9 +155,3 @@ class Search:
         tile = state.row[row.index(action.tile)] if action.tile in row else state.drawn
         turns = (replace(action, tile=tile, rotation=turn) for turn in range(6))
         return next((one for one in turns if check(state, one) is None), None)
-
-
-def _ranked(tried: Sequence[Tried]) -> list[Tried]:
-    """Return what was tried at all, the best first."""
-    found = [one for one in tried if one.ends]
-    return sorted(found, key=lambda one: (len(one.ends), one.worth), reverse=True)

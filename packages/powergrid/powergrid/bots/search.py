@@ -11,6 +11,7 @@ from math import sqrt
 from gridcommon.advice import Effort, Thought, to_the_end
 from gridcommon.chance import draw, fork, seeded
 from gridcommon.contract import Reason, Seat
+from gridcommon.halving import halve
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
@@ -44,13 +45,18 @@ class Trial:
     terms: dict[str, float]
 
     @property
-    def mean(self) -> float:
+    def samples(self) -> int:
+        """How often it was tried."""
+        return len(self.worths)
+
+    @property
+    def worth(self) -> float:
         """What it was worth on average."""
         return sum(self.worths) / max(1, len(self.worths))
 
     def thought(self, reason: Reason | None) -> Thought[Action]:
         """Return it as what is told."""
-        count, mean = len(self.worths), self.mean
+        count, mean = self.samples, self.worth
         spread = sum((worth - mean) ** 2 for worth in self.worths) / max(1, count - 1)
         found: Mapping[str, float] = {name: part / count for name, part in self.terms.items()}
         return Thought(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
@@ -101,7 +107,7 @@ class Search:
 
     def sample(self, trial: Trial) -> None:
         """Play one more game from a choice."""
-        number = len(trial.worths)
+        number = trial.samples
         state, line = self.play_on(number, trial.action)
         trial.worths.append(evaluate(state)[self._seat])
         if not number:
@@ -109,35 +115,6 @@ class Search:
         if self._told:
             for name, part in terms(state, self._seat).items():
                 trial.terms[name] = trial.terms.get(name, 0.0) + part
-
-    def compare(
-        self, actions: Sequence[Action], kept: int, goes_on: Callable[[], bool]
-    ) -> list[Trial]:
-        """Return the choices with what they are worth, the best first.
-
-        Half of those left drop out at each stage; the first ``kept`` of them stay in to the last.
-        """
-        trials = [Trial(action, [], (), {}) for action in actions]
-        left = trials[:]
-        stages = max(1, (len(trials) - 1).bit_length())
-        for stage in range(stages):
-            most = -(-self._effort.samples * (stage + 1) // stages)
-            for number in range(len(left[0].worths), most):
-                for trial in left:
-                    if len(trial.worths) == number:
-                        if not goes_on():
-                            return ranked(trials)
-                        self.sample(trial)
-            if stage + 1 < stages:
-                best = sorted(left, key=lambda trial: -trial.mean)[: max(2, (len(left) + 1) // 2)]
-                left = [t for place, t in enumerate(left) if place < kept or t in best]
-        return ranked(trials)
-
-
-def ranked(trials: Sequence[Trial]) -> list[Trial]:
-    """Return what was tried at all, the best first: those tried most often before all others."""
-    tried = [trial for trial in trials if trial.worths]
-    return sorted(tried, key=lambda trial: (-len(trial.worths), -trial.mean))
 
 
 def think(
@@ -157,16 +134,21 @@ def think(
     """
     player = NormalBot(seed, weights)
     own, reason = player.decide(view.public)
-    actions = [own, *(one for one in also if one != own)]
-    kept = len(dict.fromkeys(actions))
-    actions = list(dict.fromkeys([*actions, *others(view.public, own, player)]))
+    stays = [own, *also]
+    actions = list(dict.fromkeys([*stays, *others(view.public, own, player)]))
     if len(actions) == 1 and not told:
         return [Thought(own, 0.0, 0.0, 0, (), {}, reason)]
     search = Search(view, seed, effort, weights, told=told)
-    trials = search.compare(actions, kept, goes_on)
-    first = next((trial.mean for trial in trials if trial.action == own), 0.0)
+    trials = halve(
+        [Trial(action, [], (), {}) for action in actions],
+        effort.samples,
+        search.sample,
+        lambda trial: trial.action in stays,
+        goes_on,
+    )
+    first = next((trial.worth for trial in trials if trial.action == own), 0.0)
     return [
-        trial.thought(reason if trial.action == own else _reason(trial.mean, first))
+        trial.thought(reason if trial.action == own else _reason(trial.worth, first))
         for trial in trials
     ]
 
