@@ -16,8 +16,7 @@ from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.advice import Effort
 from gridcommon.contract import Bot
-from gridcommon.errors import NotationError
-from gridcommon.spelling import quoted
+from gridcommon.levels import bot_called
 
 __all__ = ["CHARACTERS", "EFFORTS", "LEVELS", "make_bot"]
 
@@ -52,20 +51,4 @@ def make_bot(level: str, rng: int) -> Bot[View, Action]:
     From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
     Raises NotationError for an unknown level or character.
     """
-    strength, dash, character = level.partition("-")
-    if strength not in LEVELS:
-        raise NotationError(
-            "unknown level {level}; choose one of {known}",
-            level=quoted(level),
-            known=", ".join(LEVELS),
-        )
-    if not dash:
-        return LEVELS[strength](rng)
-    if strength not in _WITH_CHARACTER or character not in CHARACTERS:
-        raise NotationError(
-            "unknown character {level}; {levels} may have one of {known}",
-            level=quoted(level),
-            levels=", ".join(_WITH_CHARACTER),
-            known=", ".join(CHARACTERS),
-        )
-    return LEVELS[strength](rng, CHARACTERS[character])
+    return bot_called(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)

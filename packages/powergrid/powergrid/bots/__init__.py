@@ -21,8 +21,7 @@ from collections.abc import Callable, Mapping
 
 from gridcommon.advice import Effort
 from gridcommon.contract import Bot
-from gridcommon.errors import NotationError
-from gridcommon.spelling import quoted
+from gridcommon.levels import bot_called
 from powergrid.actions import Action
 from powergrid.bots.characters import CHARACTERS, in_a_mood
 from powergrid.bots.easy import EasyBot
@@ -77,20 +76,4 @@ def make_bot(level: str, seed: int) -> Bot[View, Action]:
     From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
     Raises NotationError for an unknown level or character.
     """
-    strength, dash, character = level.partition("-")
-    if strength not in LEVELS:
-        raise NotationError(
-            "unknown level {level}; choose one of {known}",
-            level=quoted(level),
-            known=", ".join(LEVELS),
-        )
-    if not dash:
-        return LEVELS[strength](seed)
-    if strength not in _WITH_CHARACTER or character not in CHARACTERS:
-        raise NotationError(
-            "unknown character {level}; {levels} may have one of {known}",
-            level=quoted(level),
-            levels=", ".join(_WITH_CHARACTER),
-            known=", ".join(CHARACTERS),
-        )
-    return LEVELS[strength](seed, CHARACTERS[character])
+    return bot_called(level, seed, LEVELS, CHARACTERS, _WITH_CHARACTER)

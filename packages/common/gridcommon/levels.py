@@ -1,0 +1,44 @@
+"""Bots by name: a level of strength, with a character where it may have one (``hard-miser``)."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+
+from gridcommon.errors import NotationError
+from gridcommon.spelling import quoted
+
+BotT = TypeVar("BotT")
+
+
+def bot_called(
+    name: str,
+    seed: int,
+    levels: Mapping[str, Callable[..., BotT]],
+    characters: Mapping[str, Any],
+    with_character: Collection[str],
+) -> BotT:
+    """Make the bot of a name from a seed.
+
+    A level is what makes a bot of a seed. Those in ``with_character`` also take a character, which
+    the name gives after a hyphen.
+    Raises NotationError for an unknown level or character, with those there are.
+
+    >>> bot_called("slow-7", 1, {"slow": complex}, {"7": 7}, ["slow"])
+    (1+7j)
+    """
+    level, hyphen, character = name.partition("-")
+    if level not in levels:
+        raise NotationError(
+            "unknown level {level}; choose one of {known}",
+            level=quoted(name),
+            known=", ".join(levels),
+        )
+    if not hyphen:
+        return levels[level](seed)
+    if level not in with_character or character not in characters:
+        raise NotationError(
+            "unknown character {level}; {levels} may have one of {known}",
+            level=quoted(name),
+            levels=", ".join(with_character),
+            known=", ".join(characters),
+        )
+    return levels[level](seed, characters[character])
