@@ -92,10 +92,7 @@ NORMAL = (
           options=("energized=strict",)),
     Batch("el-sets", "Eletrika, 4 players, 8 MW for 4 different", "eletrika", sets=True),
 )  # fmt: skip
-STRONGEST = (
-    Batch("pg-strongest", "Power Grid Recharged, Germany, 4 players", "powergrid"),
-    Batch("el-strongest", "Eletrika, 4 players", "eletrika"),
-)
+STRONGEST = ("pg-2", "el-2")  # of these, played by the strongest
 
 
 @dataclass(slots=True)
@@ -124,7 +121,8 @@ def played(batch: Batch, games: int, folder: Path, jobs: int) -> Found:
         flags["scoring"] = table
     choice = Choice(batch.game, batch.options, flags)
     bots = (batch.bot,) * batch.players
-    simulation = Simulation(batch.game, choice.ruleset(), {}, bots, 1, games, folder / batch.key)
+    records = folder / (batch.key if batch.bot == "normal" else f"{batch.key}-{batch.bot}")
+    simulation = Simulation(batch.game, choice.ruleset(), {}, bots, 1, games, records)
     if batch.game == "powergrid":
         collector = read_collector(f"{Path(__file__)}:FirstPlaces")
         simulation = replace(simulation, collectors=(collector,))
@@ -225,7 +223,7 @@ def page(normal: Mapping[str, Found], strongest: Sequence[Found], asked: str) ->
     yield from readings([normal[key] for key in ("el-4", "el-component", "el-strict")])
     yield from set_values(normal["el-4"], normal["el-sets"])
     if strongest:
-        yield from of_the_strongest(strongest)
+        yield from of_the_strongest(normal, strongest)
 
 
 def seats(normal: Mapping[str, Found]) -> Iterator[str]:
@@ -260,11 +258,6 @@ def seats(normal: Mapping[str, Found]) -> Iterator[str]:
 
 def plants(found: Found) -> Iterator[str]:
     """Yield what plants are worth."""
-    games = found.summary["games"]
-    even = 1 / found.batch.players
-    rows = [row for row in found.summary["tables"][0]["rows"] if row["games"] >= _RARE * games]
-    best = sorted(rows, key=lambda row: -row["interval"][0])[:5]
-    worst = sorted(rows, key=lambda row: row["interval"][1])[:5]
     yield "## What is a plant worth?"
     yield ""
     yield (
@@ -275,9 +268,9 @@ def plants(found: Found) -> Iterator[str]:
         " plant made the winner."
     )
     yield ""
-    yield f"- Its owners win most surely: {', '.join(str(row['plant']) for row in best)}."
-    yield f"- Its owners lose most surely: {', '.join(str(row['plant']) for row in worst)}."
-    yield ""
+    games = found.summary["games"]
+    even = 1 / found.batch.players
+    yield from best_and_worst(found)
     yield from table(
         ("plant", "bought in games", "price", "bought in round", "runs", "gain", "owner wins"),
         *(
@@ -290,10 +283,27 @@ def plants(found: Found) -> Iterator[str]:
                 f"{row['gain']['mean']:.0f}",
                 share(row, even),
             )
-            for row in rows
+            for row in often_bought(found)
         ),
     )
     yield "![Share of wins of the owners of each plant](pictures/findings-plants.svg)"
+    yield ""
+
+
+def often_bought(found: Found) -> list[Mapping[str, Any]]:
+    """Return the plants that are bought in more than a few games."""
+    rows = found.summary["tables"][0]["rows"]
+    return [row for row in rows if row["games"] >= _RARE * found.summary["games"]]
+
+
+def best_and_worst(found: Found) -> Iterator[str]:
+    """Yield which plants those who win had, and those who lose."""
+    rows = often_bought(found)
+    best = sorted(rows, key=lambda row: -row["interval"][0])[:5]
+    worst = sorted(rows, key=lambda row: row["interval"][1])[:5]
+    for words, which in (("win", best), ("lose", worst)):
+        numbers = ", ".join(str(row["plant"]) for row in which)
+        yield f"- Plants whose owners {words} most surely: {numbers}."
     yield ""
 
 
@@ -301,29 +311,33 @@ def editions(recharged: Found, classic: Found) -> Iterator[str]:
     """Yield how the editions differ."""
     yield "## Classic against Recharged"
     yield ""
-    rows = [("", title(recharged), title(classic))]
-    both = (recharged, classic)
-    rows.append(("rounds", *(about(one.lengths) for one in both)))
-    powered = ([value / one.batch.players for value in one.points] for one in both)
-    rows.append(("cities powered at the end, a player", *(about(values) for values in powered)))
-    for rule in sorted({rule for one in both for rule in one.summary["decided_by"]}):
-        shares = (one.summary["decided_by"].get(rule, 0) / one.summary["games"] for one in both)
-        rows.append((f"decided by {rule}", *(f"{value:.0%}" for value in shares)))
-    for key, name in (("price", "paid for a plant"), ("round", "round in which it was bought")):
-        told = []
-        for one in both:
-            rows_of = one.summary["tables"][0]["rows"]
-            bought = sum(row["games"] for row in rows_of)
-            told.append(f"{sum(row[key]['mean'] * row['games'] for row in rows_of) / bought:.1f}")
-        rows.append((f"{name}, on the average", *told))
-    told = []
-    for one in both:
-        bought = sum(row["games"] for row in one.summary["tables"][0]["rows"])
-        told.append(f"{bought / one.summary['games'] / one.batch.players:.2f}")
-    rows.append(("plants bought, a player", *told))
-    yield from table(*rows)
+    yield from _of_power_grid([recharged, classic])
     yield "![Cities by round, Recharged](pictures/findings-cities.svg)"
     yield ""
+
+
+def _of_power_grid(found: Sequence[Found]) -> Iterator[str]:
+    rows = [("", *map(title, found))]
+    rows.append(("rounds", *(about(one.lengths) for one in found)))
+    powered = ([value / one.batch.players for value in one.points] for one in found)
+    rows.append(("cities powered at the end, a player", *(about(values) for values in powered)))
+    for rule in sorted({rule for one in found for rule in one.summary["decided_by"]}):
+        shares = (one.summary["decided_by"].get(rule, 0) / one.summary["games"] for one in found)
+        rows.append((f"decided by {rule}", *(f"{value:.0%}" for value in shares)))
+    plants_of = [one.summary["tables"][0]["rows"] for one in found]
+    bought = [sum(row["games"] for row in rows_of) for rows_of in plants_of]
+    for key, name in (("price", "paid for a plant"), ("round", "round in which it was bought")):
+        told = (
+            f"{sum(row[key]['mean'] * row['games'] for row in rows_of) / count:.1f}"
+            for rows_of, count in zip(plants_of, bought, strict=True)
+        )
+        rows.append((f"{name}, on the average", *told))
+    counts = (
+        f"{count / one.summary['games'] / one.batch.players:.2f}"
+        for count, one in zip(bought, found, strict=True)
+    )
+    rows.append(("plants bought, a player", *counts))
+    yield from table(*rows)
 
 
 def lengths(all_found: Sequence[Found]) -> Iterator[str]:
@@ -399,19 +413,30 @@ def set_values(shipped: Found, other: Found) -> Iterator[str]:
     yield ""
 
 
-def of_the_strongest(found: Sequence[Found]) -> Iterator[str]:
-    """Yield the same figures, as far as they can be had, for the strongest bots."""
+def of_the_strongest(normal: Mapping[str, Found], strongest: Sequence[Found]) -> Iterator[str]:
+    """Yield what the strongest bots do otherwise than normal ones."""
     yield "## Among the strongest bots"
     yield ""
-    yield "They think long, so these are few games: the intervals are wide."
+    yield (
+        f"`{strongest[0].batch.bot}` against itself. It thinks long, so these are fewer games, for"
+        " two players; those of `normal` above stand beside them."
+    )
     yield ""
-    rows = []
-    for one in found:
-        even = 1 / one.batch.players
-        told = "<br>".join(f"{row['seat']}: {share(row, even)}" for row in one.summary["seats"])
-        points = [value / one.batch.players for value in one.points]
-        rows.append((title(one), told, about(points), about(one.lengths)))
-    yield from table(("games", "share of wins by seat", "points, a player", "rounds"), *rows)
+    for found in strongest:
+        even = 1 / found.batch.players
+        both = [found, normal[found.batch.key]]
+        yield from table(
+            ("share of wins", *map(title, both)),
+            *(
+                (f"seat {number}", *(share(one.summary["seats"][number], even) for one in both))
+                for number in range(found.batch.players)
+            ),
+        )
+        if found.batch.game == "powergrid":
+            yield from _of_power_grid(both)
+            yield from best_and_worst(found)
+        else:
+            yield from _of_eletrika(both)
 
 
 def wrapped(line: str) -> str:
@@ -423,7 +448,8 @@ def wrapped(line: str) -> str:
 
 def title(found: Found) -> str:
     """Return what a batch is called, with how many games it has."""
-    return f"{found.batch.title} ({found.summary['games']} games)"
+    bot = "" if found.batch.bot == "normal" else f", `{found.batch.bot}`"
+    return f"{found.batch.title}{bot} ({found.summary['games']} games)"
 
 
 def main() -> None:
@@ -443,8 +469,9 @@ def main() -> None:
     for batch in NORMAL:
         games = max(1, asked.normal // len(NORMAL))
         normal[batch.key] = played(batch, games, asked.folder, jobs)
-    for batch in STRONGEST:
-        if games := asked.strongest // len(STRONGEST):
+    for batch in NORMAL:
+        games = asked.strongest // len(STRONGEST)
+        if games and batch.key in STRONGEST:
             best = list(game_of(batch.game).LEVELS)[-1]
             strongest.append(played(replace(batch, bot=best), games, asked.folder, jobs))
     pictures = asked.page.parent / "pictures"
