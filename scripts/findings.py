@@ -457,6 +457,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description="Find out what games between bots tell.")
     words.add_argument("--normal", type=int, default=10_000, help="games of normal, in all")
     words.add_argument("--strongest", type=int, default=500, help="games of the strongest, in all")
+    words.add_argument("--best", metavar="BOT", help="who plays these (default: the last level)")
     words.add_argument(
         "--folder", type=Path, default=_ROOT / "build" / "findings", help="of the records"
     )
@@ -472,7 +473,7 @@ def main() -> None:
     for batch in NORMAL:
         games = asked.strongest // len(STRONGEST)
         if games and batch.key in STRONGEST:
-            best = list(game_of(batch.game).LEVELS)[-1]
+            best = asked.best or list(game_of(batch.game).LEVELS)[-1]
             strongest.append(played(replace(batch, bot=best), games, asked.folder, jobs))
     pictures = asked.page.parent / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
@@ -485,6 +486,7 @@ def main() -> None:
     for name, picture in drawn.items():
         (pictures / f"findings-{name}.svg").write_bytes(picture)
     told = f"--normal {asked.normal} --strongest {asked.strongest}"
+    told += f" --best {asked.best}" if asked.best else ""
     lines = (wrapped(line) for line in page(normal, strongest, told))
     asked.page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(f"written: {asked.page}")
