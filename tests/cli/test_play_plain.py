@@ -35,6 +35,7 @@ def played_by_first_choices(game, home):
     assert done.returncode == 0, done.stderr
     assert "first place, by" in done.stdout
     assert f"gridgames replay {save}" in done.stdout
+    assert f"gridgames review {save}" in done.stdout
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     long_lines = [

@@ -107,6 +107,7 @@ def test_a_game_that_is_over_is_not_resumed(games):
     done = gridgames(games, "resume", games / "eletrika.jsonl")
     assert done.exit_code == 0
     assert "gridgames replay" in done.stdout
+    assert "gridgames review" in done.stdout
     assert not (games / "eletrika.jsonl.lock").exists()
 
 

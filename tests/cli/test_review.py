@@ -141,6 +141,7 @@ def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
 
 def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
     monkeypatch.setattr(Wing, "adviser", None)
+    assert "review" not in gridgames(tmp_path, "resume", record).stdout
     done = gridgames(tmp_path, "review", record)
     assert done.exit_code == 2
     assert "nothing values positions of this game" in done.stderr

@@ -285,9 +285,11 @@ def resume(
         save.close()
         raise
     if session.result is not None and not in_browser():
+        from gridgames.play.saves_text import look_back_words
+
         save.close()
-        told = say("This game is over; look at it with: {command}", command=_replay_command(save))
-        output.show([[(told, "")]])
+        output.tell(say("This game is over."))
+        output.show([[(told, "")] for told in look_back_words(session, save)])
         return
     _run(session, save, {}, plain=plain, pause=pause, confirm=confirm)
 
@@ -379,6 +381,7 @@ def _tell_failures(session: "Session") -> None:
 
 def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.languages.messages import say
+    from gridgames.play.saves_text import look_back_words
     from gridgames.terminal import output
     from gridgames.terminal.printable import visible
 
@@ -389,29 +392,17 @@ def _farewell(session: "Session", save: "Save") -> None:
         told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
         output.complain(told, keep=[file])
     elif session.to_act is None:
-        output.show(
-            [[(say("Saved; look at it with: {command}", command=_replay_command(save)), "")]]
-        )
+        output.tell(say("The game is saved."))
+        output.show([[(told, "")] for told in look_back_words(session, save)])
     else:
         command = _resume_command(session, save)
         output.show([[(say("Saved; go on with: {command}", command=command), "")]])
 
 
 def _resume_command(session: "Session", save: "Save") -> str:
-    return _command_on(save, "resume", session.bots.words())
+    from gridgames.play.saves_text import command_on
 
-
-def _replay_command(save: "Save") -> str:
-    return _command_on(save, "replay")
-
-
-def _command_on(save: "Save", name: str, more: "Sequence[str]" = ()) -> str:
-    from gridgames.terminal.shell import as_command
-
-    words = ["gridgames", name, str(save.path)]
-    for option, file in save.tables.items():
-        words += [f"--{option}", str(file)]
-    return as_command([*words, *more])
+    return command_on(save, "resume", session.bots.words())
 
 
 def replay(

@@ -11,6 +11,7 @@ from gridgames.play.saves import Save, time_of
 from gridgames.play.session import Session
 from gridgames.terminal.output import Line, wrapped
 from gridgames.terminal.printable import visible
+from gridgames.terminal.shell import as_command
 
 
 def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
@@ -40,6 +41,21 @@ def session_words(session: Session) -> str:
         names=names,
         turn=turn,
     )
+
+
+def look_back_words(session: Session, save: Save) -> Iterator[str]:
+    """Yield what can be done with the record of a game that is over."""
+    yield say("Look at it with: {command}", command=command_on(save, "replay"))
+    if session.wing.adviser is not None:
+        yield say("See its turning points with: {command}", command=command_on(save, "review"))
+
+
+def command_on(save: Save, name: str, more: Sequence[str] = ()) -> str:
+    """Return the command line that does something with a saved game."""
+    words = ["gridgames", name, str(save.path)]
+    for option, file in save.tables.items():
+        words += [f"--{option}", str(file)]
+    return as_command([*words, *more])
 
 
 def advance_words(session: Session, save: Save | None) -> str:

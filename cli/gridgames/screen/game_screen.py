@@ -620,7 +620,7 @@ class GameScreen(App[None]):
             self._ledger = rules(self.session.game.LEDGER, spoken())
         return self._ledger
 
-    def show_result(self, after: str, *commands: str) -> None:
+    def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show who has won, by which rule, and what can be done next, by ``commands`` too."""
         lines: list[Line] = [
             [(sentence, "")]
@@ -629,7 +629,7 @@ class GameScreen(App[None]):
         rule = self.ledger().get(self.session.result.decided_by)
         if rule:
             lines += [[], *rule_lines(rule)]
-        lines += [[], [(after, DIM)]]
+        lines += [[], *([(told, DIM)] for told in after)]
         choices = [one for one in self.OFFERED if one.word in commands]
         self.push_screen(EndDialog(lines, choices), self._do_after_the_end)
 

@@ -1,6 +1,6 @@
 """The full screen of a lesson: the game, and over the command line what the step asks for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from textual.app import ComposeResult
@@ -86,7 +86,7 @@ class LessonApp(GameApp):
         if self.lesson.was_to_be_refused(refusal):
             self.go_on()
 
-    def show_result(self, after: str, *commands: str) -> None:
+    def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show what there is to know after the last step, and what can be done next."""
         del commands
         last = self.lesson.last_step
@@ -94,7 +94,7 @@ class LessonApp(GameApp):
         lines: list[Line] = []
         for text in (*told, self.lesson.lesson.end):
             lines += [[(text, "")], []]
-        lines.append([(after, DIM)])
+        lines += [[(told, DIM)] for told in after]
         self.push_screen(TextDialog(say("The lesson is over"), lines))
 
     def action_ask_to_leave(self) -> None:

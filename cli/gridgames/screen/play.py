@@ -25,7 +25,7 @@ from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
 from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
-from gridgames.play.saves_text import advance_words
+from gridgames.play.saves_text import advance_words, look_back_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.screen.dialogs import (
@@ -37,7 +37,7 @@ from gridgames.screen.dialogs import (
 )
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
 from gridgames.screen.widgets import Board
-from gridgames.terminal.browser import goes_on_with
+from gridgames.terminal.browser import goes_on_with, in_browser
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 
@@ -109,7 +109,9 @@ class GameApp(GameScreen):
             self._look_through_eyes(None)
             self.draw()
             again = ("rematch",) if self.again else ()
-            told = say("^Z takes the last move back, F10 leaves.")
+            told = [say("^Z takes the last move back, F10 leaves.")]
+            if self.save and not self.save.trouble and in_browser():  # else said on leaving
+                told += look_back_words(self.session, self.save)
             self.show_result(told, "chart", "export", *again)
             return
         if not self.is_my_turn:

@@ -78,7 +78,7 @@ class ReplayApp(GameScreen):
         self.draw()
         self._draw_timeline()
         if self.place == len(self.session.moves) and self.session.result is not None:
-            told = say("Backspace goes a move back, F10 leaves.")
+            told = [say("Backspace goes a move back, F10 leaves.")]
             self.show_result(told, "chart", "export")
 
     def action_next(self, what: str = "") -> bool:
