@@ -34,6 +34,8 @@ def draw(rng: int, n: int) -> tuple[int, int]:
     """
     if not 1 <= n <= _NUMBERS:
         raise ValueError(f"cannot draw from {n} things")
+    if n == 1:
+        return 0, (rng + _STEP) & _MASK
     while True:
         rng = (rng + _STEP) & _MASK
         number = _mixed(rng)

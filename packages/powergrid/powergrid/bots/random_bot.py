@@ -27,7 +27,7 @@ class RandomBot:
     def choose(self, view: View | None, actions: Sequence[Action]) -> Action:
         """Return one of ``actions``, which are grouped by kind."""
         del view
-        starts = kind_starts(list(actions))
+        starts = kind_starts(actions if isinstance(actions, list) else list(actions))
         kind, self._rng = draw(self._rng, len(starts))
         end = starts[kind + 1] if kind + 1 < len(starts) else len(actions)
         place, self._rng = draw(self._rng, end - starts[kind])
