@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import toy
-from gridcommon.advice import Effort
+from gridcommon.advice import Effort, Thought
 from gridcommon.chance import fork, seeded
 from gridcommon.errors import Wording
 from gridgames.games.registry import Choice, register
@@ -96,13 +96,19 @@ def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path):
 def test_the_review_is_told_in_words(record, tmp_path):
     told = gridgames(tmp_path, "review", record, "--seat", "Bia").stdout
     assert "against players like these" in told
-    assert "   1  ○ Ana 0 %  ● Bia 100 %  ●●●●" in told
-    assert " end  ○ Ana 0 %  ● Bia 100 %  ●●●●" in told
+    assert "      ○ Ana, ● Bia\n   1  ○   0 %  ● 100 %  ●●●●" in told
+    assert " end  ○   0 %  ● 100 %  ●●●●" in told
     assert "1. Round 1, move 2, Bia: loses 100 %, from 100 % to 0 %" in told
     assert "     done: take 1\n     better: take 3\n     then Ana: take 1; Bia: take 3" in told
     assert "most of it: who takes the last thing" in told
     assert "3 decisions looked at; 2 seemed to lose much, 2 of them also" in told
     assert max(map(len, told.splitlines())) <= 80
+
+
+def test_a_review_that_finds_nothing_says_so(tmp_path):
+    record = written(tmp_path / "game.jsonl", (1, 3, 2, 2, 3, 1))
+    told = gridgames(tmp_path, "review", record, "--seat", "Bia").stdout
+    assert "Turning points\n  none\n2 decisions looked at; none seemed to lose much.\n" in told
 
 
 def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
@@ -225,3 +231,43 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
         told = ["".join(text for text, _ in line) for line in describe_review(session, found)]
     assert told[0] == "Análise para Ana, Bia"
     assert max(map(len, told)) <= 80
+
+
+class Hasty:
+    """An adviser that likes the first of the legal choices, and expects all to go on like that."""
+
+    UNIT, BEST, TERMS = "chance", Effort(4, 2), {"haste": "haste"}
+
+    def __init__(self, game):
+        self.game = game
+
+    def advise(self, view, _seed, effort, also):
+        state, line = self.game.redraw(view, 1), []
+        while len(line) < 9 and self.game.to_act(state) is not None:
+            line.append(self.game.legal_actions(state)[0])
+            self.game.advance(state, line[-1], None)
+        best = Thought(line[0], 1.0, 0.0, effort.samples, tuple(line[1:]), {})
+        others = [Thought(one, 0.0, 0.0, effort.samples, (), {}) for one in also]
+        return [best, *(one for one in others if one.action != best.action)]
+
+    def evaluate(self, _view, _seed, _effort):
+        return (0.5, 0.5)
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_what_was_better_ends_where_the_decision_does(game, monkeypatch):
+    """Neither the next phase belongs to it, nor what a seat does once something was drawn."""
+    session = new_session(Choice(game), ("Ana", "Bia"), 7)
+    monkeypatch.setattr(Wing, "adviser", Hasty(session.game))
+    while len(session.moves) < 40:
+        session.act(session.bot_choice("easy")[0])
+    shorter = 0
+    for point in review(session, (0, 1)).turning_points:
+        state, events = session.state_after(point.first).copy(), []
+        for action in point.better:
+            assert (action.seat, str(session.face.stage(state))) == (point.seat, str(point.stage))
+            assert not any(isinstance(event, session.face.draws) for event in events)
+            session.game.advance(state, action, events)
+        follows = point.line[len(point.better) - 1 :]
+        shorter += bool(follows) and follows[0].seat == point.seat
+    assert shorter

@@ -191,7 +191,8 @@ def test_a_hint_tells_the_three_best_choices_and_what_they_are_worth(tmp_path):
 def test_the_evaluation_bar_is_told_while_it_is_on(tmp_path):
     typed = ["bar", "take 2", "bar off", "take 1", "bar x", "q"]
     told = gridgames(tmp_path, *ADVISED, typed=typed).stdout
-    first, second, *others = [line for line in told.splitlines() if line.startswith("○ Ana")]
+    assert "\n○ Ana, ● Bia\n" in told
+    first, second, *others = [line for line in told.splitlines() if line.startswith("○ Ana ")]
     assert first.startswith("○ Ana 0 %  ● Bia 100 %  ●●●●")
     assert second == first
     assert not others

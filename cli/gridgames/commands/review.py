@@ -58,8 +58,8 @@ def review(
     if as_json and replay:
         raise NotationError("--json and --replay exclude each other")
     session = Save(record, flags).read(or_pipe=True)
+    seats = seats_named(session, seat)
     try:
-        seats = seats_named(session, seat)
         found = reviewed(session, seats, effort, _Progress())
     except NotationError as problem:
         problem.source = problem.source or str(record)

@@ -131,15 +131,24 @@ def bar_words(wing: Wing, *, is_on: bool) -> str:
     return against_whom(wing) if is_on else say("The evaluation bar is off.")
 
 
-def bar_line(wing: Wing, worths: Sequence[float], names: Sequence[str], columns: int) -> Line:
+def legend(names: Sequence[str]) -> str:
+    """Return which glyph is whose."""
+    return ", ".join(f"{glyph} {visible(name)}" for glyph, name in zip(GLYPHS, names, strict=False))
+
+
+def bar_line(
+    wing: Wing, worths: Sequence[float], names: Sequence[str], columns: int, wide: int = 0
+) -> Line:
     """Return how well each seat stands in a line: the values, and a bar of their glyphs.
 
-    Where there is little room, the names are left out, then the bar.
+    Where there is little room, the names are left out, then the bar. A value takes at least
+    ``wide`` columns.
     """
     for shown_names in ([visible(name) for name in names], [""] * len(names)):
         line: Line = []
         for seat, (name, worth) in enumerate(zip(shown_names, worths, strict=True)):
-            told = " ".join(filter(None, (GLYPHS[seat], name, worth_words(wing, worth))))
+            value = worth_words(wing, worth).rjust(wide)
+            told = " ".join(filter(None, (GLYPHS[seat], name, value)))
             line.append((f"{told}  ", seat_style(seat)))
         room = columns - sum(len(text) for text, _ in line)
         if room >= _LEAST_BAR:

@@ -10,7 +10,7 @@ from gridcommon.spelling import as_number
 from gridgames.games.face import Face, Move
 from gridgames.languages.messages import said, say
 from gridgames.play.advice import worths
-from gridgames.play.advice_text import bar_line, bar_words
+from gridgames.play.advice_text import bar_line, bar_words, legend
 from gridgames.play.command_table import (
     Command,
     Front,
@@ -123,6 +123,8 @@ class Lines:
         """Show the evaluation bar from now on, or not any more."""
         self.has_bar = is_on(wanted) if wanted else not self.has_bar
         output.tell(bar_words(self.session.wing, is_on=self.has_bar))
+        if self.has_bar and self.session.wing.adviser is not None:
+            output.tell(legend(self.names))
         self.show_bar()
 
     def eyes(self) -> Seat:

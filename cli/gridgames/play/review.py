@@ -311,27 +311,32 @@ class _Reviewer:
         error = sqrt(better.error**2 + done.error**2)
         if better.worth - done.worth < max(self._least, error):
             return None
-        seat = better.action.seat
-        own = [better.action]
-        for action in better.line:
-            if action.seat != seat:
-                break
-            own.append(action)
         moves = self._session.moves[first.place : doubt.end]
         return TurningPoint(
-            seat,
+            better.action.seat,
             self._stage(first.place),
             self._state(first.place).round,
             first.place,
             doubt.end,
             tuple(move.action for move in moves),
-            tuple(own),
+            tuple(self._run_of(better, first.place)),
             better.line,
             done.worth,
             better.worth,
             error,
             deciding_term(better.terms, done.terms),
         )
+
+    def _run_of(self, thought: Thought[Any], place: int) -> Iterator[Any]:
+        """Yield a thought and what its seat goes on with: one decision, as what was done is."""
+        state, stage = self._state(place).copy(), str(self._stage(place))
+        events: list[Any] = []
+        for action in (thought.action, *thought.line):
+            is_same = action.seat == thought.action.seat and str(self._face.stage(state)) == stage
+            if not is_same or self._is_draw(events):
+                return
+            yield action
+            self._game.advance(state, action, events)
 
     # Positions and draws
 

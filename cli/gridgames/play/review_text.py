@@ -11,6 +11,7 @@ from gridgames.play.advice_text import (
     against_whom,
     bar_line,
     difference_words,
+    legend,
     played_words,
     term_words,
     worth_words,
@@ -34,11 +35,7 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
     yield from output.wrapped(against_whom(session.wing))
     yield []
     yield [(say("Who was ahead, as each round began"), _HEAD)]
-    for standing in review.curve:
-        is_end = standing.place == len(session.moves) and session.result is not None
-        told = say("end") if is_end else str(standing.round)
-        room = output.width() - 6
-        yield [(f"{told:>4}  ", ""), *bar_line(session.wing, standing.worths, names, room)]
+    yield from _curve_lines(session, review, names)
     yield []
     yield [(say("Turning points"), _HEAD)]
     for number, point in enumerate(review.turning_points, start=1):
@@ -46,6 +43,8 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
         yield from output.wrapped(first, _INDENT, first=f"{number:>3}. ")
         for sentence in others:
             yield from output.wrapped(sentence, _INDENT + "  ", first=_INDENT)
+    if not review.turning_points:
+        yield [("  " + say("none"), "")]
     yield from output.wrapped(_how_sure(review))
     yield []
     yield [(say("Draws that mattered, whatever was decided"), _HEAD)]
@@ -55,7 +54,24 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
         yield [("  " + say("none"), "")]
 
 
+def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iterator[Line]:
+    """Yield a line of values and a bar for each round, in columns, below who is who."""
+    yield from output.wrapped(legend(names), _INDENT + " ")
+    wing, room = session.wing, output.width() - 6
+    values = [worth_words(wing, worth) for one in review.curve for worth in one.worths]
+    wide = max(map(len, values), default=0)
+    for one in review.curve:
+        is_end = one.place == len(session.moves) and session.result is not None
+        told = say("end") if is_end else str(one.round)
+        yield [(f"{told:>4}  ", ""), *bar_line(wing, one.worths, [""] * len(names), room, wide)]
+
+
 def _how_sure(review: Review) -> str:
+    if not review.flagged:
+        return say(
+            "{decisions:decision|decisions} looked at; none seemed to lose much.",
+            decisions=review.decisions,
+        )
     return say(
         "{decisions:decision|decisions} looked at; {flagged} seemed to lose much, {confirmed} of"
         " them also with other seeds and further ahead.",
