@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import eletrika as game
 from eletrika import bots
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Score
-from eletrika.bots.deep import DeepBot
+from eletrika.bots.deep import DeepBot, Depth
 from eletrika.bots.menu import menu_at
 from eletrika.bots.policy import Policy
 from eletrika.bots.prospects import FAR, LAID, Prospects
@@ -30,7 +30,7 @@ from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
 
 LEVELS = tuple(bots.LEVELS)
-QUICK = Effort(1, 1)  # the searching levels think as they do, for less
+QUICK = Depth(Effort(1, 1))  # the searching levels think as they do, for less
 
 # A valley: the river from the source to 1,0, and dry land along a row east of it.
 VALLEY = {
@@ -59,7 +59,7 @@ def valley(pieces: str, rules: Ruleset | None = None) -> State:
 
 def quick(level: str, seed: int) -> Bot[View, Action]:
     """Return a bot of a level; one that searches does it for little."""
-    return DeepBot(seed, QUICK) if level in bots.EFFORTS else bots.make_bot(level, seed)
+    return DeepBot(seed, QUICK) if level in bots.DEPTHS else bots.make_bot(level, seed)
 
 
 def ask(state: State, level: str = "normal", seed: int = 1) -> tuple[Action, Reason]:
@@ -195,7 +195,7 @@ def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
 @pytest.mark.parametrize("level", LEVELS)
 def test_choosing_leaves_the_view_and_the_offer_as_they_were(level):
     state = game.new_game(Ruleset(), 2, 8)
-    for _ in range(12 if level in bots.EFFORTS else 200):
+    for _ in range(12 if level in bots.DEPTHS else 200):
         if game.to_act(state) is None:
             break
         view, offer = game.observe(state, state.actor), game.legal_actions(state)
@@ -215,7 +215,7 @@ def seen(state: State) -> dict[str, str]:
 def test_a_plain_list_of_some_actions_is_enough(level):
     state = game.new_game(Ruleset(), 2, 8)
     chance = seeded(4)
-    for _ in range(30 if level in bots.EFFORTS else 200):
+    for _ in range(30 if level in bots.DEPTHS else 200):
         if game.to_act(state) is None:
             break
         some = list(game.legal_actions(state))

@@ -10,7 +10,7 @@ from math import sqrt
 from statistics import fmean, stdev
 
 from eletrika.actions import Action
-from eletrika.bots import EFFORTS
+from eletrika.bots import DEPTHS
 from eletrika.bots.menu import menu_at
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.search import Search, Thinking, Tried, promising
@@ -21,7 +21,7 @@ from gridcommon.advice import Effort, Thought, Unit, to_the_end
 from gridcommon.contract import Reason
 
 UNIT: Unit = "points"
-BEST = EFFORTS["expert"]
+BEST = DEPTHS["expert"].effort
 TERMS: Mapping[str, str] = {
     "points": "points scored",
     "sets": "sets of energized structures",

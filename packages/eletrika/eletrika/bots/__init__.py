@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from eletrika.actions import Action
 from eletrika.bots.characters import CHARACTERS
-from eletrika.bots.deep import DeepBot
+from eletrika.bots.deep import DeepBot, Depth
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.random_bot import RandomBot
@@ -18,9 +18,9 @@ from gridcommon.advice import Effort
 from gridcommon.contract import Bot
 from gridcommon.levels import bot_called
 
-__all__ = ["CHARACTERS", "EFFORTS", "LEVELS", "make_bot"]
+__all__ = ["CHARACTERS", "DEPTHS", "LEVELS", "make_bot"]
 
-EFFORTS = {"hard": Effort(2, 2), "expert": Effort(4, 3)}
+DEPTHS = {"hard": Depth(Effort(1, 2), choices=2), "expert": Depth(Effort(4, 3))}
 
 
 # Of a generator, and of weights for a level that may have a character.
@@ -29,7 +29,7 @@ Maker = Callable[..., Bot[View, Action]]
 
 def _searching(level: str) -> Maker:
     def make(rng: int, weights: Weights = STANDARD) -> DeepBot:
-        return DeepBot(rng, EFFORTS[level], weights)
+        return DeepBot(rng, DEPTHS[level], weights)
 
     return make
 

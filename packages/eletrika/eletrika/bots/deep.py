@@ -1,12 +1,12 @@
 """The bots that play on: what they choose is what turned out best in games that they imagine."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from eletrika.actions import Action
 from eletrika.bots.menu import menu_of
 from eletrika.bots.reasons import reason_for
-from eletrika.bots.search import Search, Thinking, promising
+from eletrika.bots.search import CHOICES, Search, Thinking, promising
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.advice import Effort
@@ -16,15 +16,23 @@ from gridcommon.contract import Reason
 _SEEDS = 1 << 64
 
 
-class DeepBot:
-    """Tries the best actions of a sensible player's list in games played on for some turns.
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How much a player tries out.
 
     The effort is that for two seats; with more of them there are fewer samples, which take longer.
     """
 
-    def __init__(self, rng: int, effort: Effort, weights: Weights = STANDARD) -> None:
+    effort: Effort
+    choices: int = CHOICES  # actions that are tried, at most
+
+
+class DeepBot:
+    """Tries the best actions of a sensible player's list in games played on for some turns."""
+
+    def __init__(self, rng: int, depth: Depth, weights: Weights = STANDARD) -> None:
         self._rng = seeded(rng)
-        self._effort = effort
+        self._depth = depth
         self._weights = weights
         self._thinking: Thinking | None = None
         self.reason: Reason | None = None
@@ -36,11 +44,12 @@ class DeepBot:
             self._thinking = Thinking(ruleset, self._weights)
         turn = self._thinking.close.turn(view.public)
         seed, self._rng = draw(self._rng, _SEEDS)
-        found = promising(turn, menu_of(actions))
+        depth = self._depth
+        found = promising(turn, menu_of(actions), depth.choices)
         action = found[0]
         if len(found) > 1:
-            samples = max(1, round(self._effort.samples * 2 / view.public.seats))
-            effort = replace(self._effort, samples=samples)
+            samples = max(1, round(depth.effort.samples * 2 / view.public.seats))
+            effort = replace(depth.effort, samples=samples)
             search = Search(view, self._thinking, effort, seed, rivals=self._weights.rivals)
             action = search.best(found)[0].action
         self.reason = reason_for(turn, action)

@@ -23,8 +23,8 @@ from gridcommon.advice import Effort, to_the_end
 from gridcommon.chance import fork
 from gridcommon.halving import halve
 
-CHOICES = 8  # actions that are tried
-PLAIN = 4  # tiles among them that are laid without a build
+CHOICES = 8  # actions that the strongest player tries
+PLAIN = 4  # tiles among them, at most, that are laid without a build
 _TIES, _HIDDEN = range(2)  # what a sample draws for
 
 
@@ -38,7 +38,7 @@ class Thinking:
         self.others = self.own if weights == STANDARD else Policy(ruleset, STANDARD, NARROW)
 
 
-def promising(turn: Turn, menu: Menu) -> list[Action]:
+def promising(turn: Turn, menu: Menu, most: int = CHOICES) -> list[Action]:
     """Return the actions of a menu that are worth trying, the best first; at least one."""
     if menu.recalls:
         return [menu.recalls[0]]
@@ -50,7 +50,7 @@ def promising(turn: Turn, menu: Menu) -> list[Action]:
             if plain > PLAIN:
                 continue
         found.append(action)
-    return found[:CHOICES] or [menu.any_other()]
+    return found[:most] or [menu.any_other()]
 
 
 @dataclass(slots=True)
