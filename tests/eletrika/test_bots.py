@@ -24,7 +24,7 @@ from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
 from eletrika.view import View
 from examples import examples
 from gridcommon.advice import Effort
-from gridcommon.chance import draw, fork, seeded
+from gridcommon.chance import derived_seed, draw, fork, seeded
 from gridcommon.contract import Bot, Reason
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
@@ -395,6 +395,23 @@ def test_a_level_builds_lights_and_scores_against_itself(level, games):
             game.advance(state, action, None)
         points += sum(state.scores)
     assert points >= 10 * games
+
+
+def points_against_itself(seed: int) -> int:
+    """Return what two normal bots score together in one game."""
+    state = game.new_game(Ruleset(), 2, seed)
+    players = [bots.make_bot("normal", derived_seed(seed, "bot", seat)) for seat in range(2)]
+    while offers := game.legal_actions(state):
+        action = players[state.actor].choose(game.observe(state, state.actor), offers)
+        game.advance(state, action, None)
+    return sum(state.scores)
+
+
+def test_in_a_deadlock_each_would_rather_light_for_both_than_for_nobody(monkeypatch):
+    seed = 80017  # of a game in which each waits with two pawns for the other to go on
+    assert points_against_itself(seed)
+    monkeypatch.setattr("eletrika.bots.policy.YIELDING", 1.0)
+    assert not points_against_itself(seed)
 
 
 # Characters

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from eletrika.actions import Abandon, Action, LayTile
 from eletrika.bots.menu import FEW, Menu, has_gone_on_too_long, menu_at
 from eletrika.bots.prospects import LAID
-from eletrika.bots.valuation import STANDARD, Values, Weights
+from eletrika.bots.valuation import STANDARD, Appraisal, Values, Weights
 from eletrika.building import lit_by
 from eletrika.placement import TilePart
 from eletrika.planning import Main, after_main
@@ -29,6 +29,7 @@ from gridcommon.hexes import Hex
 JOINS, LIGHTS = 0.3, 1.5  # roughly, what an own structure beside a build, or lit by it, is worth
 FACES = 6  # at most, of an unknown tile
 EVEN = 1e-9
+YIELDING = 0.3  # how much of its rivals a seat minds in a deadlock: better both score than nobody
 COMPACT = 0.02  # MW for each tile that a new one touches: lines need such places
 
 _END = {PLANT: 1, CITY: 2}  # of a line, as bits
@@ -77,11 +78,16 @@ class Turn:
         self.limits = limits
         self.seat: Seat = state.actor
         self.now = values.of(state)
-        self._rivals = values.weights.rivals / (state.seats - 1)
+        self._rivals = values.weights.rivals * (YIELDING if is_deadlocked(state) else 1.0)
+        self._each = self._rivals / (state.seats - 1)
         self._hopes = [dict(dark) for dark in self.now.dark]
         self._rough_builds: dict[tuple[Kind, Hex], float] = {}
         self._marker_hopes: dict[Hex, float] = {}
         self._ends = _ends_of_networks(state)
+
+    def against(self, appraisal: Appraisal) -> float:
+        """Return what the others have and may expect, as far as it counts against the seat."""
+        return self._rivals * appraisal.of_others(self.seat)
 
     def choose(self, menu: Menu, rng: int) -> tuple[Action, int]:
         """Return the best action of a menu; ties are broken at random."""
@@ -116,7 +122,7 @@ class Turn:
         Nobody declines forests.
         """
         ways = {way.cells: way for way in self.now.scorings(self.seat, self.state.bonus)}
-        against = self.now.against(self.seat)
+        against = self.against(self.now)
         kept = self.now.worth(self.seat) - against
         found: list[Choice] = [(kept - 2 * EVEN, pause) for pause in menu.pauses]
         found += [(ways[one.set].worth - against, one) for one in menu.scores if one.forests]
@@ -168,7 +174,7 @@ class Turn:
         return self.values.in_hand(hand, turns) - self.values.in_hand(hand - pawns, turns)
 
     def _share(self, owner: Seat) -> float:
-        return 1.0 if owner == self.seat else -self._rivals
+        return 1.0 if owner == self.seat else -self._each
 
     def _rough_build(self, kind: Kind, cell: Hex) -> float:
         found = self._rough_builds.get((kind, cell))
@@ -212,7 +218,7 @@ class Turn:
         if marker is not None:
             owner, value = marker
             paid = value * now.hope_of_marker(state, cell, owner)
-            gain += -paid if owner == self.seat else -self._rivals * (value - paid)
+            gain += -paid if owner == self.seat else -self._each * (value - paid)
         return gain
 
     def best_rotation(self, part: TilePart) -> tuple[float, int]:
@@ -270,7 +276,7 @@ class Turn:
                 worth = max(worth, way.worth)
         if isinstance(action, LayTile):
             worth += COMPACT * self._touching(action.at)
-        return worth - appraisal.against(self.seat)
+        return worth - self.against(appraisal)
 
     def _expected(self, action: LayTile) -> float:
         """Return the mean outcome of laying a tile whose face is unknown, over what it may be.
@@ -288,7 +294,7 @@ class Turn:
                 _, turn = self.best_rotation(TilePart(action.at, face, turns, ()))
                 total += self._outcome(replace(action, tile=face, rotation=turn))
             else:
-                total += self.now.worth(self.seat) - self.now.against(self.seat)
+                total += self.now.worth(self.seat) - self.against(self.now)
         return total / len(faces) if faces else 0.0
 
     def _scoring_first(self, menu: Menu) -> Iterator[Choice]:
@@ -301,8 +307,13 @@ class Turn:
             do_score(after, score, NOBODY_LISTENS)
             turn = Turn(self.values, after, self.limits)
             found = [worth for worth, _ in turn.choices(menu_at(after))]
-            pausing = turn.now.worth(self.seat) - turn.now.against(self.seat)
+            pausing = turn.now.worth(self.seat) - turn.against(turn.now)
             yield max(found, default=pausing), score
+
+
+def is_deadlocked(state: State) -> bool:
+    """Say whether nothing is lit or scored though more tiles lie than are left in the stack."""
+    return not state.lit and not any(state.scores) and len(state.laid) > len(state.stack)
 
 
 def _ends_of_networks(state: State) -> dict[Hex, int]:

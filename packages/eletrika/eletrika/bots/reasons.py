@@ -65,7 +65,7 @@ def _reason_to_build(turn: Turn, action: Main, kind: Kind, cell: Hex) -> Reason:
     if not turn.now.turns[turn.seat]:
         return Reason("builds a {kind}: pawns on the table decide ties", {"kind": name})
     gain = after.worth(turn.seat) - turn.now.worth(turn.seat)
-    if turn.now.against(turn.seat) - after.against(turn.seat) > max(0.0, gain):
+    if turn.against(turn.now) - turn.against(after) > max(0.0, gain):
         return Reason("builds a {kind} in the way of others", {"kind": name})
     missing = after.prospects.missing(cell, kind) / LAID
     if missing > FAR / LAID:

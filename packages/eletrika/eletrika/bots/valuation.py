@@ -270,11 +270,10 @@ class Appraisal:
             found.append(Scoring(worth, points, cells))
         return found
 
-    def against(self, seat: Seat) -> float:
-        """Return what the others have and may expect, as far as it counts against ``seat``."""
+    def of_others(self, seat: Seat) -> float:
+        """Return the MW that the others have and may expect, on the average."""
         others = [other for other in range(len(self.hands)) if other != seat]
-        weight = self._values.weights.rivals / len(others)
-        return weight * sum(self.worth(other) for other in others)
+        return sum(self.worth(other) for other in others) / len(others)
 
 
 def _counts_in_ties(state: State, cell: Hex) -> int:
