@@ -1,7 +1,6 @@
 """What a strong player thinks of its choices, and how far it sees each seat ahead."""
 
 import sys
-from statistics import fmean
 
 import fit_margins
 import pytest
@@ -11,7 +10,7 @@ from eletrika import advising, bots
 from eletrika.bots.margins import CLASSES
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State
-from gridcommon.advice import Effort
+from gridcommon.advice import Effort, ahead
 from gridcommon.chance import seeded
 from gridcommon.tables import load_toml
 
@@ -88,16 +87,36 @@ def test_nothing_is_advised_to_who_is_not_to_act():
     assert advising.advise(game.observe(state, 1 - state.actor), 3, QUICK) == []
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_how_far_seats_are_ahead_adds_up_to_nothing_and_ends_at_the_scores(seats):
-    for moves in (0, 25, 300):
-        state = reached(moves, seats)
-        found = advising.evaluate(game.observe(state, 0), 3, QUICK)
-        assert sum(found) == pytest.approx(0)
-    assert game.to_act(state) is None
-    for seat, worth in enumerate(found):
-        others = [points for other, points in enumerate(state.scores) if other != seat]
-        assert worth == pytest.approx(state.scores[seat] - fmean(others), abs=0.1)
+def test_how_far_two_are_ahead_adds_up_to_nothing():
+    for moves in (0, 25):
+        assert sum(advising.evaluate(game.observe(reached(moves), 0), 3, QUICK)) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_positions_and_choices_are_valued_on_one_scale_which_ends_at_the_scores(seats):
+    state = reached(0, seats)
+    players = [bots.make_bot("easy", seat) for seat in range(seats)]
+    while True:  # to the last action of the game
+        view = game.observe(state, state.actor)
+        action = players[state.actor].choose(view, game.legal_actions(state))
+        after = state.copy()
+        game.advance(after, action, None)
+        if game.to_act(after) is None:
+            break
+        state = after
+    worths = advising.evaluate(game.observe(after, view.seat), 3, QUICK)
+    assert worths == pytest.approx([ahead(after.scores, seat) for seat in range(seats)], abs=0.1)
+    (asked,) = (
+        thought
+        for thought in advising.advise(view, 3, QUICK, also=[action])
+        if thought.action == action
+    )
+    assert asked.worth == pytest.approx(worths[view.seat])
+
+
+def test_who_is_ahead_is_ahead_of_the_best_and_of_the_mean_by_half_each():
+    assert [ahead([20, 12, 4], seat) for seat in range(3)] == [10, -4, -14]
+    assert [ahead([20, 12], seat) for seat in range(2)] == [8, -8]
 
 
 def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.advice import Effort, Thought, to_the_end
+from gridcommon.advice import Effort, Thought, ahead, to_the_end
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Reason, Seat
 from gridcommon.playing import replay, start
@@ -120,7 +120,7 @@ def worths_of(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...
 def final_worths(wing: Wing, result: Any) -> tuple[float, ...]:
     """Return how well each seat stands at the end of a game.
 
-    That is a share of the victory, or the points ahead of the mean of the others.
+    That is a share of the victory, or the points ahead.
     """
     assert wing.adviser is not None, wing.name
     facts = wing.game.result_facts(result)
@@ -128,8 +128,7 @@ def final_worths(wing: Wing, result: Any) -> tuple[float, ...]:
     if wing.adviser.UNIT == "chance":
         won = set(result.winners)
         return tuple((seat in won) / len(won) for seat in range(len(points)))
-    others, total = len(points) - 1, sum(points)
-    return tuple(own - (total - own) / others for own in points)
+    return tuple(ahead(points, seat) for seat in range(len(points)))
 
 
 def thought_to_json(game: AnyGame, thought: Thought[Any]) -> dict[str, Any]:

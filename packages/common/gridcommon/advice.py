@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol
 
-from gridcommon.contract import ActionT, Reason
+from gridcommon.contract import ActionT, Reason, Seat
 
-# What a worth is: a chance to win, 0 to 1, or points ahead of the rivals at the end.
+# What a worth is: a chance to win, 0 to 1, or points ahead at the end, as ``ahead`` says.
 Unit = Literal["chance", "points"]
 
 
@@ -60,8 +60,17 @@ class Adviser(Protocol):
     def evaluate(self, view: Any, seed: int, effort: Effort = ...) -> tuple[float, ...]:
         """Return the worth of the position to each seat, as the seat of the view may know it.
 
-        Chances add up to 1, points ahead to 0.
+        Chances add up to 1. Points are those ahead, by the scale of ``advise``.
         """
+
+
+def ahead(points: Sequence[float], seat: Seat) -> float:
+    """Return by how much a seat is ahead: of its best rival by half, of their mean by half.
+
+    For two that is the margin; with more, who only keeps the leader close is not well off.
+    """
+    others = [one for other, one in enumerate(points) if other != seat]
+    return points[seat] - (max(others) + sum(others) / len(others)) / 2
 
 
 def to_the_end() -> bool:

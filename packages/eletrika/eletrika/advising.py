@@ -1,8 +1,7 @@
 """What a strong player of Eletrika thinks of its choices: see :mod:`gridcommon.advice`.
 
-A choice is worth the MW that its seat will be ahead of the rivals at the end, the best of them
-counted by half and their mean by half; a position, the MW that each seat will be ahead of the mean
-of the others.
+A choice is worth the MW that its seat will be ahead at the end, as :func:`gridcommon.advice.ahead`
+counts them; a position, the same to each seat. So both may be compared, with any number of players.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +10,7 @@ from statistics import fmean, stdev
 
 from eletrika.actions import Action
 from eletrika.bots import DEPTHS
+from eletrika.bots.margins import ahead
 from eletrika.bots.menu import menu_at
 from eletrika.bots.reasons import reason_for
 from eletrika.bots.search import Search, Thinking, Tried, promising
@@ -56,15 +56,15 @@ def advise(
 
 
 def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
-    """Return by how many MW each seat will be ahead of the mean of the others.
+    """Return by how many MW each seat will be ahead.
 
     See :meth:`gridcommon.advice.Adviser.evaluate`.
     """
     search = Search(view, Thinking(view.public.ruleset), effort, seed)
-    worths = [[sum(parts) for parts in seats] for seats in search.worths()]
-    means = [fmean(column) for column in zip(*worths, strict=True)]
-    others = len(means) - 1
-    return tuple(mean - (sum(means) - mean) / others for mean in means)
+    samples = search.worths()
+    return tuple(
+        fmean(sum(ahead(parts, seat)) for parts in samples) for seat in range(view.public.seats)
+    )
 
 
 def _thought(one: Tried, reason: Reason) -> Thought[Action]:

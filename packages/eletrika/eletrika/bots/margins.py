@@ -36,10 +36,10 @@ def margins(appraisal: Appraisal) -> list[Parts]:
     ]
 
 
-def ahead(parts: Sequence[Parts], seat: Seat, rivals: float) -> Parts:
-    """Return by how much a seat is ahead: of its best rival by half, of their mean by half.
+def ahead(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Parts:
+    """Return by how much a seat is ahead, part by part: :func:`gridcommon.advice.ahead`.
 
-    ``rivals`` is how much that counts against what the seat has itself.
+    ``rivals`` is how much what they have counts against what the seat has itself.
     """
     others = [one for other, one in enumerate(parts) if other != seat]
     best = max(others, key=sum)
