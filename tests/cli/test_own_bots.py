@@ -50,6 +50,11 @@ class Bad(Last):
             while True: pass
         return super().choose(view, actions)
 
+class Loud(Last):
+    def choose(self, view, actions):
+        self.reason = "red \\x1b[31m\\nalert"
+        return actions[0]
+
 class Silent:
     def __init__(self, seed): pass
 
@@ -156,7 +161,7 @@ def test_failures_are_told_in_the_summary_and_kept_in_the_record(tmp_path):
         ("nothing.py:Last", "there is no such file"),
         ("mybots.py:Missing", "has no attribute 'Missing'"),
         ("mybots.py:Silent", "has no method choose(view, actions)"),
-        ("mybots.py:Broken", "KeyError: 'seed' (mybots.py, line 37)"),
+        ("mybots.py:Broken", "KeyError: 'seed' (mybots.py, line 42)"),
         ("mybots.py:easy", "the name of a level"),
         ("mybots.py", "FILE:CLASS"),
     ],
@@ -167,6 +172,21 @@ def test_a_bot_that_cannot_play_is_refused_before_the_first_game(given, said):
     assert answer.exit_code == 2
     assert said in " ".join(answer.stderr.split())
     assert answer.stdout == ""
+
+
+def test_a_file_that_is_not_python_is_refused_with_its_line(tmp_path):
+    (tmp_path / "odd.py").write_text("seats = 2\nclass Odd(:\n")
+    answer = run("simulate", "powergrid", "--bot-from", "odd.py:Odd", "--seats", "Odd,easy")
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert "SyntaxError: invalid syntax (odd.py, line 2)" in " ".join(answer.stderr.split())
+
+
+def test_a_reason_shows_what_a_terminal_would_obey(file):
+    _, view, legal = position(powergrid)
+    (own,) = bots_of("powergrid", [f"{file}:Loud"]).own
+    bot = Guarded("powergrid", own, 1, 0, 20, is_heard=False)
+    bot.choose(view, legal)
+    assert str(bot.reason) == r"red \x1b[31m alert"
 
 
 def test_an_unknown_name_is_told_with_all_that_there_are(file):

@@ -82,10 +82,10 @@ def _bots(summary: Mapping[str, Any], heads: list[str]) -> list[list[str]]:
 def _head(summary: Mapping[str, Any]) -> str:
     values = {key: summary[key] for key in ("game", "games", "seed", "deals")}
     if summary["sides"] == "seats":
-        return say("{game}: {games} games, seeds {seed} and on", **values)
+        return say("{game}: {games:game|games}, from seed {seed} on", **values)
     return say(
-        "{game}: {games} games, {deals:deal|deals} with the seeds {seed} and on, each played by all"
-        " who can sit down, in every order of seats",
+        "{game}: {games:game|games}, {deals:deal|deals} from seed {seed} on, each played by all who"
+        " can sit down, in every order of seats",
         **values,
     )
 

@@ -22,6 +22,7 @@ from gridgames.games.registry import game_of
 from gridgames.play.notes import from_reason, to_reason
 from gridgames.play.packing import LENGTH, unpacked
 from gridgames.terminal.lifeline import end_with_pipe, limit_memory
+from gridgames.terminal.printable import visible
 
 _MEMORY = 2 << 30  # bytes that a bot may have written to
 _LONGEST = 100  # characters of what is said of a mistake
@@ -102,7 +103,7 @@ def _loaded(file: Path) -> Any:
 
 def _reason(reason: object) -> dict[str, Any] | None:
     if isinstance(reason, str):
-        reason = Reason("{text}", {"text": _short(reason)})
+        reason = Reason("{text}", {"text": visible(_short(reason))})
     if not isinstance(reason, Reason):
         return None
     note = from_reason(reason)
@@ -112,8 +113,10 @@ def _reason(reason: object) -> dict[str, Any] | None:
 def _described(problem: BaseException) -> str:
     """Return what was raised, and the last line of the bot where."""
     last = traceback.extract_tb(problem.__traceback__)[-1]
-    file = Path(last.filename)
-    place = "" if file == Path(__file__) else f" ({file.name}, line {last.lineno})"
+    file, line = Path(last.filename), last.lineno
+    if isinstance(problem, SyntaxError) and problem.filename:  # nothing of it ran
+        file, line = Path(problem.filename), problem.lineno
+    place = "" if file == Path(__file__) else f" ({file.name}, line {line})"
     return _short("".join(traceback.format_exception_only(problem)[-1:]).strip()) + place
 
 
