@@ -8,9 +8,11 @@ import json
 import pytest
 
 import toy
+from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
+from gridgames.play.advice_text import choice_words
 from gridgames.play.saves import Save
 from gridgames.play.thinker import Thinker
 from gridgames.screen.play import GameApp
@@ -200,17 +202,41 @@ def test_the_evaluation_bar_is_told_while_it_is_on(tmp_path):
     assert "expected on or off, found 'x'" in told
 
 
+async def until(pilot, text):
+    for _ in range(1000):
+        await pilot.pause(0.01)
+        if text in shown(pilot.app):
+            return
+    raise AssertionError(shown(pilot.app))
+
+
+@pytest.mark.usefixtures("wing")
+def test_a_hint_leaves_out_whole_choices_on_a_narrow_screen():
+    app = GameApp(new_session(Choice("nim"), ("Ana", "Bia"), 4), None, pause=0)
+
+    async def script(pilot):
+        await pilot.press("f2")
+        await until(pilot, " F2: why   take 1 0 %   take 2 0 %\n")
+
+    driven(app, script, (40, 24))
+
+
+@pytest.mark.usefixtures("wing")
+def test_nothing_is_said_to_set_choices_apart_that_are_worth_the_same():
+    session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
+    thoughts = [
+        Thought(toy.Take(0, count), worth, 0.0, 4, (), {"tempo": worth})
+        for count, worth in ((1, 0.364), (2, 0.362), (3, 0.2))
+    ]
+    told = [choice_words(session.wing, session.face, thoughts, place) for place in range(3)]
+    assert told[:2] == ["take 1: 36 %", "take 2: 36 %"]
+    assert told[2] == "take 3: 20 %, 16 % less; behind by who takes the last thing"
+
+
 @pytest.mark.usefixtures("wing")
 def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
     session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
     app = GameApp(session, None, pause=0)
-
-    async def until(pilot, text):
-        for _ in range(1000):
-            await pilot.pause(0.01)
-            if text in shown(app):
-                return
-        raise AssertionError(shown(app))
 
     async def script(pilot):
         await pilot.press("f2")

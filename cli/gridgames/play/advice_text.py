@@ -82,12 +82,12 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place
     worth = worth_words(wing, thought.worth)
     if place == 0:
         why = _decides(wing, best, thoughts[1]) if len(thoughts) > 1 else None
-        if why is None:
+        if why is None or _are_level(wing, best, thoughts[1]):
             return say("{action}: {worth}", action=action, worth=worth)
         return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
     less = difference_words(wing, best.worth - thought.worth)
     why = _decides(wing, best, thought)
-    if less == difference_words(wing, 0) or why is None:
+    if why is None or _are_level(wing, best, thought):
         return say("{action}: {worth}", action=action, worth=worth)
     return say(
         "{action}: {worth}, {less} less; behind by {term}",
@@ -96,6 +96,11 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place
         less=less,
         term=why,
     )
+
+
+def _are_level(wing: Wing, one: Thought[Any], other: Thought[Any]) -> bool:
+    """Return whether two values are told alike."""
+    return difference_words(wing, one.worth - other.worth) == difference_words(wing, 0)
 
 
 def _decides(wing: Wing, better: Thought[Any], worse: Thought[Any]) -> str | None:

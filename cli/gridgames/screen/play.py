@@ -17,7 +17,7 @@ from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.games.standing import Given
-from gridgames.games.table import BAD, DIM, GOOD, HEAD
+from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say, told
 from gridgames.play.advice_text import hint_lines, worth_words
@@ -36,6 +36,7 @@ from gridgames.screen.dialogs import (
     rule_lines,
 )
 from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
+from gridgames.screen.layout import in_a_row
 from gridgames.screen.widgets import Board
 from gridgames.terminal.browser import goes_on_with, in_browser
 from gridgames.terminal.output import Clickable, Line
@@ -510,7 +511,7 @@ class GameApp(GameScreen):
         self.message(*self._hint_message(thoughts))
 
     def _hint_message(self, thoughts: Sequence[Thought[Any]]) -> Iterator[Line]:
-        """Yield the best choice with its reason, then in a line all that are told with values."""
+        """Yield the best choice with its reason, then as many with values as fit into a line."""
         best = thoughts[0]
         words = self.face.format(best.action)
         told: Line = [
@@ -522,15 +523,14 @@ class GameApp(GameScreen):
         yield told
         if best.samples:
             wing = self.session.wing
-            values: Line = [(Clickable(say("F2: why"), key="f2"), DIM)]
-            for thought in thoughts:
+            values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
+            for place, thought in enumerate(thoughts):
                 words = self.face.format(thought.action)
-                values += [
-                    ("   ", ""),
-                    (Clickable(words, typed=words), "bold"),
-                    (f" {worth_words(wing, thought.worth)}", ""),
-                ]
-            yield values
+                value = f" {worth_words(wing, thought.worth)}"
+                values.append(
+                    Part([[(Clickable(words, typed=words), "bold"), (value, "")], []], place)
+                )
+            yield in_a_row(values, self.size.width - 2)
 
     def _place(self) -> Any:
         """Return a value that changes with every move and every step of the cursor."""
