@@ -7,11 +7,11 @@ from eletrika.bots.valuation import STANDARD, Weights
 
 CHARACTERS: Mapping[str, Weights] = {
     # trusts little in builds that are still missing, and scores while it can
-    "careful": replace(STANDARD, build=0.7, short=0.6, wait=0.15),
+    "careful": replace(STANDARD, build=0.75, short=0.68, wait=0.15),
     # puts its pawns on the table and trusts that lines are completed
     "builder": replace(STANDARD, build=0.9, pawns=(0.0, 0.7, 1.2, 1.5, 1.7, 1.8)),
     # holds on to pawns and markers, and waits for large sets
-    "miser": replace(STANDARD, wait=0.0, pawns=(0.0, 1.3, 2.3, 3.0, 3.5, 3.8)),
+    "miser": replace(STANDARD, wait=0.0, pawns=(0.0, 1.1, 1.9, 2.45, 2.75, 2.95)),
     # minds what the others get as much as what it gets
     "blocker": replace(STANDARD, rivals=1.0),
 }

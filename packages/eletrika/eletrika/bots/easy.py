@@ -12,7 +12,7 @@ from eletrika.bots.policy import Limits
 from eletrika.bots.valuation import STANDARD
 
 BEGINNER: Final = replace(
-    STANDARD, rivals=0.35, forest=tuple([sure / 2 for sure in STANDARD.forest])
+    STANDARD, rivals=0.2, forest=tuple([sure / 2 for sure in STANDARD.forest])
 )
 GLANCE: Final = Limits(3, 1)
 
