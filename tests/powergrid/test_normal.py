@@ -272,6 +272,19 @@ def test_everything_is_fuelled_in_the_last_round():
     assert sum(action.count for action in loads) == 2 + 2 + 3
 
 
+@pytest.mark.parametrize(("uranium", "bought"), [(2, 1), (1, 0), (9, 0)])
+def test_what_a_rival_needs_to_win_is_bought_away_in_the_last_round(uranium, bought):
+    state = buying(25, 31, 34, cities=16, money=200, fuel=(5, 0, 0, 1))
+    state.step = 3
+    price_slots(state)
+    rival, other = state.turn_order[:2]
+    give(state, rival, 28, 32, 39, money=200, fuel=(0, 3, 0, 0))  # it may power 16 as well
+    state.city_count[rival] = 16
+    give(state, other, money=0)
+    state.market[3], state.supply[3] = uranium, 12 - uranium
+    assert choices(state) == [Buy(0, 3, bought)] * (bought > 0) + [Done(0)]
+
+
 # Building
 
 

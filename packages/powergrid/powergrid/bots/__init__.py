@@ -43,7 +43,7 @@ __all__ = [
     "make_bot",
 ]
 
-EFFORTS: Mapping[str, Effort] = {"hard": Effort(8, 1), "expert": Effort(12, 2)}
+EFFORTS: Mapping[str, Effort] = {"hard": Effort(2, 1), "expert": Effort(12, 2)}
 
 Maker = Callable[..., Bot[View, Action]]  # of a seed, and of weights where it has a character
 

@@ -14,11 +14,11 @@ CHARACTERS: Mapping[str, Weights] = {
     # keeps money for fuel and the next cities, and fuel for the next round
     "careful": replace(_OWN_WAY, thrift=0.1, price=1.4, store_gain=0.0, kept_fuel=1.0),
     # takes cities before the plants to power them are there
-    "builder": replace(_OWN_WAY, hold=-2.0, order=0.5, contest=5.0),
+    "builder": replace(_OWN_WAY, contest=5.0),
     # pays little for plants, and builds when it pays at once
     "miser": replace(_OWN_WAY, price=1.7, another=1.0, hold=8.0, order=4.0),
     # takes the cities that its neighbours need, whatever that does to its place in turn order
-    "blocker": replace(_OWN_WAY, pressure=7.0, order=0.0, hold=0.0),
+    "blocker": replace(_OWN_WAY, pressure=7.0, hold=0.0),
 }
 
 

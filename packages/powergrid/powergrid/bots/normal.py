@@ -21,7 +21,7 @@ from powergrid.actions import (
 from powergrid.auction import losses
 from powergrid.board import Place
 from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end
-from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of
+from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of, potential
 from powergrid.bots.fuel import (
     FuelOutlook,
     Load,
@@ -30,6 +30,7 @@ from powergrid.bots.fuel import (
     fuel_outlook,
     lacking,
     loads,
+    output_with,
     price_of_next,
 )
 from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities
@@ -42,7 +43,7 @@ from powergrid.plant_market import minimum_bid
 from powergrid.powering import Outcome, needs, outcomes, output
 from powergrid.setup import legal_placements
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Plant, Tokens
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Fuel, Plant, Tokens
 
 AHEAD = 6  # cities of a chain that are planned
 CLOSE = 6  # Elektro of path that count as close
@@ -212,7 +213,7 @@ class NormalBot(Player):
     # Resources
 
     def buy(self, state: State) -> Choice:
-        """Buy for the plants that pay this round, then ahead what will get dearer."""
+        """Buy for the plants that pay this round, then what rivals need, or will get dearer."""
         seat = state.actor
         load, chain = self._round_plan(state, seat)
         for fuel, missing in enumerate(load.tokens):
@@ -226,7 +227,8 @@ class NormalBot(Player):
                     plants=", ".join(map(str, load.plants)),
                     cities=load.power,
                 )
-        return self._store(state, seat, load, chain) or because(
+        more = self._deny if is_last_round(state) else self._store
+        return more(state, seat, load, chain) or because(
             Done(seat), "the fuel in stock is enough for this round"
         )
 
@@ -252,9 +254,52 @@ class NormalBot(Player):
         assert best is not None, "to run nothing costs nothing"
         return best[1], best[2]
 
+    def _deny(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
+        """Return the cheapest purchase after which no rival can power as much as the seat, or None.
+
+        In the last round money that builds no cities is good for nothing else.
+        """
+        rivals = state.turn_order[: state.turn_order.index(seat)]  # those who buy later
+        spare = state.money[seat] - sum(chain.prices)
+        own = min(load.power, state.city_count[seat] + len(chain.places))
+        here = [resources.available(state, fuel) for fuel in range(len(FUELS))]
+        reach = {other: potential(state, other) for other in rivals}
+
+        def strongest() -> int:
+            left = (here[0], here[1], here[2], here[3])
+            return max(
+                (
+                    min(most, output_with(state.plants[other], state.fuel[other], left))
+                    for other, most in reach.items()
+                ),
+                default=0,
+            )
+
+        if strongest() < own:
+            return None
+        found: list[tuple[int, Fuel, int]] = []
+        for fuel, most in enumerate(here):
+            for count in range(1, resources.most(state, seat, fuel) + 1):
+                here[fuel] = most - count
+                cost = resources.cost(state, fuel, count)
+                if cost <= spare and strongest() < own:
+                    found.append((cost, fuel, count))
+                    break
+            here[fuel] = most
+        if not found:
+            return None
+        _, fuel, count = min(found)
+        return because(
+            Buy(seat, fuel, count),
+            "{count} {fuel}, which the others would need to power {cities:city|cities}",
+            count=count,
+            fuel=Word(FUELS[fuel]),
+            cities=own,
+        )
+
     def _store(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
         """Return a purchase for the next round where fuel will be dearer then, or None."""
-        if is_last_round(state) or incomes_to_come(state) == 0:
+        if incomes_to_come(state) == 0:
             return None
         outlook = fuel_outlook(state)
         spare = state.money[seat] - sum(chain.prices) - self._reserve(state, seat)
