@@ -12,7 +12,7 @@ from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.play.advice_text import choice_words
+from gridgames.play.advice_text import choice_words, difference_words, worth_words
 from gridgames.play.saves import Save
 from gridgames.play.thinker import Thinker
 from gridgames.screen.play import GameApp
@@ -231,6 +231,18 @@ def test_nothing_is_said_to_set_choices_apart_that_are_worth_the_same():
     told = [choice_words(session.wing, session.face, thoughts, place) for place in range(3)]
     assert told[:2] == ["take 1: 36 %", "take 2: 36 %"]
     assert told[2] == "take 3: 20 %, 16 % less; behind by who takes the last thing"
+
+
+def test_a_difference_is_that_of_the_values_as_they_are_told(wing):
+    points = wing._replace(engine="eletrika", unit="MW")
+    assert [difference_words(wing, *two) for two in ((0.384, 0.336), (0.999, 0.5), (-0.07,))] == [
+        "4 %",
+        "49 %",
+        "7 %",
+    ]
+    assert difference_words(points, -2.46, -3.54) == "1.0 MW"
+    assert difference_words(points, 0.3, -0.04) == "0.3 MW"
+    assert [worth_words(points, worth) for worth in (-0.04, 1.26)] == ["+0.0 MW", "+1.3 MW"]
 
 
 @pytest.mark.usefixtures("wing")

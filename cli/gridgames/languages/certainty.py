@@ -46,7 +46,10 @@ def percent_words(chance: float) -> str:
     >>> percent_words(0.543), percent_words(0.001), percent_words(0)
     ('54 %', '1 %', '0 %')
     """
+    return say("{percent} %", percent=whole_percent(chance))
+
+
+def whole_percent(chance: float) -> int:
+    """Return a chance as ``percent_words`` tells it."""
     percent = round(100 * chance)
-    if 0 < chance < 1:
-        percent = min(99, max(1, percent))
-    return say("{percent} %", percent=percent)
+    return min(99, max(1, percent)) if 0 < chance < 1 else percent

@@ -8,7 +8,7 @@ from gridcommon.advice import Thought
 from gridcommon.errors import Word
 from gridgames.games.face import Face
 from gridgames.games.wing import Wing
-from gridgames.languages.certainty import percent_words
+from gridgames.languages.certainty import percent_words, whole_percent
 from gridgames.languages.messages import said, say, shown
 from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
@@ -23,14 +23,19 @@ def worth_words(wing: Wing, worth: float) -> str:
     """Return a chance to win, or the points ahead of the others."""
     if _is_chance(wing):
         return percent_words(worth)
-    return say("{points} {unit}", points=f"{worth:+.1f}", unit=Word(wing.unit))
+    points = round(worth, 1) + 0.0  # none is -0.0
+    return say("{points} {unit}", points=f"{points:+.1f}", unit=Word(wing.unit))
 
 
-def difference_words(wing: Wing, difference: float) -> str:
-    """Return how far two values are apart, without a sign."""
+def difference_words(wing: Wing, one: float, other: float = 0.0) -> str:
+    """Return how far two values are apart as they are told, without a sign.
+
+    So 38 % and 34 % are 4 % apart, even where it is 38.4 and 33.6.
+    """
     if _is_chance(wing):
-        return say("{percent} %", percent=round(100 * abs(difference)))
-    return say("{points} {unit}", points=f"{abs(difference):.1f}", unit=Word(wing.unit))
+        return say("{percent} %", percent=abs(whole_percent(one) - whole_percent(other)))
+    points = abs(round(one, 1) - round(other, 1))
+    return say("{points} {unit}", points=f"{points:.1f}", unit=Word(wing.unit))
 
 
 def against_whom(wing: Wing) -> str:
@@ -85,7 +90,7 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place
         if why is None or _are_level(wing, best, thoughts[1]):
             return say("{action}: {worth}", action=action, worth=worth)
         return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
-    less = difference_words(wing, best.worth - thought.worth)
+    less = difference_words(wing, best.worth, thought.worth)
     why = _decides(wing, best, thought)
     if why is None or _are_level(wing, best, thought):
         return say("{action}: {worth}", action=action, worth=worth)
@@ -100,7 +105,7 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place
 
 def _are_level(wing: Wing, one: Thought[Any], other: Thought[Any]) -> bool:
     """Return whether two values are told alike."""
-    return difference_words(wing, one.worth - other.worth) == difference_words(wing, 0)
+    return worth_words(wing, one.worth) == worth_words(wing, other.worth)
 
 
 def _decides(wing: Wing, better: Thought[Any], worse: Thought[Any]) -> str | None:

@@ -89,7 +89,7 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
         stage=said(point.stage),
         move=point.first + 1,
         name=names[point.seat],
-        loss=difference_words(wing, point.loss),
+        loss=difference_words(wing, point.worth_better, point.worth_done),
         better=worth_words(wing, point.worth_better),
         done=worth_words(wing, point.worth_done),
     )
