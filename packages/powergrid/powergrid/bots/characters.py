@@ -17,7 +17,7 @@ CHARACTERS: Mapping[str, Weights] = {
     "builder": replace(_OWN_WAY, contest=5.0),
     # pays little for plants, and builds when it pays at once
     "miser": replace(_OWN_WAY, price=1.7, another=1.0, hold=8.0, order=4.0),
-    # takes the cities that its neighbours need, whatever that does to its place in turn order
+    # takes the cities that its neighbours need, before it can power them
     "blocker": replace(_OWN_WAY, pressure=7.0, hold=0.0),
 }
 
