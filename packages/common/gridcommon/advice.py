@@ -6,6 +6,7 @@ asks it for hints, for the evaluation bar and for the review of a game.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any, Generic, Literal, Protocol
 
 from gridcommon.contract import ActionT, Reason, Seat
@@ -70,7 +71,7 @@ def ahead(points: Sequence[float], seat: Seat) -> float:
     For two that is the margin; with more, who only keeps the leader close is not well off.
     """
     others = [one for other, one in enumerate(points) if other != seat]
-    return points[seat] - (max(others) + sum(others) / len(others)) / 2
+    return points[seat] - (max(others) + fsum(others) / len(others)) / 2
 
 
 def to_the_end() -> bool:

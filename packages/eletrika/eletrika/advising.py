@@ -5,7 +5,7 @@ counts them; a position, the same to each seat. So both may be compared, with an
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
+from math import fsum, sqrt
 from statistics import fmean, stdev
 
 from eletrika.actions import Action
@@ -63,13 +63,13 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
     search = Search(view, Thinking(view.public.ruleset), effort, seed)
     samples = search.worths()
     return tuple(
-        fmean(sum(ahead(parts, seat)) for parts in samples) for seat in range(view.public.seats)
+        fmean(fsum(ahead(parts, seat)) for parts in samples) for seat in range(view.public.seats)
     )
 
 
 def _thought(one: Tried, reason: Reason) -> Thought[Action]:
     samples = one.samples
-    totals = [sum(parts) for parts in one.ends]
+    totals = [fsum(parts) for parts in one.ends]
     error = stdev(totals) / sqrt(samples) if samples > 1 else 0.0
     columns = zip(*one.ends, strict=True)
     terms = {part: fmean(column) for part, column in zip(PARTS, columns, strict=True)}

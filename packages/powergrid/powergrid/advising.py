@@ -57,5 +57,5 @@ def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
     total = [0.0] * view.public.terms.seats
     for number in range(effort.samples):
         state, _ = search.play_on(number, None)
-        total = [sum(pair) for pair in zip(total, value(state), strict=True)]
+        total = [so_far + one for so_far, one in zip(total, value(state), strict=True)]
     return tuple(chance / effort.samples for chance in total)

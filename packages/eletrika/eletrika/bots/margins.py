@@ -6,6 +6,7 @@ What a part is worth depends on the turns that are left and on the number of pla
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import fsum
 
 from eletrika.bots.valuation import PARTS, Appraisal
 from gridcommon.contract import Seat
@@ -42,9 +43,9 @@ def ahead(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Parts:
     ``rivals`` is how much what they have counts against what the seat has itself.
     """
     others = [one for other, one in enumerate(parts) if other != seat]
-    best = max(others, key=sum)
+    best = max(others, key=fsum)
     return [
-        own - rivals * (of_best + sum(of_others) / len(others)) / 2
+        own - rivals * (of_best + fsum(of_others) / len(others)) / 2
         for own, of_best, *of_others in zip(parts[seat], best, *others, strict=True)
     ]
 

@@ -7,6 +7,7 @@ asks for what is hidden, so bots use it on what they see and on games that they 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import fsum
 
 from eletrika.actions import Abandon, Action, LayTile
 from eletrika.bots.menu import FEW, Menu, has_gone_on_too_long, menu_at
@@ -236,7 +237,7 @@ class Turn:
         by_edge = state.ruleset.forest_touch == "edge"
         gains = [
             (
-                sum(
+                fsum(
                     gain
                     for direction, letter, gain in sides
                     if (

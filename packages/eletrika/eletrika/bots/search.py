@@ -7,6 +7,7 @@ actions are tried in the same games, and the worse half drops out from stage to 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import fsum
 from statistics import fmean
 
 from eletrika.actions import Action, LayTile
@@ -69,7 +70,7 @@ class Tried:
     @property
     def worth(self) -> float:
         """What the seat has in the end less what counts against it, on the average."""
-        return fmean(map(sum, self.ends))
+        return fmean(map(fsum, self.ends))
 
 
 class Search:

@@ -6,7 +6,7 @@ that is hidden, so a search can ask for it anywhere. All values and weights are 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, fsum
 
 from eletrika.bots.prospects import LAID, Prospects
 from eletrika.ruleset import Ruleset
@@ -85,7 +85,7 @@ class Values:
         best = self._plans.get(key)
         if best is None:
             single, forest = self.weights.single[turns], self.weights.forest[turns]
-            best = sum(single + forest * forests for _, _, forests in holdings)
+            best = fsum(single + forest * forests for _, _, forests in holdings)
             for places, base in self.sets(holdings):
                 rest = tuple([one for at, one in enumerate(holdings) if at not in places])
                 value = self.points(holdings, places, base, bonus) - self.weights.wait
@@ -203,7 +203,7 @@ class Appraisal:
         for cell, (owner, value) in state.markers.items():
             self._markers[owner] += self.hope_of_marker(state, cell, owner) * value
         self._rest = [
-            sum(parts)
+            fsum(parts)
             for parts in zip(self._points, self._hopes, self._forests, self._markers, strict=True)
         ]
 
@@ -273,7 +273,7 @@ class Appraisal:
     def of_others(self, seat: Seat) -> float:
         """Return the MW that the others have and may expect, on the average."""
         others = [other for other in range(len(self.hands)) if other != seat]
-        return sum(self.worth(other) for other in others) / len(others)
+        return fsum(self.worth(other) for other in others) / len(others)
 
 
 def _counts_in_ties(state: State, cell: Hex) -> int:

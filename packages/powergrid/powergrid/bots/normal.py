@@ -1,6 +1,7 @@
 """A sensible, experienced player: plans a round ahead and knows when the game ends."""
 
 from collections.abc import Sequence
+from math import fsum
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
@@ -471,7 +472,7 @@ def _by_cluster(state: State, seat: Seat, cities: Sequence[City], *, cheapest: b
 
 def _fuel_value(tokens: Tokens, outlook: FuelOutlook) -> float:
     """Return what stored tokens are worth: they need not be bought later."""
-    return sum(count * outlook.price(fuel) for fuel, count in enumerate(tokens) if count)
+    return fsum(count * outlook.price(fuel) for fuel, count in enumerate(tokens) if count)
 
 
 def _used_value(load: Load, stock: Tokens, outlook: FuelOutlook) -> float:

@@ -6,7 +6,7 @@ from game to game. What is hidden is redrawn, alike for all choices that are com
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import fsum, sqrt
 
 from gridcommon.advice import Effort, Thought, to_the_end
 from gridcommon.chance import draw, fork, seeded
@@ -52,12 +52,12 @@ class Trial:
     @property
     def worth(self) -> float:
         """What it was worth on average."""
-        return sum(self.worths) / max(1, len(self.worths))
+        return fsum(self.worths) / max(1, len(self.worths))
 
     def thought(self, reason: Reason | None) -> Thought[Action]:
         """Return it as what is told."""
         count, mean = self.samples, self.worth
-        spread = sum((worth - mean) ** 2 for worth in self.worths) / max(1, count - 1)
+        spread = fsum((worth - mean) ** 2 for worth in self.worths) / max(1, count - 1)
         found: Mapping[str, float] = {name: part / count for name, part in self.terms.items()}
         return Thought(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
 

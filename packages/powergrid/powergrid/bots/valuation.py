@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from math import fsum
 
 from gridcommon.contract import Seat
 from powergrid.bots.forecast import incomes_to_come, money_of, share_of_enders
@@ -131,7 +132,7 @@ def _ways(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[in
     """Return each output of the plants with the cost of its fuel, without the dominated ones."""
     by_plant = dict(zip(plants, costs, strict=True))
     found = sorted(
-        ((output(some), sum(by_plant[plant] for plant in some)) for some in subsets(plants)),
+        ((output(some), fsum(by_plant[plant] for plant in some)) for some in subsets(plants)),
         key=lambda way: (-way[0], way[1]),
     )
     best: list[tuple[int, float]] = []

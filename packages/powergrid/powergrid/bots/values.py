@@ -5,7 +5,7 @@ The table, ``data/values.toml``, is made by ``scripts/fit_values.py``, which say
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import exp
+from math import exp, fsum
 from typing import Final
 
 from gridcommon.contract import Seat
@@ -118,7 +118,7 @@ def chances(scores: Sequence[float]) -> tuple[float, ...]:
     """Return the chance of each seat, whose sum is 1, from what its position scores."""
     best = max(scores)
     odds = [exp(score - best) for score in scores]
-    total = sum(odds)
+    total = fsum(odds)
     return tuple(odd / total for odd in odds)
 
 
@@ -168,7 +168,7 @@ def terms(state: State, seat: Seat) -> dict[str, float]:
             for of_term, weight in zip(FEATURES.values(), weights, strict=True)
         ]
         own = [score(row, part) for row in rows]
-        mean = sum(own) / len(own)
+        mean = fsum(own) / len(own)
         level = [whole - some + mean for whole, some in zip(scores, own, strict=True)]
         found[term] = chance - chances(level)[seat]
     return found
