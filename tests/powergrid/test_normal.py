@@ -20,7 +20,7 @@ from powergrid import (
 )
 from powergrid.bots.appraisal import appraise
 from powergrid.bots.endgame import best_finish
-from powergrid.bots.fuel import cheapest_load, fuel_outlook
+from powergrid.bots.fuel import cheapest_load, fuel_outlook, left_for
 from powergrid.bots.growth import next_cities
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.valuation import Fleet
@@ -464,6 +464,32 @@ def test_a_raise_leaps_where_a_rival_goes_on_far_beyond_it():
         if seat != state.actor:
             state.money[seat] = 20
     assert choice(state)[0] == Bid(state.actor, 21)
+
+
+@pytest.mark.rule("PG-CART-05")
+def test_who_buys_last_reckons_with_what_the_cartel_takes():
+    state = cartel()
+    state.cartel_plants = (20,)  # 3 coal
+    first, last = state.turn_order
+    coal, *others = state.market
+    assert left_for(state, last) == (coal, *others)
+    assert left_for(state, first) == (coal - 3, *others)
+
+
+@pytest.mark.parametrize(("of_cartel", "opens"), [((), False), ((20,), True)])
+def test_a_wind_plant_is_not_passed_by_whose_coal_the_cartel_takes(of_cartel, opens):
+    """Round 11 of a game that was watched: 16 cities, and coal for a plant that needs it too."""
+    state = cartel()
+    state.round, state.step, state.discount = 11, 3, 37
+    state.plant_market, state.cartel_plants = [37], of_cartel
+    give(state, 0, 20, 36, 39, fuel=(3, 0, 0, 0), money=135)
+    give(state, 1, 26, 32, 46, money=180)
+    own_cities(state, 0, 16)
+    own_cities(state, 1, 14)
+    state.supply[0] += state.market[0] - 3
+    state.market[0] = 3
+    action, _ = choice(state)
+    assert isinstance(action, Open) == opens
 
 
 def test_a_wind_plant_for_one_is_not_passed_by_who_has_money_and_no_fuel():

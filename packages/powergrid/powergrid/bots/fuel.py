@@ -1,6 +1,6 @@
 """What fuel a player needs, what it costs now and what it will cost."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -87,20 +87,29 @@ def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
     return (fixed[COAL] + mixed, fixed[OIL], fixed[2], fixed[3])
 
 
-def lacking(state: State, seats: Iterable[Seat], fuel: Fuel, *, full: bool = False) -> int:
-    """Return the tokens that ``seats`` lack for a run, or need where their stock is used up."""
+def lacking(state: State, seats: Sequence[Seat], fuel: Fuel, *, full: bool = False) -> int:
+    """Return the tokens that ``seats`` lack for a run, or need where their stock is used up.
+
+    With them is what the Cartel takes, which it does between the two players.
+    Rules: PG-CART-05.
+    """
     oil_is_cheaper = state.market[OIL] > state.market[COAL]
-    total = 0
+    total = of_cartel(state)[fuel] if seats else 0
     for seat in seats:
         need = demand(state.plants[seat], oil_is_cheaper=oil_is_cheaper)[fuel]
         total += need if full else max(0, need - state.fuel[seat][fuel])
     return total
 
 
+def of_cartel(state: State) -> Tokens:
+    """Return what the Cartel takes in a round if there is enough.  Rules: PG-CART-05."""
+    return demand(state.cartel_plants, oil_is_cheaper=False)
+
+
 def left_for(state: State, seat: Seat) -> Tokens:
     """Return what is still for sale when the seat's turn to buy comes in this round.
 
-    Those behind it in turn order buy first.  Rules: PG-RES-01.
+    Those behind it in turn order buy first, and then the Cartel.  Rules: PG-RES-01.
     """
     first = state.turn_order[state.turn_order.index(seat) + 1 :]
     here = (resources.available(state, fuel) for fuel in range(len(FUELS)))

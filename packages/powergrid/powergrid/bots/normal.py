@@ -31,6 +31,7 @@ from powergrid.bots.fuel import (
     fuel_outlook,
     lacking,
     loads,
+    of_cartel,
     output_with,
     price_of_next,
 )
@@ -263,7 +264,10 @@ class NormalBot(Player):
         rivals = state.turn_order[: state.turn_order.index(seat)]  # those who buy later
         spare = state.money[seat] - sum(chain.prices)
         own = min(load.power, state.city_count[seat] + len(chain.places))
-        here = [resources.available(state, fuel) for fuel in range(len(FUELS))]
+        taken = of_cartel(state)
+        here = [
+            max(0, resources.available(state, fuel) - taken[fuel]) for fuel in range(len(FUELS))
+        ]
         reach = {other: potential(state, other) for other in rivals}
 
         def strongest() -> int:
@@ -281,7 +285,7 @@ class NormalBot(Player):
         found: list[tuple[int, Fuel, int]] = []
         for fuel, most in enumerate(here):
             for count in range(1, resources.most(state, seat, fuel) + 1):
-                here[fuel] = most - count
+                here[fuel] = max(0, most - count)
                 cost = resources.cost(state, fuel, count)
                 if cost <= spare and strongest() < own:
                     found.append((cost, fuel, count))
