@@ -87,7 +87,9 @@ def test_people_are_reviewed_where_there_are_some_and_else_all(tmp_path):
 
 
 def test_a_game_that_is_not_over_is_reviewed_so_far(tmp_path):
-    told = answered(tmp_path, written(tmp_path / "game.jsonl", TAKEN[:3]))
+    record = written(tmp_path / "game.jsonl", TAKEN[:3])
+    assert "The game is not over" in gridgames(tmp_path, "review", record).stdout
+    told = answered(tmp_path, record)
     assert not told["finished"]
     assert [one["action"] for one in told["turning_points"]] == [1, 2]
     assert [one["worths"] for one in told["curve"]] == [[0, 1], [1, 0]]

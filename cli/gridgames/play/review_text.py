@@ -33,6 +33,8 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
     own = ", ".join(names[seat] for seat in review.seats)
     yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
     yield from output.wrapped(against_whom(session.wing))
+    if session.result is None:
+        yield from output.wrapped(say("The game is not over; this is a review of what was played."))
     yield []
     yield [(say("Who was ahead, as each round began"), _HEAD)]
     yield from _curve_lines(session, review, names)
