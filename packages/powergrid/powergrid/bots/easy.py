@@ -26,8 +26,8 @@ from powergrid.setup import legal_placements
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS
 
-# What plants seem worth: money is spent lightly, and what else could be had is half forgotten.
-BEGINNER = replace(Weights(), price=1.15, another=0.7, thrift=0.75, leap=0.0)
+# What plants seem worth: money is spent lightly, and raises go by one.
+BEGINNER = replace(Weights(), price=1.25, leap=0.0)
 FEVER = 2  # Elektro that the excitement of an auction may add to a bid
 SPARE = 1  # cities connected beyond what the plants power
 NEARLY = 2  # cities that may stay dark when it ends the game
