@@ -13,7 +13,7 @@ _OWN_WAY = Weights(firmness=0.02)
 CHARACTERS: Mapping[str, Weights] = {
     # keeps money for fuel and the next cities, and fuel for the next round
     "careful": replace(_OWN_WAY, thrift=0.1, price=1.4, store_gain=0.0, kept_fuel=1.0),
-    # takes cities before the plants to power them are there
+    # takes cities early, as if all of them got dearer soon
     "builder": replace(_OWN_WAY, contest=5.0),
     # pays little for plants, and builds when it pays at once
     "miser": replace(_OWN_WAY, price=1.7, another=1.0, hold=8.0, order=4.0),
