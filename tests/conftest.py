@@ -38,9 +38,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# A shell that runs the tests in the background has them ignore Ctrl-C, and all that they start too.
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# In the background of a shell the tests would ignore Ctrl-C, under nohup a terminal that goes away,
+# and all that they start too.
+for name, usual in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SIG_DFL)):
+    if (number := getattr(signal, name, None)) and signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, usual)
 
 gc.disable()  # for the collection of tests: what is loaded then stays
 
