@@ -195,11 +195,12 @@ def test_an_exclamation_mark_answers_the_question():
 
 def test_limits_and_doubts_in_lines_of_text(tmp_path):
     save = tmp_path / "game.jsonl"
-    typed = ["open 4 up to 6", "limit all 0", "confirm x", "done", "confirm off", "done", "done"]
-    done = gridgames(tmp_path, *POWER, "--save", save, typed=typed)
+    typed = ["open 8 up to 25", "limit all 0", "confirm x", "done", "confirm off", "done", "done"]
+    others_bid = (*POWER[:-1], "12")  # a seed with which they do
+    done = gridgames(tmp_path, *others_bid, "--save", save, typed=typed)
     text = " ".join(done.stdout.split())
-    assert "In advance: plant 4: up to 6" in text
-    assert re.search(r"Plant 4 \(2 coal for 1 city\): .* after \d bids?", text)
+    assert "In advance: plant 8: up to 25" in text
+    assert re.search(r"Plant 8 \(3 coal for 2 cities\): .* after \d bids", text)
     assert "expected on or off, found 'x'" in text
     assert "Type done again to do it all the same." in text
     assert "You are not asked" in text
