@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gridcommon.chance import draw
 from gridcommon.errors import Word
-from powergrid import building, resources
+from powergrid import building
 from powergrid.actions import (
     Bid,
     Build,
@@ -17,7 +17,7 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.auction import losses
-from powergrid.bots.fuel import loads
+from powergrid.bots.fuel import first_missing, loads
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.player import Choice, Player, because
 from powergrid.bots.weights import Weights
@@ -100,16 +100,15 @@ class EasyBot(Player):
         payable = [load for load in loads(state, seat) if load.cost <= purse]
         if payable:
             load = max(payable, key=lambda load: (load.power, -load.cost))
-            for fuel, missing in enumerate(load.tokens):
-                count = min(missing, resources.most(state, seat, fuel))
-                if count:
-                    return because(
-                        Buy(seat, fuel, count),
-                        "{count} {fuel} to run {plants} this round",
-                        count=count,
-                        fuel=Word(FUELS[fuel]),
-                        plants=", ".join(map(str, load.plants)),
-                    )
+            if missing := first_missing(state, seat, load):
+                fuel, count = missing
+                return because(
+                    Buy(seat, fuel, count),
+                    "{count} {fuel} to run {plants} this round",
+                    count=count,
+                    fuel=Word(FUELS[fuel]),
+                    plants=", ".join(map(str, load.plants)),
+                )
         return because(Done(seat), "no more fuel is needed or affordable this round")
 
     def build(self, state: State) -> Choice:

@@ -75,6 +75,15 @@ def loads(state: State, seat: Seat) -> list[Load]:
     return [load for load in found if load is not None]
 
 
+def first_missing(state: State, seat: Seat, load: Load) -> tuple[Fuel, int] | None:
+    """Return the first fuel that a load lacks and how much of it can be bought, or None."""
+    for fuel, missing in enumerate(load.tokens):
+        count = min(missing, resources.most(state, seat, fuel))
+        if count:
+            return fuel, count
+    return None
+
+
 @lru_cache(maxsize=1 << 12)
 def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
     """Return what one run of ``plants`` takes, with the cheaper kind on hybrids."""

@@ -22,12 +22,13 @@ from powergrid.actions import (
 from powergrid.auction import losses
 from powergrid.board import Place
 from powergrid.bots.endgame import best_finish, fuelled, rivals_at_end
-from powergrid.bots.forecast import incomes_to_come, is_last_round, money_of, potential
+from powergrid.bots.forecast import is_last_round, money_of, potential
 from powergrid.bots.fuel import (
     FuelOutlook,
     Load,
     cheapest_load,
     demand,
+    first_missing,
     fuel_outlook,
     lacking,
     loads,
@@ -218,17 +219,16 @@ class NormalBot(Player):
         """Buy for the plants that pay this round, then what rivals need, or will get dearer."""
         seat = state.actor
         load, chain = self._round_plan(state, seat)
-        for fuel, missing in enumerate(load.tokens):
-            count = min(missing, resources.most(state, seat, fuel))
-            if count:
-                return because(
-                    Buy(seat, fuel, count),
-                    "{count} {fuel} for no. {plants}, to power {cities:city|cities}",
-                    count=count,
-                    fuel=Word(FUELS[fuel]),
-                    plants=", ".join(map(str, load.plants)),
-                    cities=load.power,
-                )
+        if missing := first_missing(state, seat, load):
+            fuel, count = missing
+            return because(
+                Buy(seat, fuel, count),
+                "{count} {fuel} for no. {plants}, to power {cities:city|cities}",
+                count=count,
+                fuel=Word(FUELS[fuel]),
+                plants=", ".join(map(str, load.plants)),
+                cities=load.power,
+            )
         more = self._deny if is_last_round(state) else self._store
         return more(state, seat, load, chain) or because(
             Done(seat), "the fuel in stock is enough for this round"
@@ -285,9 +285,11 @@ class NormalBot(Player):
         found: list[tuple[int, Fuel, int]] = []
         for fuel, most in enumerate(here):
             for count in range(1, resources.most(state, seat, fuel) + 1):
-                here[fuel] = max(0, most - count)
                 cost = resources.cost(state, fuel, count)
-                if cost <= spare and strongest() < own:
+                if cost > spare:
+                    break
+                here[fuel] = max(0, most - count)
+                if strongest() < own:
                     found.append((cost, fuel, count))
                     break
             here[fuel] = most
@@ -304,8 +306,6 @@ class NormalBot(Player):
 
     def _store(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
         """Return a purchase for the next round where fuel will be dearer then, or None."""
-        if incomes_to_come(state) == 0:
-            return None
         outlook = fuel_outlook(state)
         spare = state.money[seat] - sum(chain.prices) - self._reserve(state, seat)
         use = demand(load.plants, oil_is_cheaper=outlook.oil_is_cheaper)

@@ -129,8 +129,9 @@ def think(
 ) -> list[Thought[Action]]:
     """Return the choices that were tried for the seat of a view, the best first.
 
-    What a normal player with these weights would do is among them, and ``also``. A choice without
-    an alternative is not tried, unless the terms of its value are to be ``told``.
+    What a normal player with these weights would do is among them, and first unless another choice
+    is worth more by their ``firmness``; ``also`` is among them too. A choice without an alternative
+    is not tried, unless the terms of its value are to be ``told``.
     """
     player = NormalBot(seed, weights)
     own, reason = player.decide(view.public)
@@ -147,6 +148,9 @@ def think(
         goes_on,
     )
     first = next((trial.worth for trial in trials if trial.action == own), 0.0)
+    if weights.firmness:
+        best = trials[0].worth
+        trials.sort(key=lambda one: one.action != own or best - one.worth >= weights.firmness)
     return [
         trial.thought(reason if trial.action == own else _reason(trial.worth, first))
         for trial in trials
@@ -256,12 +260,6 @@ class SearchingBot:
         """Return one of ``actions``, which are all that are legal."""
         del actions
         seed, self._rng = draw(self._rng, 1 << 62)
-        thoughts = think(view, seed, self._effort, self._weights)
-        best = thoughts[0]
-        if self._weights.firmness:  # its own choice stays in to the last
-            own, _ = NormalBot(seed, self._weights).decide(view.public)
-            for thought in thoughts:
-                if thought.action == own and best.worth - thought.worth < self._weights.firmness:
-                    best = thought
+        best = think(view, seed, self._effort, self._weights)[0]
         self.reason = best.reason
         return best.action
