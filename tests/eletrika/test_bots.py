@@ -30,7 +30,8 @@ from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
 
 LEVELS = tuple(bots.LEVELS)
-QUICK = Depth(Effort(1, 1))  # the searching levels think as they do, for less
+# The searching levels think as they do, for less.
+QUICK = dict.fromkeys(game.SEATS, Depth(Effort(1, 1), choices=8))
 
 # A valley: the river from the source to 1,0, and dry land along a row east of it.
 VALLEY = {
@@ -229,6 +230,14 @@ def test_a_plain_list_of_some_actions_is_enough(level):
 
 def test_levels_stand_weakest_first():
     assert LEVELS == ("random", "easy", "normal", "hard", "expert")
+
+
+@pytest.mark.parametrize("seats", game.SEATS)
+def test_expert_tries_more_than_hard_whatever_the_number_of_seats(seats):
+    hard, expert = (bots.DEPTHS[level][seats] for level in ("hard", "expert"))
+    assert 1 < hard.choices < expert.choices
+    assert hard.effort.samples < expert.effort.samples
+    assert hard.effort.horizon <= expert.effort.horizon
 
 
 # What normal sees

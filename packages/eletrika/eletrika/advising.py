@@ -21,7 +21,8 @@ from gridcommon.advice import Effort, Thought, Unit, to_the_end
 from gridcommon.contract import Reason
 
 UNIT: Unit = "points"
-BEST = DEPTHS["expert"].effort
+_EXPERT = DEPTHS["expert"]
+BEST = _EXPERT[2].effort
 TERMS: Mapping[str, str] = {
     "points": "points scored",
     "sets": "sets of energized structures",
@@ -49,7 +50,7 @@ def advise(
     thinking = Thinking(state.ruleset)
     turn = thinking.close.turn(state)
     search = Search(view, thinking, effort, seed)
-    actions = promising(turn, menu_at(state))
+    actions = promising(turn, menu_at(state), _EXPERT[state.seats].choices)
     actions += [action for action in also if action not in actions]
     tried = search.best(actions, also, goes_on)
     return [_thought(one, reason_for(turn, one.action)) for one in tried]

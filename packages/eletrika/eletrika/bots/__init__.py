@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from eletrika.actions import Action
 from eletrika.bots.characters import CHARACTERS
-from eletrika.bots.deep import DeepBot, Depth
+from eletrika.bots.deep import DeepBot, Depth, Depths
 from eletrika.bots.easy import EasyBot
 from eletrika.bots.normal import NormalBot
 from eletrika.bots.random_bot import RandomBot
@@ -20,7 +20,20 @@ from gridcommon.levels import bot_called
 
 __all__ = ["CHARACTERS", "DEPTHS", "LEVELS", "make_bot"]
 
-DEPTHS = {"hard": Depth(Effort(1, 2), choices=2), "expert": Depth(Effort(4, 3))}
+# By level and number of seats. With more seats a turn leaves more to chance and fewer turns are to
+# come: there it is worth more to try many actions than to play each of them on for long.
+DEPTHS: Mapping[str, Depths] = {
+    "hard": {
+        2: Depth(Effort(samples=1, horizon=2), choices=2),
+        3: Depth(Effort(samples=1, horizon=2), choices=2),
+        4: Depth(Effort(samples=2, horizon=2), choices=4),
+    },
+    "expert": {
+        2: Depth(Effort(samples=4, horizon=3), choices=8),
+        3: Depth(Effort(samples=4, horizon=2), choices=14),
+        4: Depth(Effort(samples=4, horizon=2), choices=14),
+    },
+}
 
 
 # Of a generator, and of weights for a level that may have a character.

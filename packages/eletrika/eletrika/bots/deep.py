@@ -1,12 +1,12 @@
 """The bots that play on: what they choose is what turned out best in games that they imagine."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from eletrika.actions import Action
 from eletrika.bots.menu import menu_of
 from eletrika.bots.reasons import reason_for
-from eletrika.bots.search import CHOICES, Search, Thinking, promising
+from eletrika.bots.search import Search, Thinking, promising
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
 from gridcommon.advice import Effort
@@ -18,21 +18,21 @@ _SEEDS = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How much a player tries out.
-
-    The effort is that for two seats; with more of them there are fewer samples, which take longer.
-    """
+    """How much a player tries out in a game with some number of seats."""
 
     effort: Effort
-    choices: int = CHOICES  # actions that are tried, at most
+    choices: int  # actions that are tried, at most
+
+
+Depths = Mapping[int, Depth]  # by the number of seats
 
 
 class DeepBot:
     """Tries the best actions of a sensible player's list in games played on for some turns."""
 
-    def __init__(self, rng: int, depth: Depth, weights: Weights = STANDARD) -> None:
+    def __init__(self, rng: int, depths: Depths, weights: Weights = STANDARD) -> None:
         self._rng = seeded(rng)
-        self._depth = depth
+        self._depths = depths
         self._weights = weights
         self._thinking: Thinking | None = None
         self.reason: Reason | None = None
@@ -44,13 +44,12 @@ class DeepBot:
             self._thinking = Thinking(ruleset, self._weights)
         turn = self._thinking.close.turn(view.public)
         seed, self._rng = draw(self._rng, _SEEDS)
-        depth = self._depth
+        depth = self._depths[view.public.seats]
         found = promising(turn, menu_of(actions), depth.choices)
         action = found[0]
         if len(found) > 1:
-            samples = max(1, round(depth.effort.samples * 2 / view.public.seats))
-            effort = replace(depth.effort, samples=samples)
-            search = Search(view, self._thinking, effort, seed, rivals=self._weights.rivals)
+            rivals = self._weights.rivals
+            search = Search(view, self._thinking, depth.effort, seed, rivals=rivals)
             action = search.best(found)[0].action
         self.reason = reason_for(turn, action)
         return action

@@ -85,6 +85,7 @@ class Turn:
         self._rough_builds: dict[tuple[Kind, Hex], float] = {}
         self._marker_hopes: dict[Hex, float] = {}
         self._ends = _ends_of_networks(state)
+        self._lights_dead_ends = state.ruleset.energized == "component"
 
     def against(self, appraisal: Appraisal) -> float:
         """Return what the others have and may expect, as far as it counts against the seat."""
@@ -200,12 +201,16 @@ class Turn:
             return (single + forests) * (cell in state.lit)
         gain = 0.0
         ends = _END.get(kind, 0)
+        touched = 0
         for beside in around_cell(cell):
             if beside in state.kinds:  # it may touch all that it is beside, else it is not offered
+                touched += 1
                 ends |= self._ends[beside]
                 if beside in self._hopes[self.seat]:
                     gain += JOINS
-        lit = lit_by(state, kind, cell) if ends == _BOTH_ENDS else frozenset()
+        lit: frozenset[Hex] = frozenset()
+        if ends == _BOTH_ENDS and (touched > 1 or self._lights_dead_ends or kind in _END):
+            lit = lit_by(state, kind, cell)
         for other_cell in sorted(lit):
             owner = state.owners.get(other_cell)
             if owner is not None and other_cell in self._hopes[owner]:

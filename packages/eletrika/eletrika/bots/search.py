@@ -24,7 +24,6 @@ from gridcommon.advice import Effort, to_the_end
 from gridcommon.chance import fork
 from gridcommon.halving import halve
 
-CHOICES = 8  # actions that the strongest player tries
 PLAIN = 4  # tiles among them, at most, that are laid without a build
 _TIES, _HIDDEN = range(2)  # what a sample draws for
 
@@ -39,7 +38,7 @@ class Thinking:
         self.others = self.own if weights == STANDARD else Policy(ruleset, STANDARD, NARROW)
 
 
-def promising(turn: Turn, menu: Menu, most: int = CHOICES) -> list[Action]:
+def promising(turn: Turn, menu: Menu, most: int) -> list[Action]:
     """Return the actions of a menu that are worth trying, the best first; at least one."""
     if menu.recalls:
         return [menu.recalls[0]]
