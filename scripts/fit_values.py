@@ -4,8 +4,8 @@
     python scripts/fit_values.py --games 10 --seats 2 --output values.toml
 
 Each game is dealt by its own seed, on a map and in an edition drawn by it. Its players are normal
-ones whose weights are jittered, and among them easy, careful and reckless ones, so that what is
-learned holds against other styles too. When an auction phase begins, what can be seen of each seat
+ones of other minds, and among them easy, careful and reckless ones, so that what is learned holds
+against other styles too. When an auction phase begins, what can be seen of each seat
 is noted; at the end, who has won. For each class of progress a conditional logit (softmax of a
 linear score, one row of weights for all seats) is fitted by Newton's method with a small ridge.
 The search is only as good as the table: with a few hundred games for two, chance decides the
@@ -20,44 +20,31 @@ import argparse
 import json
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
-from math import exp, log
+from dataclasses import replace
+from math import log
 from pathlib import Path
 from typing import Any
 
 import powergrid
 from gridcommon.chance import derived_seed, draw, seeded
 from powergrid import Ruleset, State, new_game
+from powergrid.bots.characters import of_another_mind
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.player import Player
 from powergrid.bots.values import CLASSES, FEATURES, chances, features, progress, score
-from powergrid.bots.weights import Weights
 from powergrid.state import AUCTION
 
 TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/values.toml"
-SPREAD = 0.25  # of the logarithm of a jittered weight
-STRANGERS = 4  # of this many players one is not a jittered normal one
+STRANGERS = 4  # of this many players one is not a normal one of another mind
 STEPS = 12  # of Newton's method
 
 Sample = tuple[int, list[list[float]], list[float]]  # class, features by seat, share by seat
 
 
-def jittered(rng: int) -> tuple[Weights, int]:
-    """Return weights around those of a normal player, and the generator after."""
-    base, found = Weights(), {}
-    for field in fields(Weights):
-        total = 0
-        for _ in range(12):  # the sum of twelve draws is nearly normal
-            one, rng = draw(rng, 1000)
-            total += one
-        found[field.name] = getattr(base, field.name) * exp(SPREAD * (total / 1000 - 6))
-    return replace(base, **found), rng
-
-
 def player(rng: int) -> Player:
     """Return a player of a game that is learned from."""
-    weights, rng = jittered(rng)
+    weights, rng = of_another_mind(rng)
     stranger, rng = draw(rng, STRANGERS)
     if stranger:
         return NormalBot(rng, weights)

@@ -87,6 +87,31 @@ def test_an_interrupt_ends_it_quietly() -> None:
     assert (out, said) == (b"", b"")
 
 
+def test_an_interrupt_while_a_bot_thinks_keeps_the_game(tmp_path: Path) -> None:
+    saved = tmp_path / "game.jsonl"
+    words = ["play", "powergrid", "--watch", "--plain", "--seed", "3", "--save", str(saved)]
+    with subprocess.Popen(
+        [*PROGRAM, *words, "--seats", ",".join(["expert"] * 6)],  # they think most of the time
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment(PYTHONUNBUFFERED="1"),
+    ) as playing:
+        made = 0
+        for line in playing.stdout:
+            made += line.startswith(b"expert ")
+            if made > 3:
+                break
+        playing.send_signal(signal.SIGINT)
+        rest, _ = playing.communicate(timeout=30)
+    assert playing.returncode == 130
+    assert b"Saved; go on with: gridgames resume" in b" ".join(rest.split())
+    assert b"Traceback" not in rest
+    header, *actions = saved.read_text(encoding="utf-8").splitlines()
+    assert '"seed"' in header
+    assert len(actions) > 3
+    assert run([*PROGRAM, "verify", str(saved)]).returncode == 0
+
+
 def unread(pipe: int) -> int:
     """Return how many bytes of a pipe nobody has read yet."""
     return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4))[0]

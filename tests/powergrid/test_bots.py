@@ -15,9 +15,11 @@ from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
 from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_game, observe
 from powergrid.bots import CHARACTERS, kind_starts
+from powergrid.bots.characters import of_another_mind
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.search import SearchingBot
+from powergrid.bots.search import MINDS, SearchingBot, minds
+from powergrid.bots.weights import Weights
 from powergrid.ruleset import CHOICES
 from powergrid.state import OVER
 from powergrid.view import UNKNOWN_MONEY
@@ -35,7 +37,28 @@ RULESETS = st.builds(
 )
 
 
-LITTLE = Effort(1, 1)
+LITTLE = dict.fromkeys(powergrid.SEATS, Effort(1, 1))
+
+
+def test_players_of_other_minds_differ_and_none_bids_more_than_it_is_ready_to():
+    found, rng = [], seeded(5)
+    for _ in range(3000):
+        mind, rng = of_another_mind(rng)
+        found.append(mind)
+    prices = sorted(mind.price for mind in found)
+    assert prices[300] < 1.05 < Weights().price < 1.6 < prices[-300]
+    assert max(mind.leap for mind in found) == 1.0  # else a bid could go beyond the money
+
+
+def test_rivals_are_tried_with_other_minds_the_usual_one_first():
+    first, *others = minds()
+    assert first == Weights()
+    assert len({first, *others}) == MINDS
+    for seats in powergrid.SEATS:  # each game has rivals of its own
+        met = {
+            tuple(number * (seat + 1) % MINDS for seat in range(seats)) for number in range(MINDS)
+        }
+        assert len(met) == MINDS
 
 
 class Dozing:

@@ -11,14 +11,13 @@ from typing import Final
 
 from gridcommon.advice import Effort, Thought, Unit, to_the_end
 from powergrid.actions import Action
-from powergrid.bots import EFFORTS
 from powergrid.bots.search import Search, think
 from powergrid.bots.values import evaluate as value
 from powergrid.bots.weights import Weights
 from powergrid.view import View
 
 UNIT: Final[Unit] = "chance"
-BEST: Final = EFFORTS["expert"]
+BEST: Final = Effort(samples=12, horizon=2)  # with any number of players
 
 # What a chance to win rests on: the terms of a thought.
 TERMS: Final[Mapping[str, str]] = {

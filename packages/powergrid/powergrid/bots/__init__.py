@@ -27,8 +27,9 @@ from powergrid.bots.characters import CHARACTERS, in_a_mood
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.random_bot import RandomBot, kind_starts
-from powergrid.bots.search import SearchingBot
+from powergrid.bots.search import Efforts, SearchingBot
 from powergrid.bots.weights import Weights
+from powergrid.tables import SEATS
 from powergrid.view import View
 
 __all__ = [
@@ -43,7 +44,14 @@ __all__ = [
     "make_bot",
 ]
 
-EFFORTS: Mapping[str, Effort] = {"hard": Effort(2, 1), "expert": Effort(12, 2)}
+# By level and number of seats: the more there are, the longer a game takes that is tried.
+EFFORTS: Mapping[str, Efforts] = {
+    "hard": dict.fromkeys(SEATS, Effort(samples=2, horizon=1)),
+    "expert": {
+        seats: Effort(samples, horizon=2)
+        for seats, samples in {2: 30, 3: 24, 4: 20, 5: 15, 6: 12}.items()
+    },
+}
 
 Maker = Callable[..., Bot[View, Action]]  # of a seed, and of weights where it has a character
 

@@ -1,12 +1,14 @@
 """Ways to play that differ in what they think things are worth, by name."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from math import exp
 
 from gridcommon.chance import draw, seeded
 from powergrid.bots.weights import Weights
 
 MOOD = 0.06  # by this part a player may ask more or less of its money than others of its kind
+SPREAD = 0.25  # of the logarithm of each weight, among people who are not of one mind
 
 _OWN_WAY = Weights(firmness=0.02)
 
@@ -26,3 +28,19 @@ def in_a_mood(weights: Weights, seed: int) -> Weights:
     """Return ``weights`` with a mood: players of a kind do not value plants quite alike."""
     mood, _ = draw(seeded(seed), 2001)
     return replace(weights, price=weights.price * (1 + MOOD * (mood / 1000 - 1)))
+
+
+def of_another_mind(rng: int) -> tuple[Weights, int]:
+    """Return weights that are all somewhat off those of a normal player, and the generator after.
+
+    As among people, no two agree on what anything is worth.
+    """
+    usual, found = Weights(), {}
+    for field in fields(Weights):
+        total = 0
+        for _ in range(12):  # the sum of twelve draws is nearly normal
+            one, rng = draw(rng, 1000)
+            total += one
+        found[field.name] = getattr(usual, field.name) * exp(SPREAD * (total / 1000 - 6))
+    found["leap"] = min(found["leap"], 1.0)  # nobody bids more than it is ready to
+    return replace(usual, **found), rng

@@ -1,11 +1,13 @@
 """Trying choices out: from each, games are played on for a round or two, and then valued.
 
-In these games everybody plays as a normal player would, the rivals a little more or less eagerly
-from game to game. What is hidden is redrawn, alike for all choices that are compared.
+In these games everybody plays as a normal player would, the rivals with other minds from game to
+game: a choice that wins only because a rival answers just so is worth little. What is hidden is
+redrawn, alike for all choices that are compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from math import fsum, sqrt
 
 from gridcommon.advice import Effort, Thought, to_the_end
@@ -15,6 +17,7 @@ from gridcommon.halving import halve
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
+from powergrid.bots.characters import of_another_mind
 from powergrid.bots.forecast import money_of
 from powergrid.bots.fuel import demand
 from powergrid.bots.growth import cheapest_next
@@ -32,7 +35,7 @@ from powergrid.view import UNKNOWN_MONEY, View, redraw
 
 OTHERS = 3  # plants or cities that are tried beside the one that a normal player chooses
 BELOW, ABOVE = 8, 14  # bids so far from what a plant seems worth are not thought about
-MANNERS = (1.0, 0.87, 1.15)  # what rivals ask of an Elektro, as a part of what is usual
+MINDS = 13  # ways to think; a prime number, so that any two seats meet in all of them
 
 
 @dataclass(slots=True)
@@ -62,6 +65,16 @@ class Trial:
         return Thought(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
 
 
+@cache
+def minds() -> tuple[Weights, ...]:
+    """Return how rivals may think, the usual way first; always the same ones."""
+    found, rng = [Weights()], seeded(MINDS)
+    while len(found) < MINDS:
+        mind, rng = of_another_mind(rng)
+        found.append(mind)
+    return tuple(found)
+
+
 class Search:
     """Tries choices out for the seat to act of a view."""
 
@@ -74,8 +87,7 @@ class Search:
         self._view, self._seat, self._effort, self._told = view, view.seat, effort, told
         self._rng = seeded(seed)
         self._own: Player = NormalBot(seed, weights)
-        usual = Weights()
-        self._rivals = [NormalBot(0, replace(usual, price=usual.price * one)) for one in MANNERS]
+        self._rivals = [NormalBot(0, mind) for mind in minds()]
         self._starts: list[State] = []
 
     def _start(self, number: int) -> State:
@@ -99,7 +111,8 @@ class Search:
                 if seat == self._seat:
                     action, _ = self._own.decide(state)
                 else:
-                    action, _ = self._rivals[(number + seat) % len(MANNERS)].decide(state)
+                    mind = number * (seat + 1) % MINDS  # in the first game all think as usual
+                    action, _ = self._rivals[mind].decide(state)
             line.append(action)
             advance(state, action, None)
             action = None
@@ -246,13 +259,16 @@ def _builds(state: State, seat: Seat, own: Action) -> list[Action]:
     return found
 
 
+Efforts = Mapping[int, Effort]  # by the number of seats
+
+
 class SearchingBot:
     """A player that tries its choices out before it makes one, as far as its effort goes."""
 
-    __slots__ = ("_effort", "_rng", "_weights", "reason")
+    __slots__ = ("_efforts", "_rng", "_weights", "reason")
 
-    def __init__(self, seed: int, effort: Effort, weights: Weights | None = None) -> None:
-        self._rng, self._effort = seeded(seed), effort
+    def __init__(self, seed: int, efforts: Efforts, weights: Weights | None = None) -> None:
+        self._rng, self._efforts = seeded(seed), efforts
         self._weights = weights or Weights()
         self.reason: Reason | None = None
 
@@ -260,6 +276,7 @@ class SearchingBot:
         """Return one of ``actions``, which are all that are legal."""
         del actions
         seed, self._rng = draw(self._rng, 1 << 62)
-        best = think(view, seed, self._effort, self._weights)[0]
+        effort = self._efforts[view.public.terms.seats]
+        best = think(view, seed, effort, self._weights)[0]
         self.reason = best.reason
         return best.action
