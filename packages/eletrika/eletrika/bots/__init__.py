@@ -30,8 +30,8 @@ DEPTHS: Mapping[str, Depths] = {
     },
     "expert": {
         2: Depth(Effort(samples=4, horizon=3), choices=8),
-        3: Depth(Effort(samples=4, horizon=2), choices=14),
-        4: Depth(Effort(samples=4, horizon=2), choices=14),
+        3: Depth(Effort(samples=4, horizon=2), choices=12),
+        4: Depth(Effort(samples=4, horizon=2), choices=12),
     },
 }
 

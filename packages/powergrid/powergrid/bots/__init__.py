@@ -49,7 +49,7 @@ EFFORTS: Mapping[str, Efforts] = {
     "hard": dict.fromkeys(SEATS, Effort(samples=2, horizon=1)),
     "expert": {
         seats: Effort(samples, horizon=2)
-        for seats, samples in {2: 30, 3: 24, 4: 20, 5: 15, 6: 12}.items()
+        for seats, samples in {2: 30, 3: 20, 4: 14, 5: 10, 6: 8}.items()
     },
 }
 
