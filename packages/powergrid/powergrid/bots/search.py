@@ -65,7 +65,7 @@ class Trial:
         return Thought(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
 
 
-@cache
+@cache  # one tuple
 def minds() -> tuple[Weights, ...]:
     """Return how rivals may think, the usual way first; always the same ones."""
     found, rng = [Weights()], seeded(MINDS)
