@@ -208,6 +208,7 @@ class Turn:
                 ends |= self._ends[beside]
                 if beside in self._hopes[self.seat]:
                     gain += JOINS
+        # At the end of a branch only a Plant or a City lights anything, paths go through the rest
         lit: frozenset[Hex] = frozenset()
         if ends == _BOTH_ENDS and (touched > 1 or self._lights_dead_ends or kind in _END):
             lit = lit_by(state, kind, cell)
