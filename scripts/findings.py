@@ -11,6 +11,7 @@ a hundred of the strongest bots some hours.
 
 import argparse
 import os
+import subprocess
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -190,8 +191,30 @@ def places(found: Found) -> list[dict[str, Any]]:
 # The page
 
 
-def page(normal: Mapping[str, Found], strongest: Sequence[Found], asked: str) -> Iterator[str]:
-    """Yield the lines of the page."""
+def commits(folder: Path, *, more: bool) -> list[str]:
+    """Return the commits whose bots have played the records of a folder.
+
+    ``more``: whether those of today's commit were among them just now.
+    """
+    kept = folder / "commits.txt"
+    found = kept.read_text(encoding="utf-8").split() if kept.exists() else []
+    words = ["git", "-C", str(_ROOT), "describe", "--always", "--exclude=*", "--dirty"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if more and done.returncode == 0 and done.stdout.strip() not in found:
+        found.append(done.stdout.strip())
+        kept.write_text("\n".join(found) + "\n", encoding="utf-8")
+    return found
+
+
+def records(folder: Path) -> int:
+    """Return how many games are recorded in a folder."""
+    return sum(1 for _ in folder.rglob("*.jsonl"))
+
+
+def page(
+    normal: Mapping[str, Found], strongest: Sequence[Found], asked: str, by: Sequence[str]
+) -> Iterator[str]:
+    """Yield the lines of the page; ``by`` are the commits of the bots."""
     count = sum(one.summary["games"] for one in normal.values())
     yield "# Findings"
     yield ""
@@ -208,6 +231,7 @@ def page(normal: Mapping[str, Found], strongest: Sequence[Found], asked: str) ->
         " ([how it is made](researchers.md#how-sure-is-a-result)); ** marks those that leave out"
         " what would be even. One figure in twenty does so by chance alone, so two of forty"
         " plants mean nothing."
+        + (f" The bots were those of {' and '.join(f'`{one}`' for one in by)}." if by else "")
     )
     yield ""
     yield "This page is written by a command, which goes on where it was ended:"
@@ -466,6 +490,7 @@ def main() -> None:
     asked = words.parse_args()
     jobs = asked.jobs or os.cpu_count() or 1
     asked.folder.mkdir(parents=True, exist_ok=True)
+    before = records(asked.folder)
     normal, strongest = {}, []
     for batch in NORMAL:
         games = max(1, asked.normal // len(NORMAL))
@@ -487,7 +512,8 @@ def main() -> None:
         (pictures / f"findings-{name}.svg").write_bytes(picture)
     told = f"--normal {asked.normal} --strongest {asked.strongest}"
     told += f" --best {asked.best}" if asked.best else ""
-    lines = (wrapped(line) for line in page(normal, strongest, told))
+    by = commits(asked.folder, more=records(asked.folder) > before)
+    lines = (wrapped(line) for line in page(normal, strongest, told, by))
     asked.page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(f"written: {asked.page}")
 
