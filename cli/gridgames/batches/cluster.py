@@ -23,7 +23,8 @@ _AHEAD = 2  # chunks for each worker, so that none waits for the next one
 _LOOK = 5.0  # seconds after which the workers are counted again
 _PATIENCE = 30.0  # seconds without a worker that end a batch
 _TO_CONNECT = "5s"
-_QUIET = {"distributed": "critical", "distributed.client": "critical"}  # what matters is an error
+_TELLERS = ("distributed", "distributed.client", "tornado.application")
+_QUIET = dict.fromkeys(_TELLERS, "critical")  # what matters is an error of ours
 
 _turn = Lock()  # a worker may have several threads, an engine is for one
 
