@@ -18,7 +18,7 @@ from powergrid.bots import CHARACTERS, kind_starts
 from powergrid.bots.characters import of_another_mind
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.search import MINDS, SearchingBot, minds
+from powergrid.bots.search import MINDS, SearchingBot, mind_of, minds
 from powergrid.bots.weights import Weights
 from powergrid.ruleset import CHOICES
 from powergrid.state import OVER
@@ -55,10 +55,9 @@ def test_rivals_are_tried_with_other_minds_the_usual_one_first():
     assert first == Weights()
     assert len({first, *others}) == MINDS
     for seats in powergrid.SEATS:  # each game has rivals of its own
-        met = {
-            tuple(number * (seat + 1) % MINDS for seat in range(seats)) for number in range(MINDS)
-        }
-        assert len(met) == MINDS
+        met = [tuple(mind_of(seat, game) for seat in range(seats)) for game in range(MINDS)]
+        assert met[0] == (0,) * seats
+        assert len(set(met)) == MINDS
 
 
 class Dozing:

@@ -75,6 +75,11 @@ def minds() -> tuple[Weights, ...]:
     return tuple(found)
 
 
+def mind_of(seat: Seat, number: int) -> int:
+    """Return which of the minds a rival has in a game that is tried: in the first, the usual."""
+    return number * (seat + 1) % MINDS
+
+
 class Search:
     """Tries choices out for the seat to act of a view."""
 
@@ -111,8 +116,7 @@ class Search:
                 if seat == self._seat:
                     action, _ = self._own.decide(state)
                 else:
-                    mind = number * (seat + 1) % MINDS  # in the first game all think as usual
-                    action, _ = self._rivals[mind].decide(state)
+                    action, _ = self._rivals[mind_of(seat, number)].decide(state)
             line.append(action)
             advance(state, action, None)
             action = None
