@@ -198,9 +198,11 @@ def commits(folder: Path, *, more: bool) -> list[str]:
     """
     kept = folder / "commits.txt"
     found = kept.read_text(encoding="utf-8").split() if kept.exists() else []
+    if not more:
+        return found
     words = ["git", "-C", str(_ROOT), "describe", "--always", "--exclude=*", "--dirty"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if more and done.returncode == 0 and done.stdout.strip() not in found:
+    if done.returncode == 0 and done.stdout.strip() not in found:
         found.append(done.stdout.strip())
         kept.write_text("\n".join(found) + "\n", encoding="utf-8")
     return found
