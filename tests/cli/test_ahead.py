@@ -2,12 +2,12 @@
 
 import pytest
 
-from gridgames.games.powergrid.ahead import describe_ahead, describe_links, incomes
 from gridgames.games.registry import Choice
 from gridgames.games.table import Part
 from gridgames.languages.language import Language, speaking
 from gridgames.screen.layout import in_a_row, shortened, side
 from gridgames.terminal.output import Line
+from gridgames.wings.powergrid.ahead import describe_ahead, describe_links, incomes
 from powergrid.state import BUILDING, price_slots
 from powergrid_positions import deal, give, own, skip_to
 from screens import laid, new_session

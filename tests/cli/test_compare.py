@@ -16,11 +16,11 @@ from gridgames.commands.app import app
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, marked
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
 from gridgames.comparison.topics import compared, meaning, topics
-from gridgames.games.powergrid.comparison import recast
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, speaking
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
 from gridgames.play.record_files import replayed
+from gridgames.wings.powergrid.comparison import recast
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TOPICS = [*RULE_TOPICS, "options", "sources"]

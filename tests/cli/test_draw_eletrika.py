@@ -11,9 +11,9 @@ from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, shipped_tiles
 from gridcommon.hexes import neighbours, opposite
 from gridcommon.layout import Layout
 from gridgames.games.drawing.look import LOOKS
-from gridgames.games.eletrika.drawing import draw, scene_of_position, signs
-from gridgames.games.eletrika.drawing.board import shut_cells
-from gridgames.games.eletrika.drawing.land import (
+from gridgames.wings.eletrika.drawing import draw, scene_of_position, signs
+from gridgames.wings.eletrika.drawing.board import shut_cells
+from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
     HEXAGON,
     LAYOUT,

@@ -8,9 +8,9 @@ import shapely
 from shapely import LineString, Point
 
 from gridgames.games.drawing.look import LOOKS
-from gridgames.games.powergrid.drawing import draw
-from gridgames.games.powergrid.drawing.chart import BUBBLE, beside, chart_of, half_size
 from gridgames.terminal.seat_styles import GLYPHS
+from gridgames.wings.powergrid.drawing import draw
+from gridgames.wings.powergrid.drawing.chart import BUBBLE, beside, chart_of, half_size
 from powergrid import Ruleset, from_facts
 from powergrid.tables import CITY_NAMES, MAP
 

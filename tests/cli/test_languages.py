@@ -33,7 +33,6 @@ from gridcommon.spelling import unaccented
 from gridgames.commands.app import app
 from gridgames.commands.serve import first_words
 from gridgames.comparison.text import WORDS as MARKS
-from gridgames.games.eletrika.words import ITEM_NAMES
 from gridgames.languages.catalogue import (
     ENGLISH,
     Catalogue,
@@ -46,6 +45,7 @@ from gridgames.languages.language import Language, catalogue, speaking, spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, using
 from gridgames.play.command_table import english_command
+from gridgames.wings.eletrika.words import ITEM_NAMES
 from plain_games import environment, gridgames, process
 from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES

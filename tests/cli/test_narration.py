@@ -11,13 +11,13 @@ from eletrika import events as eletrika_events
 from eletrika.tables import DOUBTS as ELETRIKA_DOUBTS
 from gridcommon.playing import start
 from gridcommon.records import Header
-from gridgames.games.eletrika import narration as eletrika_narration
 from gridgames.games.menus import Menu
-from gridgames.games.powergrid import glance
-from gridgames.games.powergrid import narration as powergrid_narration
 from gridgames.games.registry import face_of, game_of
 from gridgames.languages.catalogue import Catalogue
 from gridgames.languages.messages import say, using
+from gridgames.wings.eletrika import narration as eletrika_narration
+from gridgames.wings.powergrid import glance
+from gridgames.wings.powergrid import narration as powergrid_narration
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 from powergrid.tables import DOUBTS as POWER_DOUBTS

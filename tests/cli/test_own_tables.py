@@ -8,8 +8,8 @@ from typer.testing import CliRunner, Result
 
 from eletrika.tables import load_scoring, load_tiles, shipped_scoring, shipped_tiles
 from gridgames.commands.app import app
-from gridgames.games.eletrika.own_tables import template
 from gridgames.play import settings
+from gridgames.wings.eletrika.own_tables import template
 
 
 def run(*words: str | Path, typed: str = "") -> Result:

@@ -1,1 +1,1 @@
-"""The games the program knows: one wing each, found through the registry."""
+"""What the program asks of a game and shares between games; their wings stand on it."""

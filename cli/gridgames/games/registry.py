@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 # Each game with the module of its wing, which is loaded when it is asked for.
 _WINGS: dict[str, str | Wing] = {
-    "powergrid": "gridgames.games.powergrid",
-    "eletrika": "gridgames.games.eletrika",
+    "powergrid": "gridgames.wings.powergrid",
+    "eletrika": "gridgames.wings.eletrika",
 }
 
 

@@ -5,10 +5,10 @@ import pytest
 from eletrika.actions import Build
 from eletrika.game import apply
 from eletrika.tables import COLOUR_NAMES, KINDS
-from gridgames.games.eletrika import tile_board
-from gridgames.games.eletrika.piece_styles import piece_style
-from gridgames.games.eletrika.table import EletrikaTable
-from gridgames.games.eletrika.tile_board import Size
+from gridgames.wings.eletrika import tile_board
+from gridgames.wings.eletrika.piece_styles import piece_style
+from gridgames.wings.eletrika.table import EletrikaTable
+from gridgames.wings.eletrika.tile_board import Size
 from screens import advanced, laid
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from textual.command import CommandPalette
 
-from gridgames.games.powergrid.glance import plant_line
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Language
 from gridgames.play.lesson import LessonSession, read_lesson
@@ -14,6 +13,7 @@ from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Panel, folded
 from gridgames.terminal.output import Clickable
+from gridgames.wings.powergrid.glance import plant_line
 from powergrid.state import AUCTION, RESOURCES
 from screens import driven, new_session, recorded, shown
 

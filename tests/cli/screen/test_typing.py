@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from gridgames.games.eletrika.table import EletrikaTable
-from gridgames.games.powergrid.table import PowerGridTable
 from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
@@ -16,6 +14,8 @@ from gridgames.screen.command_line import CommandLine
 from gridgames.screen.dialogs import Lineless
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
+from gridgames.wings.eletrika.table import EletrikaTable
+from gridgames.wings.powergrid.table import PowerGridTable
 from powergrid.state import BUILDING
 from screens import driven, new_session, shown
 

@@ -1,0 +1,363 @@
+"""``gridgames eletrika ...``: the companion for people with the real box on the table."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gridgames.commands.game_words import option_of
+from gridgames.commands.options import AsJson, At, Numbers, Options, RecordFile
+from gridgames.commands.typer_inside import Command, Group
+from gridgames.terminal.exit_codes import REFUSED
+from gridgames.terminal.files import read_argument
+from gridgames.wings.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
+from gridgames.wings.eletrika.questions import QUESTIONS
+
+if TYPE_CHECKING:
+    from eletrika.ruleset import Ruleset
+
+WITH_THE_SOURCE = 39  # tiles in a box whose 38 do not count the source (A-01)
+
+HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
+
+A position is typed in one of three forms. The wire form tells who touches whom: a letter for the
+kind (U Plant, T Tower, S Substation, P Pole, C City), then the owner (W White, K Black, R Red, G
+Green), a number, or both; chains are parted by a semicolon:
+
+    Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw
+
+A picture shows where things stand: tiles of a row four columns apart, the next row shifted by two,
+a dot for an empty tile:
+
+          S   P   CW
+    U   TR2 .
+
+The full form has a line for each tile: its cell, its face, what stands and lies on it. Then come
+lines for what is beside the board, as many as you want to give:
+
+    0,0     src            # the source
+    A=1,0   13/2    T:R2   # tile 13 turned by 2 sixths; Red's Tower, 2 pawns
+    E of A  r.tr..  U      # six edges clockwise from east; a Plant, no pawns
+    SW SW   ?       *W2    # an unknown tile, on it White's marker of 2 MW
+    bonus T                # the kind in high demand
+    queue U S P C          # the bonus tiles that come after it
+    hand W3 R4             # pawns in hand
+    markers W1 R12         # markers in hand
+    score W4 R7            # points
+    turn W                 # who is to play
+    first W                # who began
+    stack 12               # tiles face down
+    row 5 6 ?              # tiles face up
+    round 3                # and "last 14" once the stack has run out
+
+A cell q,r lies q tiles to the east of 0,0 and r to the south-east:
+
+       NW    NE
+      0,-1  1,-1
+    W -1,0  0,0  1,0 E
+      -1,1  0,1
+       SW    SE
+
+Or it is told from another: E is one step east of the line above, E of 1,0 of a cell, NE E of A of
+the tile that A= names. Edges are r river, l lake, . field, u t s p c a forest that pays for that
+kind, and ? unknown. Words may be Portuguese: T:vermelho, vez, L de A.
+"""
+
+app = typer.Typer(help=HELP, cls=Group, add_completion=False)
+
+
+class Reading(StrEnum):
+    """How "energized" is read (A-16)."""
+
+    PATH = "path"
+    COMPONENT = "component"
+    STRICT = "strict"
+
+
+own = typer.Typer(
+    help="Your own tables of tiles and points: write a template, check a table and look at it.",
+    cls=Group,
+    add_completion=False,
+)
+app.add_typer(own, name="tiles")
+
+
+@own.command(cls=Command)
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, such as mybox.toml.")],
+    points: Annotated[
+        bool, typer.Option("--scoring", help="A table of points instead of one of tiles.")
+    ] = False,
+) -> None:
+    """Write a table with comments, to be filled in with what your box has; it can be used as it is.
+
+    Nothing is overwritten.
+    """
+    from gridgames.languages.messages import say
+    from gridgames.play.saves import write_new
+    from gridgames.terminal import output
+    from gridgames.wings.eletrika.own_tables import template
+
+    write_new(file, template("scoring" if points else "tiles").encode())
+    output.tell(say("Written to {file}.", file=str(file)), keep=[str(file)])
+
+
+@own.command("check", cls=Command)
+def check_table(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of tiles or of points.")],
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Remember it as --tiles NAME, or --scoring NAME."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a table of tiles or points, and show the faces as they are read.
+
+    Ends with 2 for a table that cannot be used, naming the tile or key.
+    """
+    from eletrika.tables import TileSet
+    from gridgames.languages.messages import say
+    from gridgames.play.settings import remember_table
+    from gridgames.terminal import output
+    from gridgames.wings.eletrika import own_tables
+    from gridgames.wings.eletrika.analysis_text import uncertain
+
+    known_as = None if name is None else own_tables.name_of(name)
+    table = own_tables.read_table(file)
+    kind = SCORING.name
+    if isinstance(table, TileSet):
+        kind = TILES.name
+        ruleset_of(None, (), file, None)
+    if known_as is not None:
+        remember_table(kind, known_as, file.absolute())
+    if as_json:
+        output.answer({"schema": 1, "kind": kind, "name": known_as, "table": table.to_json()})
+        return
+    if isinstance(table, TileSet):
+        output.show(own_tables.describe_tiles(table))
+        output.show(uncertain([doubt for doubt in (table.doubt,) if doubt]))
+    else:
+        output.show(own_tables.describe_points(table))
+        output.show(uncertain(tuple(table.doubts.values())))
+    if known_as is not None:
+        output.tell(say("Remembered: --{kind} {name}", kind=kind, name=known_as))
+
+
+Position = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-",
+        help="A position in wire, picture or full form, which is detected automatically; - reads "
+        "standard input. gridgames eletrika --help shows how they are written.",
+    ),
+]
+
+
+class Form(StrEnum):
+    """A notation of positions."""
+
+    FULL = "full"
+    PICTURE = "picture"
+    WIRE = "wire"
+
+
+@app.command(cls=Command)
+def check(
+    position: Position,
+    reading: Annotated[
+        Reading | None,
+        typer.Option(
+            help='How "energized" is read: on a path from a Plant to a City (the default), in a '
+            "network that holds both, or on a path with neither inside it. Short for "
+            "--option energized=..."
+        ),
+    ] = None,
+    option: Options = None,
+    tiles: Annotated[Path | None, option_of(TILES)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what is energized and why, what is dark and why, what is broken, fits and scores.
+
+    Ends with 0 for a legal position, 1 where rules are broken, 2 for what cannot be read.
+    """
+    from eletrika.analysis import analyse
+    from eletrika.answer import to_json
+    from eletrika.notation import parse_position
+    from gridcommon.errors import NotationError
+    from gridgames.terminal import output
+    from gridgames.wings.eletrika.analysis_text import describe
+    from gridgames.wings.eletrika.words import words_of_positions
+
+    text, source = read_argument(position)
+    ruleset = ruleset_of(reading, option or (), tiles, scoring)
+    try:
+        told = parse_position(text, ruleset.tiles, words_of_positions())
+        analysis = analyse(told, ruleset)
+    except NotationError as problem:
+        problem.source = source
+        raise
+    if as_json:
+        output.answer(to_json(analysis))
+    else:
+        output.show(describe(told, analysis, ruleset))
+    if analysis.problems:
+        raise typer.Exit(REFUSED)
+
+
+def ruleset_of(
+    reading: Reading | None, typed: Sequence[str], tiles: Path | None, scoring: Path | None
+) -> "Ruleset":
+    """Return the rules that the options of the command line ask for.
+
+    A table of 39 tiles is one for ``source_in_38=false``, said or not.
+    Raises NotationError naming the option or the file.
+    """
+    from eletrika.ruleset import make_ruleset
+    from eletrika.tables import load_scoring, load_tiles
+    from gridcommon.errors import NotationError
+
+    options: dict[str, Any] = {}
+    if typed:
+        from gridgames.games.registry import options_from_text
+
+        options = options_from_text("eletrika", typed)
+    if reading and options.setdefault("energized", reading.value) != reading.value:
+        raise NotationError(
+            "--reading {reading} and --option energized={found} contradict each other; give one",
+            reading=reading.value,
+            found=options["energized"],
+        )
+    tile_set = load_tiles(tiles) if tiles else None
+    if tile_set and len(tile_set.tiles) == WITH_THE_SOURCE:
+        options.setdefault("source_in_38", False)
+    points = load_scoring(scoring) if scoring else None
+    try:
+        return make_ruleset(options, tile_set, points)
+    except NotationError as problem:
+        if problem.key == TILES.key:
+            problem.source = str(tiles)
+        raise
+
+
+@app.command(cls=Command)
+def keep(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A game that was kept before, or the position (full form) that lies on the table; "
+            "without it a game begins.",
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME...", help="Who plays, clockwise from who begins."),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Lines of text instead of the full screen.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the game is saved.")
+    ] = None,
+    option: Options = None,
+    tiles: Annotated[Path | None, option_of(TILES)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING)] = None,
+) -> None:
+    """Keep the score of a game beside the real box: enter what happens, the program counts.
+
+    It is saved at every entry as a record, follows everything on the table, and warns of what a
+    rule forbids; the table may overrule it.
+    """
+    from gridgames.commands.game_words import Flags, GameName
+    from gridgames.commands.play import play, resume
+    from gridgames.play.record_files import is_record
+
+    if file is not None and is_record(file):
+        resume(Flags(), str(file), plain=plain)
+        return
+    given = {"keep": players or _asked_names(file), "position": file}
+    given |= {"tiles": tiles, "scoring": scoring}
+    flags = Flags({name: value for name, value in given.items() if value})
+    play(flags, GameName("eletrika"), plain=plain, file=save, option=option)
+
+
+def _asked_names(file: Path | None) -> str:
+    """Return the names of the players: asked for, or the colours of a position.
+
+    Raises NotationError where nobody can be asked.
+    """
+    from eletrika.tables import COLOUR_NAMES, shipped_tiles
+    from gridcommon.errors import NotationError
+    from gridgames.languages.messages import say
+    from gridgames.terminal.dialogue import listens, read_line
+    from gridgames.wings.eletrika.presenter import position_to_play
+
+    if file is not None:
+        try:
+            told = position_to_play(file, shipped_tiles())
+        except NotationError as problem:
+            problem.source = problem.source or str(file)
+            raise
+        return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
+    names = ""
+    if listens():
+        names = read_line(say("Who plays? Names, clockwise from who begins: ")) or ""
+    if not names.strip():
+        raise NotationError("missing: who plays, as in --players Ana,Bea", key="--players")
+    return names
+
+
+@app.command(cls=Command)
+def show(
+    record: RecordFile,
+    at: At = None,
+    form: Annotated[
+        Form | None, typer.Option(help="Write the position in this notation instead.")
+    ] = None,
+    tiles: Annotated[Path | None, option_of(TILES_OF_RECORD)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING_OF_RECORD)] = None,
+    plain: Numbers = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a recorded game after any action: the board, the players, and what is to be done.
+
+    Of a game that is over: who has won, and what it came to by round.
+    """
+    from eletrika.notation import format_full, format_picture, format_wire
+    from eletrika.notation.wire import renamed
+    from eletrika.position import to_position
+    from gridgames.commands.record import how_it_ended, show_ending, state_of
+    from gridgames.terminal import output
+    from gridgames.wings.eletrika.analysis_text import uncertain
+    from gridgames.wings.eletrika.description import describe_game
+
+    found = state_of(record, at, "eletrika", {"tiles": tiles, "scoring": scoring})
+    position = to_position(found.state)
+    if as_json:
+        output.answer(
+            {
+                "schema": 1,
+                "actions": found.actions,
+                "state": found.game.facts(found.state),
+                "position": format_full(position),
+                "doubts": [doubt.to_json() for doubt in found.state.ruleset.doubts],
+                **how_it_ended(found),
+            }
+        )
+    elif form is None:
+        output.show(describe_game(found.state, found.names, drawn=True))
+        output.show(uncertain(found.state.ruleset.doubts))
+        show_ending(found, numbers=plain)
+    else:
+        if form is Form.WIRE:
+            text = format_wire(renamed(position.network()))
+        else:
+            text = (format_full if form is Form.FULL else format_picture)(position)
+        output.show([[(line, "")] for line in text.splitlines()])
+
+
+for question, command in QUESTIONS.items():
+    app.command(cls=command)(question)

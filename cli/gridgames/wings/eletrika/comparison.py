@@ -1,0 +1,110 @@
+"""Eletrika in comparisons: its sides, and a position of the user's own under several of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from eletrika.analysis import MOST_LISTED, Analysis, analyse
+from eletrika.examples import BENCH
+from eletrika.notation import parse_position as parse
+from eletrika.position import Network, Position, to_position
+from eletrika.ruleset import Ruleset
+from eletrika.state import State
+from eletrika.tables import COLOUR_NAMES, shipped_tiles
+from gridcommon.certainty import Doubt
+from gridcommon.errors import Word
+from gridcommon.sides import Side
+from gridgames.comparison.document import Comparison, Row, marked
+from gridgames.comparison.sides import cell_of
+from gridgames.languages.messages import say
+from gridgames.wings.eletrika.analysis_text import short_name, value_of, why_dark
+from gridgames.wings.eletrika.words import words_of_positions
+
+__all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
+
+OWN_SIDES = (
+    "eletrika",
+    "eletrika:energized=component",
+    "eletrika:energized=strict",
+    "eletrika:two_pawns_count=true",
+    "eletrika:forest_touch=tile",
+    "eletrika:forest_count=region",
+)
+
+_Told = tuple[str, tuple[Doubt, ...]]
+
+
+def parse_position(text: str) -> Position | Network:
+    """Return the position that a text describes. Raises NotationError."""
+    return parse(text, shipped_tiles(), words_of_positions())
+
+
+def compared(
+    state: State | Position | Network, names: Sequence[str], sides: Sequence[Side], where: str
+) -> Comparison:
+    """Return what is lit and what scores under each side.
+
+    The options of a game hold on every side that does not name them. A network has no cells, so
+    nothing is said about forests.
+    """
+    del names
+    base, told = (
+        (state.ruleset, to_position(state)) if isinstance(state, State) else (Ruleset(), state)
+    )
+    judged = {side: analyse(told, replace(base, **side.chosen)) for side in sides}
+    lit = {side: _lit(found) for side, found in judged.items()}
+    dark = {side: _dark(found) for side, found in judged.items()}
+    rows = [
+        _row("lit", say("What is energized?"), ("EL-NRG-01", "EL-NRG-04"), lit),
+        _row("dark", say("What is dark, and why?"), ("EL-NRG-01",), dark),
+    ]
+    network = judged[sides[0]].network
+    for owner in sorted({s.owner for s in network.structures if s.owner is not None}):
+        name = COLOUR_NAMES[owner]
+        question = say("What is the best set of {colour}?", colour=Word(name))
+        best = {side: _best(owner, found) for side, found in judged.items()}
+        rules = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
+        rows.append(_row(f"scores.{name.lower()}", question, rules, best))
+    notes = [say("{count} structures.", count=len(network.names))]
+    if held := BENCH.choices.written(base):
+        notes.append(
+            say("Options that hold on every side unless it names them: {known}.", known=held)
+        )
+    if broken := analyse(told, base).broken:
+        notes.append(
+            say("The position breaks rules ({count}): see gridgames eletrika check.", count=broken)
+        )
+    return Comparison("position", say("Eletrika position"), where, tuple(rows), tuple(notes))
+
+
+def _row(key: str, question: str, rules: tuple[str, ...], told: Mapping[Side, _Told]) -> Row:
+    cells = (
+        cell_of(side, text, rules, text, doubts=doubts) for side, (text, doubts) in told.items()
+    )
+    return Row(f"position.{key}", question, marked(cells))
+
+
+def _lit(found: Analysis) -> _Told:
+    lit = [place for place, is_lit in enumerate(found.explanation.lit) if is_lit]
+    names = "; ".join(short_name(found.network, place) for place in lit)
+    count = say("{part} of {count}", part=len(lit), count=len(found.network.names))
+    return f"{count}: {names}" if names else count, ()
+
+
+def _dark(found: Analysis) -> _Told:
+    network = found.network
+    parts = [
+        f"{short_name(network, place)}, {why_dark(network, darkness)}"
+        for place in range(len(network.names))
+        if (darkness := found.explanation.darkness(place))
+    ]
+    return "; ".join(parts) or say("nothing"), ()
+
+
+def _best(owner: int, found: Analysis) -> _Told:
+    sets = found.scores.get(owner, ())
+    if not sets:
+        own = sum(structure.owner == owner for structure in found.network.structures)
+        return say("too many structures to list" if own > MOST_LISTED else "no set"), ()
+    value = value_of(found.network, sets[0])
+    text = say("{value}; {count:set|sets} in all", value=value, count=len(sets))
+    return text, sets[0].doubts

@@ -1,0 +1,228 @@
+"""Power Grid in comparisons: its sides, and a state of the user's own under several of them.
+
+The state stays as it was recorded; only the rules, and what they say of it at once, change. The
+stack stays hidden: nothing is drawn.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import compress
+from typing import Any
+
+import powergrid
+from gridcommon.certainty import together
+from gridcommon.contract import Seat
+from gridcommon.errors import InvalidState, Listed, NotationError, Typed, Word, Wording
+from gridcommon.examples import SEATS, Answer, ask
+from gridcommon.sides import Side
+from gridgames.comparison.document import NONE, Comparison, Row, marked
+from gridgames.comparison.sides import cell_of
+from gridgames.languages.language import Language
+from gridgames.languages.ledgers import rules as rules_of
+from gridgames.languages.messages import say, shown
+from gridgames.wings.powergrid import WING
+from gridgames.wings.powergrid.told import is_position, position_in
+from powergrid.examples import BENCH
+from powergrid.position import Position
+from powergrid.recasting import Recast, counterparts
+from powergrid.state import OVER, PHASES, SETUP, State
+from powergrid.tables import FUELS
+
+__all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
+
+OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
+
+_MOST_NAMED = 8
+
+_Values = list[tuple[object, Answer]]  # what is asked about, and what came out
+_Casts = Mapping[Side, Recast]  # the state under the rules of each side
+
+
+def parse_position(text: str) -> Position | None:
+    """Return the position in a text, None if it does not look like one of this game."""
+    return position_in(text) if is_position(text) else None
+
+
+def compared(
+    state: State | Position, names: Sequence[str], sides: Sequence[Side], where: str
+) -> Comparison:
+    """Return how the sides differ about ``state``; those under which it cannot be are only noted.
+
+    A position tells the names of its players. Raises NotationError for another map or number of
+    players, and in the set-up.
+    """
+    if isinstance(state, Position):
+        names, state = state.names, state.table()
+    if state.phase == SETUP:
+        raise NotationError(
+            "this is still the set-up, whose choices only one edition has: see --at"
+        )
+    casts: dict[Side, Recast] = {}
+    broken = []
+    for side in sides:
+        try:
+            casts[side] = recast(state, side)
+        except InvalidState as problem:
+            why = Listed(tuple(refusal.wording for refusal in problem.problems))
+            broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
+    if not casts:
+        raise NotationError("the state cannot be on any of these sides")
+    rows = tuple(_rows(casts, names, is_over=state.phase == OVER))
+    notes = (_now(state, names), *broken, *_notes(state, casts))
+    return Comparison("record", say("Power Grid record"), where, rows, notes)
+
+
+def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
+    """Yield what the questions of the worked examples find in the state of each side."""
+    row = partial(_row, casts)
+    recasts = list(casts.values())
+    states = [one.state for one in recasts]
+    if not is_over:
+        seat = powergrid.to_act(states[0]) or 0
+        question = say("What may {name} do now?", name=names[seat])
+        yield row("actions", question, "PG-ROUND-01", _actions(states))
+        auctions = [one.at("auction") for one in recasts]
+        bids = [_asked(state, "minimum_bid", "plant", state.current_market) for state in auctions]
+        question = say("What is the least bid for each plant?")
+        yield row("bids", question, "PG-AUC-09 PG-AUC-10 PG-AUC-11", bids)
+        obsolete = [_alone(list(one.obsolete)) if one.obsolete else [] for one in recasts]
+        yield row("obsolete", say("Which plants are obsolete?"), "PG-BUILD-08", obsolete)
+        tokens = [_asked(state, "next_token", "fuel", FUELS) for state in states]
+        yield row("fuel", say("What does the next token cost?"), "PG-RES-01", tokens)
+        question = say("Which cities cost {name} something else?", name=names[seat])
+        yield row("cities", question, "PG-BUILD-03 PG-BUILD-04", _differing_prices(states, seat))
+        ends = [one.at("bureaucracy") for one in recasts]
+        added = [_asked(state, "added", "fuel", FUELS, all="run") for state in ends]
+        yield row("refill", say("What would a refill add now?"), "PG-BUR-04", added)
+    cities = [_alone(state.terms.step2_cities) for state in states]
+    question = say("At how many cities does step 2 begin?")
+    yield row("step", question, "PG-STEP-02 PG-STEP-03", cities)
+    plants = [_alone(state.terms.plant_limit) for state in states]
+    yield row("plants", say("How many plants may a player own?"), "PG-AUC-16", plants)
+    cities = [_alone(state.terms.end_cities) for state in states]
+    question = say("At how many cities does the game end?")
+    yield row("end", question, "PG-END-01 PG-END-02", cities)
+    if is_over:
+        winners = [_winners(state, names) for state in states]
+        yield row("winner", say("Who has won?"), "PG-END-03", winners)
+
+
+def _row(casts: _Casts, key: str, question: str, rules: str, answers: Iterable[_Values]) -> Row:
+    """Return a row; of ``rules`` a side cites those of its edition, and has none without any."""
+    cells, known = [], rules_of("powergrid", Language.ENGLISH)
+    for (side, one), told in zip(casts.items(), answers, strict=True):
+        terms = one.state.terms
+        edition = terms.ruleset.edition
+        cited = tuple(name for name in rules.split() if edition in WING.editions_of(known[name]))
+        doubts = together(doubt for name in cited for doubt in terms.doubts_of(name))
+        text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
+        if cited:
+            values = [(str(about), answer.value) for about, answer in told]
+            cells.append(cell_of(side, text or say("nothing"), cited, values, doubts=doubts))
+        else:
+            cells.append(cell_of(side, say("no such rule"), cited, NONE))
+    return Row(f"record.{key}", question, marked(cells))
+
+
+def _shown(value: object) -> str:
+    return shown(value.shown if isinstance(value, Answer) else value)
+
+
+def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: Any) -> _Values:
+    """Return what comes out of a question of the examples for each of ``values``."""
+    given = {"ask": ask_for, "seats": state.terms.seats, **more}
+    return [
+        (Word(str(value)), ask(BENCH, state, state.terms.ruleset, {**given, key: value}))
+        for value in values
+    ]
+
+
+def _alone(value: object, words: object = None) -> _Values:
+    """Return a value that needs no name."""
+    return [("", Answer(value, words))]
+
+
+def _actions(states: Sequence[State]) -> Iterator[_Values]:
+    """Yield for each state how many actions are legal, and some that are not in all states."""
+    legal = [powergrid.legal_actions(state) for state in states]
+    common = set(legal[0]).intersection(*legal)
+    for actions in legal:
+        told: _Values = [(Word("legal actions"), Answer(len(actions)))]
+        only = [Typed(powergrid.format_action(one)) for one in actions if one not in common]
+        if only:
+            named = Listed(tuple(only[:_MOST_NAMED]))
+            words = Wording("{count}, as {names}", {"count": len(only), "names": named})
+            told.append((Word("not on every side"), Answer(list(map(str, only)), words)))
+        yield told
+
+
+def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
+    """Return for each state what cities cost, only where that is not the same in all states."""
+    own = states[0].board
+    boards = [counterparts(own, state.board).values() for state in states]
+    prices = [
+        _asked(state, "price", "city", cities, seat=SEATS[seat])
+        for state, cities in zip(states, boards, strict=True)
+    ]
+    columns = zip(*prices, strict=True)
+    differs = [len({answer.value for _, answer in column}) > 1 for column in columns]
+    return [list(compress(told, differs)) for told in prices]
+
+
+def _winners(state: State, names: Sequence[str]) -> _Values:
+    end = powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
+    if end is None:
+        return _alone("nobody", Word("the game would go on"))
+    won = Listed(tuple(names[seat] for seat in end.winners), "and")
+    words = Wording("{winners} ({rule})", {"winners": won, "rule": end.decided_by})
+    return _alone(list(end.winners), words)
+
+
+def recast(state: State, side: Side) -> Recast:
+    """Return ``state`` under the rules of ``side``, whose defaults leave its own options alone.
+
+    Raises NotationError for another map or number of players, InvalidState for a state that breaks
+    the rules of the side.
+    """
+    old, seats = state.terms.ruleset, state.terms.seats
+    ruleset = replace(old, **side.chosen)
+    if ruleset.map != old.map:
+        raise NotationError("{side}: the record is played on {map}", side=side.name, map=old.map)
+    if side.variant.seats not in (0, seats):
+        raise NotationError(
+            "{side}: the Cartel plays with two; the record has {seats} players",
+            side=side.name,
+            seats=seats,
+        )
+    return powergrid.recast(state, ruleset)
+
+
+def _now(state: State, names: Sequence[str]) -> str:
+    at = {"round": state.round, "step": state.step}
+    if state.phase == OVER:
+        return say("Round {round}, step {step}: the game is over.", **at)
+    actor = powergrid.to_act(state)
+    return say(
+        "Round {round}, step {step}, {phase}: {name} is to act; the largest network has {cities}.",
+        **at,
+        cities=state.most_cities,
+        phase=Word(PHASES[state.phase]),
+        name=Word("nobody") if actor is None else names[actor],
+    )
+
+
+def _notes(state: State, casts: _Casts) -> Iterator[str]:
+    """Yield what has to be known to compare the sides."""
+    if options := BENCH.choices.written(state.ruleset):
+        yield say("Options of the record, which hold on every side: {known}.", known=options)
+    for side, one in casts.items():
+        names = counterparts(state.board, one.state.board)
+        moved = [f"{old} > {new}" for old, new in names.items() if old != new]
+        if moved:
+            yield say("Cities of {side}: {cities}.", side=side.name, cities=", ".join(moved))
+    if len({one.state.terms.cartel for one in casts.values()}) > 1:
+        yield say(
+            "Where the Cartel does not play it has nothing on the board; where the record has none "
+            "it has all its houses beside it."
+        )
