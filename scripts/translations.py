@@ -139,6 +139,8 @@ def updated(path: Path) -> bytes:
     """Return the file of a language as it should be, with nothing said in vain."""
     before = path.read_bytes() if path.exists() else b""
     catalog = read_po(BytesIO(before), locale=path.parent.name)
+    for message in catalog:  # Babel takes "#| msgid" for a translator's remark, and keeps it
+        message.user_comments = [one for one in message.user_comments if one[:1] != "|"]
     wanted, other = texts(), elsewhere()
     template = Catalog()
     for text, comment in wanted.items():
@@ -161,7 +163,6 @@ def written(catalog: Catalog) -> bytes:
         no_location=True,
         sort_output=True,
         ignore_obsolete=True,
-        include_previous=True,
     )
     lines = file.getvalue().splitlines(keepends=True)
     end = lines.index(b"\n")

@@ -125,6 +125,8 @@ BROKEN = [
     ('msgstr "{name} passa"', 'msgstr "{name} passa "', "it begins and ends with a space"),
     ("{count:peão|peões}", "{count:peão|peões|peãos}", "count needs 2 forms"),
     ('msgid "{name} passes"', '#, fuzzy\nmsgid "{name} passes"', "fuzzy"),
+    ('msgid "{name} passes"', '# | msgid "passes"\nmsgid "{name} passes"', "not as scripts/trans"),
+    ('msgid "{name} passes"', '#| msgid "passes"\nmsgid "{name} passes"', "not as scripts/trans"),
     ('msgid "{name} passes"', 'msgid "xyzzy"\nmsgstr "x"\n\nmsgid "{name} passes"', "'xyzzy'"),
 ]
 
