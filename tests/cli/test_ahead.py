@@ -8,6 +8,7 @@ from gridgames.languages.language import Language, speaking
 from gridgames.screen.layout import in_a_row, shortened, side
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.ahead import describe_ahead, describe_links, incomes
+from gridgames.wings.powergrid.glance import guide
 from powergrid.state import BUILDING, price_slots
 from powergrid_positions import deal, give, own, skip_to
 from screens import laid, new_session
@@ -51,6 +52,16 @@ def test_plain_mode_tells_income_order_refill_and_end(building):
     assert "The largest network has 2 cities; step 2 begins at 7, the game ends at 17" in told
     building.step = 2
     assert "2 cities; the game ends at 17" in _text(describe_ahead(building, NAMES))
+
+
+@pytest.mark.rule("PG-STEP-10")
+def test_step_2_is_not_announced_once_step_3_comes_before_it(building):
+    building.step3_pending = True
+    told = _text(describe_ahead(building, NAMES))
+    assert "2 cities; the game ends at 17" in told
+    (marks,) = [part.forms for part in guide(building, 0) if "largest" in str(part.forms)]
+    assert "end at 17" in str(marks)
+    assert "step 2" not in str(marks)
 
 
 def test_plain_mode_tells_connections(building):

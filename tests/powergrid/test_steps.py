@@ -7,8 +7,9 @@ from powergrid import to_act
 from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
 from powergrid.game import legal_actions
 from powergrid.plant_market import draw
+from powergrid.recasting import recast
 from powergrid.state import BUILDING, BUREAUCRACY, PHASES, price_slots
-from powergrid.steps import coming_step
+from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, STEP3
 from powergrid_positions import deal, in_auction, own_cities, say, skip, skip_to
 
@@ -207,6 +208,26 @@ def test_step_3_before_step_2_in_phase_4():
     assert state.step == 3
 
 
+@pytest.mark.rule("PG-STEP-10", "PG-STEP-04")
+@pytest.mark.parametrize("option", ["phase_5", "phase_4"])
+def test_the_change_of_step_2_is_made_once_where_its_cities_follow_the_card(option):
+    """The card comes in phase 4 of step 1, and the same phase reaches the cities of step 2."""
+    state = bureaucracy("classic", stack=(STEP3, 31, 32, 33), step=1, step3_at_step2=option)
+    state.plant_market = [7, *MARKET[1:]]
+    own_cities(state, state.turn_order[0], 6)
+    state.money[to_act(state)] = 100
+    city = CITY_NAMES[legal_actions(state)[0].city]
+    events = say(state, f"build {city}")
+    assert left(events) == [(7, "PG-BUILD-08"), (21, "PG-STEP-10"), (22, "PG-STEP-07")]
+    assert state.city_count[to_act(state)] == state.terms.step2_cities
+    assert not awaits_step2(state)
+    events = skip(state)
+    assert left(events) == []  # C-pt: only this once
+    assert [event.step for event in events if isinstance(event, StepBegan)] == [3]
+    assert state.plant_market == [23, 24, 25, 26, 27, 33]
+    assert state.stack == [32, 31]
+
+
 @pytest.mark.rule("PG-STEP-08")
 @pytest.mark.parametrize("edition", ["recharged", "classic"])
 def test_the_step3_card_in_phase_5(edition):
@@ -376,6 +397,24 @@ def test_the_next_refill_goes_by_step_3_as_soon_as_the_card_is_drawn():
     assert (coming_step(state), state.step) == (3, 2)
     skip_to(state, "resources")
     assert (coming_step(state), state.step) == (3, 3)
+
+
+@pytest.mark.rule("PG-STEP-05", "PG-STEP-06", "PG-STEP-10")
+def test_a_comparison_looks_ahead_to_step_3_once_the_card_is_drawn():
+    """The cities of step 2 do not bring step 2 then; the lowest plant leaves with the card."""
+    state = auction("classic", stack=(STEP3, 30, 31), after=None, step=1)
+    say(state, "open 20 20", "pass", "pass")
+    assert state.step3_lies
+    own_cities(state, 0, state.terms.step2_cities)
+    then = recast(state, state.ruleset).at("bureaucracy")
+    assert (then.step, then.step3_lies, then.plant_market) == (3, False, MARKET[2:])
+    state = bureaucracy("classic", stack=(30, 31), step=1)
+    state.plant_market, state.step3_pending = MARKET[2:], True
+    own_cities(state, 0, state.terms.step2_cities)
+    state.out = 1 << 20 | 1 << 21
+    for phase in ("auction", "bureaucracy"):
+        then = recast(state, state.ruleset).at(phase)
+        assert (then.step, then.step3_pending, then.plant_market) == (3, False, MARKET[2:])
 
 
 @pytest.mark.rule("PG-STEP-05", "PG-STEP-08")

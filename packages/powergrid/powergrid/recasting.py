@@ -12,6 +12,7 @@ from powergrid.board import Board
 from powergrid.resuming import PENDING, from_facts, full_facts
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, OVER, PHASES, State
+from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, Plant
 
 
@@ -24,13 +25,24 @@ class Recast:
     obsolete: tuple[Plant, ...]
 
     def at(self, phase: str) -> State:
-        """Return the state at the beginning of ``phase``.  Rules: PG-STEP-02, PG-STEP-03."""
+        """Return the state at the beginning of ``phase``, as far as the table shows it now.
+
+        Rules: PG-STEP-02, PG-STEP-03, PG-STEP-05, PG-STEP-06.
+        """
         now = self.state
         if now.phase == PHASES.index(phase):
             return now
         facts = {key: value for key, value in self.facts.items() if key not in PENDING}
-        if phase == "bureaucracy" and now.step == 1 and now.most_cities >= now.terms.step2_cities:
-            facts["step"] = 2
+        if now.step3_lies or now.step3_pending:
+            gone = facts["plant_market"][: now.step3_lies]  # the lowest leaves with the card
+            facts |= {
+                "step": 3,
+                "step3": None,
+                "plant_market": facts["plant_market"][len(gone) :],
+                "out": sorted({*facts["out"], *gone}),
+            }
+        elif phase == "bureaucracy":
+            facts["step"] = coming_step(now)
         return from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})
 
 

@@ -30,8 +30,16 @@ def coming_step(state: State) -> int:
     return 2 if _is_step2_due(state) else state.step
 
 
+def awaits_step2(state: State) -> bool:
+    """Return whether step 2 can still begin: not once the Step 3 card has made its changes.
+
+    Rules: PG-STEP-10.
+    """
+    return state.step == 1 and not (state.step3_pending or state.step3_lies)
+
+
 def _is_step2_due(state: State) -> bool:
-    return state.step == 1 and state.most_cities >= state.terms.step2_cities
+    return awaits_step2(state) and state.most_cities >= state.terms.step2_cities
 
 
 def begin_step2(state: State, events: Events) -> None:

@@ -16,7 +16,7 @@ from powergrid.fuel_market import tokens_to_add
 from powergrid.order import standing_order
 from powergrid.powering import best_outcome
 from powergrid.state import BUILDING, OVER, SETUP, State
-from powergrid.steps import coming_step
+from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, PAYMENT, Tokens
 
 _INCOMES = 4  # numbers of cities whose income is told
@@ -67,7 +67,7 @@ def describe_ahead(state: State, names: Sequence[str]) -> Iterator[Line]:
     step, tokens = coming_step(state), refill(state)
     yield from _told(say("Next refill, by step {step}: {fuel}", step=step, fuel=fuel_words(tokens)))
     values = {"most": cities_words(state.most_cities), "end": state.terms.end_cities}
-    if state.step == 1:
+    if awaits_step2(state):
         values["step2"] = state.terms.step2_cities
         told = say(
             "The largest network has {most}; step 2 begins at {step2}, the game ends at {end}",

@@ -21,7 +21,7 @@ from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, laid_out, output
 from powergrid.resources import available
 from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
-from powergrid.steps import coming_step
+from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
 
 FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
@@ -324,7 +324,7 @@ def _marks(state: State) -> Sequence[str]:
     """Return what starts step 2 and the end, in words and in fewer words."""
     end = state.terms.end_cities
     most = state.most_cities
-    if state.step == 1:
+    if awaits_step2(state):
         values = {"most": most, "step2": state.terms.step2_cities, "end": end}
         return (
             say("largest network {most}: step 2 at {step2}, end at {end}", **values),
