@@ -16,6 +16,7 @@ HAND, ROUND, AUCTION, CARTEL, LAST = (
     EXAMPLES / f"{name}.powergrid"
     for name in ("hand-written", "fifth-round", "open-auction", "against-the-cartel", "last-round")
 )
+THREE = "powergrid recharged germany\nA:\nB:\nC:\n"
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "show": (),
     "cost": ("Raleigh",),
@@ -155,6 +156,38 @@ def test_the_auction_says_what_a_plant_is_worth_to_whom_and_why() -> None:
     assert "A Ana: worth " in text
     assert "As if the auctions began now." not in text
     assert "As if the auctions began now." in run("auction", ROUND).stdout
+
+
+@pytest.mark.rule("PG-AUC-09", "PG-AUC-10", "PG-AUC-11")
+@pytest.mark.parametrize(
+    ("phase", "edition", "least"),
+    [
+        ("resources", "recharged", 1),
+        ("building", "recharged", 1),
+        ("bureaucracy", "recharged", 1),
+        ("building", "classic", 13),
+    ],
+)
+def test_outside_the_auctions_the_rules_of_the_coming_ones_hold(
+    phase: str, edition: str, least: int
+) -> None:
+    text = THREE.replace("recharged", edition) + f"phase {phase}\nplants 13 14 18 21 22 31 34 35"
+    asked = answer("auction", "-", typed=text)
+    found = {one["plant"]: one["least"] for one in asked["plants"]}
+    assert found == {13: least, 14: 14, 18: 18, 21: 21}
+    told = run("auction", "-", typed=text).stdout
+    assert f"13  wind for 1 city  lowest bid {least}\n" in told
+    assert "18  wind for 2 cities  lowest bid 18\n" in told
+
+
+@pytest.mark.rule("PG-STEP-05", "PG-STEP-09")
+def test_a_coming_auction_of_step_3_offers_all_six_plants() -> None:
+    text = THREE + "phase building\nstep 2\nplants 22 25 28 31 33 35\nstep3 pending\nstack 9"
+    asked = answer("auction", "-", typed=text)
+    assert {one["plant"]: one["least"] for one in asked["plants"]} == {
+        22: 1, 25: 25, 28: 28, 31: 31, 33: 33, 35: 35,
+    }  # fmt: skip
+    assert run("auction", "-", typed=text).stdout.count("  lowest bid ") == 6
 
 
 @pytest.mark.rule("PG-END-03", "PG-END-04", "PG-END-06")

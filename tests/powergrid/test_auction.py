@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from powergrid import Ruleset, Scrap, check, from_facts, to_act
+from powergrid import Open, Ruleset, Scrap, check, from_facts, to_act
 from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
-from powergrid.game import legal_actions
+from powergrid.game import legal_actions, next_auctions
+from powergrid.resuming import full_facts
 from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
 from powergrid.storage import fits, less, smallest_losses
 from powergrid.tables import PLANTS, STEP3
+from powergrid_play import positions
 from powergrid_positions import (
     act,
     cartel,
@@ -433,3 +435,30 @@ def test_an_auction_keeps_the_invariants():
     while state.phase == AUCTION:
         act(state, legal_actions(state)[-1])
         invariants(state)
+
+
+@given(positions())
+@pytest.mark.rule("PG-AUC-01", "PG-AUC-09", "PG-AUC-10", "PG-AUC-11", "PG-STEP-05")
+def test_the_coming_auctions_begin_as_they_do_in_play(state):
+    before = full_facts(state)
+    coming = next_auctions(state)
+    assert full_facts(state) == before
+    assert coming.phase == AUCTION
+    if state.phase == AUCTION:
+        assert full_facts(coming) == before
+        return
+    assert coming.round == state.round + 1
+    assert coming.step == (3 if state.step3_pending else state.step)
+    if not coming.plant_market:
+        return
+    assert coming.discount == (coming.plant_market[0] if state.terms.discount_bid else 0)
+    assert to_act(coming) == coming.turn_order[0]
+    for plant in coming.plant_market:
+        for bid in (plant - 1, plant, 1):
+            action = Open(coming.actor, plant, bid)
+            allowed = (
+                plant in coming.current_market
+                and (bid >= plant or plant == coming.discount)
+                and bid <= coming.money[coming.actor]
+            )
+            assert (check(coming, action) is None) == allowed

@@ -269,6 +269,19 @@ def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
     assert rule(cities=[CITY_OF["Essen"]]) == "PG-BUILD-05"
 
 
+@pytest.mark.rule("PG-AUC-09", "PG-AUC-11")
+def test_a_plant_of_the_coming_auctions_is_planned_at_its_lowest_bid():
+    state = in_auction(deal(seats=3))
+    skip_to(state, "building")
+    lowest, other = state.plant_market[:2]
+    plan = outlook(state, 0, plant=lowest, price=1)
+    assert not isinstance(plan, Refusal)
+    refused = outlook(state, 0, plant=other, price=other - 1)
+    assert isinstance(refused, Refusal)
+    assert refused.rule == "PG-AUC-09"
+    assert state.discount == 0
+
+
 def test_fuel_that_finds_no_room_is_lost_with_the_plant():
     state = in_auction(deal(seats=3))
     give(state, 0, 4, 8, 10, fuel=(14, 0, 0, 0), money=60)

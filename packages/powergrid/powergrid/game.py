@@ -236,6 +236,25 @@ def _go_on(state: State, events: Events) -> None:
             events.insert(began, PhaseBegan, state.round, PHASES[state.phase])
 
 
+def next_auctions(state: State) -> State:
+    """Return the game as its next auction phase would begin if it followed now.
+
+    In an auction phase that is the game as it is. The token lies on the lowest plant, all may buy,
+    and a Step 3 card that was drawn has brought its step; cards that nobody has seen are not drawn.
+
+    Rules: PG-AUC-01, PG-AUC-11, PG-ORDER-01, PG-STEP-05.
+    """
+    coming = state.copy()
+    if coming.phase != AUCTION:
+        coming.phase = ORDER
+        begin_step3(coming, NOBODY_LISTENS)
+        order.enter(coming, NOBODY_LISTENS)
+        coming.phase = AUCTION
+        auction.enter(coming, NOBODY_LISTENS)
+        coming.actor = first_seat(coming)
+    return coming
+
+
 def result(state: State) -> Result | None:
     """Return who won and by which rule, or None while the game goes on."""
     return ending.result(state)

@@ -14,6 +14,7 @@ from powergrid.auction import check_minimum
 from powergrid.board import FAR, Place
 from powergrid.building import check_build, do_build, may_start_occupied
 from powergrid.bureaucracy import payment
+from powergrid.game import next_auctions
 from powergrid.order import set_order
 from powergrid.powering import best_outcome, missing_tokens, output, subsets
 from powergrid.resources import available, check_buy, cost, do_buy
@@ -401,13 +402,13 @@ def with_plant(
     """Return the state in which the seat has bought ``plant`` for ``price``, or why it cannot.
 
     With all the plants it may have, ``gone`` leaves, with the fuel that then has no room. The
-    markets stay as they are.
+    markets stay as they are. Outside of phase 2 it is bought as if the next one began now.
 
     Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17.
     """
     twin = state.copy()
     owned, money = twin.plants[seat], twin.money[seat]
-    if refusal := check_minimum(state, plant, price):
+    if refusal := check_minimum(next_auctions(state), plant, price):
         return refusal
     if price > money:
         return Refusal(

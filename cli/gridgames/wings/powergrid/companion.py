@@ -22,6 +22,7 @@ from gridgames.wings.powergrid.description import (
 from gridgames.wings.powergrid.plan_text import each_city, in_all, reach_lines
 from powergrid.bots.appraisal import Appraisal
 from powergrid.ending import Result, Standing
+from powergrid.game import next_auctions
 from powergrid.notation.position import LETTERS
 from powergrid.planning import Reach, Route, Running
 from powergrid.powering import output
@@ -230,14 +231,15 @@ def tell_auction(
     """Yield what each plant on sale is worth to each seat, and why."""
     if state.phase != AUCTION:
         yield from wrapped(say("As if the auctions began now."), style="dim")
-    for plant in state.current_market:
+    on_sale = next_auctions(state).current_market
+    for plant in on_sale:
         views = {seat: one for seat, all_ in found.items() for one in all_ if one.plant == plant}
         least = next(iter(views.values())).least if views else plant
         told = say("  lowest bid {least}", least=least)
         yield [(f"{plant:>2}  {plant_words(plant)}", _HEAD), (told, "dim")]
         for seat, one in sorted(views.items(), key=lambda view: -view[1].most):
             yield from wrapped(_appraisal(state, seat, one, names), "      ", first="  ")
-    if not state.current_market:
+    if not on_sale:
         yield [(say("No plant is on sale."), "")]
 
 
@@ -275,7 +277,7 @@ def auction_json(
         }
         for seat, all_ in found.items()
     }
-    plants = [_card_json(plant, found) for plant in state.current_market]
+    plants = [_card_json(plant, found) for plant in next_auctions(state).current_market]
     return {"schema": 1, "plants": plants, "players": _players_json(names, told)}
 
 

@@ -16,7 +16,7 @@ from gridgames.languages.messages import as_typed, said, say
 from gridgames.wings.powergrid.limits import market_plant, money_of
 from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
 from powergrid.building import check_build
-from powergrid.game import check
+from powergrid.game import check, next_auctions
 from powergrid.notation import format_action, parse_action
 from powergrid.planning import Outlook, Route, cheapest_fuel, cheapest_route, outlook, with_plant
 from powergrid.plant_market import minimum_bid
@@ -425,11 +425,11 @@ def _parsed(state: State, seat: Seat, text: str) -> Buy | Build:
 
 
 def _least(state: State, plant: Plant) -> int:
-    """Return the least for which a plant can be had now."""
+    """Return the least for which a plant can be had now, or when the next auctions begin."""
     auction = state.auction
     if auction and auction.plant == plant:
         return auction.high + 1
-    return minimum_bid(state, plant)
+    return minimum_bid(next_auctions(state), plant)
 
 
 def _owned(state: State, seat: Seat, word: str) -> Plant:

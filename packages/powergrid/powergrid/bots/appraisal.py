@@ -6,9 +6,9 @@ from gridcommon.contract import Reason
 from powergrid.bots.forecast import incomes_to_come
 from powergrid.bots.valuation import Fleet, offers, purse
 from powergrid.bots.weights import Weights
+from powergrid.game import next_auctions
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import output
-from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, Plant
 from powergrid.view import View
 
@@ -33,13 +33,12 @@ def appraise(view: View, weights: Weights | None = None) -> list[Appraisal]:
     """Return what the seat of a view thinks of each plant of the current market.
 
     Only what the seat may see counts: neither the stack nor hidden money. Outside of phase 2 the
-    plants are looked at as if it began now.
+    plants are looked at as if the next one began now.
+
+    Rules: PG-AUC-09, PG-AUC-10, PG-AUC-11.
     """
     weights = weights or Weights()
-    state, seat = view.public, view.seat
-    if state.phase != AUCTION:  # as the next auction would begin, if it began now
-        state = state.copy()
-        state.in_auction = (1 << state.terms.seats) - 1
+    state, seat = next_auctions(view.public), view.seat
     fleet, rounds = Fleet(state, seat, weights), incomes_to_come(state)
     before, money, found = output(fleet.plants), state.money[seat], []
     for plant, offer in offers(state, fleet, weights).items():
