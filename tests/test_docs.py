@@ -62,6 +62,15 @@ def test_links_lead_somewhere(page):
     assert dead_links(page) == []
 
 
+def test_every_number_of_a_decision_is_given_once_or_explained():
+    """A decision is cited by its number, so each of them is told, also one that is not there."""
+    given = [int(page.name[:4]) for page in sorted(DOCS.glob("adr/*.md"))]
+    never = re.findall(r"Number (\d+) was never given", (DOCS / "decisions.md").read_text("utf-8"))
+    assert sorted([*given, *map(int, never)]) == list(range(1, max(given) + 1))
+    for page in DOCS.glob("adr/*.md"):
+        assert page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")
+
+
 def test_every_page_is_in_the_contents():
     """A page that is in no contents stops the build, as does one that the build writes itself."""
     listed = re.findall(r"^[\w/-]+$", (DOCS / "index.md").read_text("utf-8"), re.MULTILINE)

@@ -1,7 +1,10 @@
-"""The lock pins what pyproject.toml asks for, with hashes, and names no host."""
+"""The lock pins what pyproject.toml asks for, and the type checker needs no more than its tools."""
 
+import ast
 import re
+import sys
 import tomllib
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
 
 import pytest
@@ -39,3 +42,54 @@ def test_a_lock_is_pins_and_hashes_and_nothing_else():
     hashes = r"(?:    --hash=sha256:[0-9a-f]{64} \\\n)*    --hash=sha256:[0-9a-f]{64}\n"
     assert re.fullmatch(f"(?:{pin}{hashes})+", LOCK)
     assert ":/" not in LOCK
+
+
+def closure(asked: list[str]) -> set[str]:
+    """Return the distributions that come with some requirements, by their canonical names."""
+    found: set[str] = set()
+    waiting = [Requirement(line) for line in asked]
+    while waiting:
+        one = waiting.pop()
+        name = canonicalize_name(one.name)
+        if name in found or (one.marker and not one.marker.evaluate({"extra": ""})):
+            continue
+        found.add(name)
+        try:
+            waiting += map(Requirement, requires(name) or ())
+        except PackageNotFoundError:
+            continue  # told by the tests that need it
+    return found
+
+
+def imported(folder: str) -> set[str]:
+    """Return the packages that the modules of a folder import, wherever in a module."""
+    names = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {name.name for name in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names.add(str(node.module))
+    return {name.partition(".")[0] for name in names}
+
+
+def test_types_are_checked_without_the_extras_that_are_not_tested():
+    """``.[test,lint]`` is what the README asks for; all else may be missing, so mypy is told so."""
+    extras = PROJECT["project"]["optional-dependencies"]
+    there = closure([*PROJECT["project"]["dependencies"], *extras["test"], *extras["lint"]])
+    owners = packages_distributions()
+    ours = {"gridcommon", "powergrid", "eletrika", "gridgames"}
+    missing = {
+        name
+        for name in (imported("cli") | imported("packages")) - set(sys.stdlib_module_names) - ours
+        if not {canonicalize_name(owner) for owner in owners.get(name, ())} & there
+    }
+    overrides = PROJECT["tool"]["mypy"]["overrides"]
+    excused = {
+        module.removesuffix(".*")
+        for one in overrides
+        if one.get("ignore_missing_imports")
+        for module in one["module"]
+    }
+    assert missing >= {"distributed", "matplotlib", "pyarrow"}
+    assert missing <= excused
