@@ -50,6 +50,19 @@ def test_every_topic_is_listed():
     assert all(f"{side} (" in " ".join(sides.split()) for side in standard())
 
 
+def test_what_no_text_says_of_money_is_marked_as_ours():
+    english = comparisons(Language.ENGLISH)["hidden"]["stack"]
+    told = [row["text"] for row in english.values() if isinstance(row, dict)]
+    open_money = [text for text in told if "money is open" in text]
+    assert len(open_money) == 2
+    for text in open_money:
+        assert "(our decision: no text says so, and the publisher's public FAQ advises" in text
+    for language in Language:
+        ledger = rules("powergrid", language)
+        assert ledger["PG-SETUP-03"].ours == ledger["PG-COMP-06"].ours == 1
+        assert ledger["PG-COMP-06"].silent == ("R-pt", "R-sr", "C-pt", "C-ca")
+
+
 def test_every_answer_is_backed_by_rules_of_its_game_and_edition():
     letters = {"recharged": "R", "classic": "C"}
     for question in QUESTIONS:

@@ -247,6 +247,10 @@ def test_short_circuit_is_found_in_both_languages():
         ("fila vazia", "EL-CITY-04"),
         ("A-16", "EL-NRG-01"),
         ("scrap_keep", "PG-AUC-17"),
+        ("bank runs out of money", "PG-COMP-06"),
+        ("what if the bank is out of notes", "PG-COMP-06"),
+        ("o dinheiro do banco acaba", "PG-COMP-06"),
+        ("is money open", "PG-SETUP-03"),
         ("minimum bid classic", "PG-AUC-10"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from gridcommon.events import NOBODY_LISTENS, Events
-from powergrid import Run, check, to_act
+from powergrid import Ruleset, Run, check, from_facts, to_act
 from powergrid.bureaucracy import update_plant_market
 from powergrid.events import MarketRefilled, PlantBuried, PlantLeft, Powered, UraniumStopped
 from powergrid.fuel_market import refill, tokens_to_add
@@ -28,6 +28,17 @@ def running(edition="recharged", map="germany", plants=(7, 10, 15), fuel=(8, 6, 
     give(state, seat, *plants, fuel=fuel)
     own_cities(state, seat, cities)
     return state
+
+
+@pytest.mark.rule("PG-COMP-06")
+def test_the_bank_pays_although_the_players_hold_all_notes_of_the_box():
+    """The box of R-pt and R-sr holds 40 notes of 1, 15 of 5, 40 of 10 and 25 of 50."""
+    state = running()
+    seat, box = to_act(state), 40 * 1 + 15 * 5 + 40 * 10 + 25 * 50
+    state.money[:] = [box] * len(state.money)
+    assert from_facts(Ruleset(), 3, {"money": state.money}).money == state.money
+    say(state, "run 7 10 15 coal 4 oil 3")
+    assert state.money[seat] == box + 73
 
 
 @pytest.mark.rule("PG-BUR-01", "PG-BUR-02", "PG-BUR-03")

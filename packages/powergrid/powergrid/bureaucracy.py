@@ -80,7 +80,10 @@ def check_run(state: State, action: Run) -> Refusal | None:
 
 
 def do_run(state: State, action: Run, events: Events) -> None:
-    """Burn the fuel and pay for the powered cities.  Rules: PG-BUR-01, PG-BUR-02, PG-BUR-03."""
+    """Burn the fuel and pay for the powered cities.
+
+    Rules: PG-BUR-01, PG-BUR-02, PG-BUR-03, PG-COMP-06.
+    """
     seat, burn = action.seat, action.burn
     if burn != NOTHING:
         state.fuel[seat] = less(state.fuel[seat], burn)

@@ -42,7 +42,7 @@ class View:
 def observe(state: State, seat: Seat) -> View:
     """Return what ``seat`` may see of ``state``, which is left alone.
 
-    Rules: PG-SETUP-07, PG-SETUP-10.
+    Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
     """
     public = state.copy()
     public.stack = [UNKNOWN] * len(state.stack)
