@@ -2,22 +2,27 @@
 
 import csv
 import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from gridgames.batches import row_files
+from gridgames.batches.simulation import Simulation
 from gridgames.batches.summary_plots import plots
 from gridgames.games.registry import game_of, wing_of
-from plain_games import environment, gridgames
+from plain_games import PROGRAM, environment, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
 GAMES = {
     "powergrid": ("simulate", "powergrid", "--seats", "easy,random", "--games", 3, "--seed", 2),
     "eletrika": ("tournament", "eletrika", "--bots", "easy,random", "--games", 4, "--seed", 2),
 }
+RANDOM = ("simulate", "eletrika", "--seats", "random,random")
 TABLES = {
     "powergrid": ["games", "plants", "rounds", "seats"],
     "eletrika": ["games", "pawns", "points", "rounds", "seats", "sets"],
@@ -189,3 +194,118 @@ def test_a_full_disk_ends_a_batch_with_what_is_finished(tmp_path):
     assert " of 60 games are finished." in done.stdout
     assert sorted(path.name for path in tmp_path.glob("all.*")) != []
     assert list(tmp_path.glob(".gridgames*")) == []
+
+
+# Seeds that a file cannot hold, and files that are not finished
+
+
+@pytest.mark.parametrize(
+    ("seed", "words"),
+    [
+        ((1 << 63) - 1, ("--games", 2)),
+        (-(1 << 63) - 1, ("--games", 1)),
+        ((1 << 63) - 9, ("--until", "1%")),
+    ],
+)
+def test_seeds_that_a_file_cannot_hold_are_refused_before_the_first_game(seed, words, tmp_path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "out").mkdir()
+    words = (*RANDOM, "--seed", seed, *words, "--records", tmp_path / "games")
+    csv_too = ("-o", tmp_path / "out" / "b.csv")
+    done = gridgames(tmp_path, *words, *csv_too, "-o", tmp_path / "out" / "a.parquet")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert ".parquet files hold seeds from -9223372036854775808" in one_line(done.stderr)
+    assert list((tmp_path / "out").iterdir()) == list((tmp_path / "games").glob("*.jsonl")) == []
+
+
+@pytest.mark.parametrize(("seed", "games"), [((1 << 63) - 3, 3), (-(1 << 63), 1), (0, 1)])
+def test_the_largest_seeds_of_a_parquet_file_are_written(seed, games, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = (*RANDOM, "--seed", seed, "--games", games, "-o", tmp_path / "a.parquet")
+    assert gridgames(tmp_path, *words).exit_code == 0
+    found = parquet.read_table(tmp_path / "a.games.parquet").column("seed").to_pylist()
+    assert found == list(range(seed, seed + games))
+
+
+def test_a_seed_that_no_record_holds_is_refused(tmp_path):
+    most = 10**100 - 1
+    games = ("--games", 2, "--records", tmp_path / "games")
+    for words in (
+        ("new", "eletrika", "--seed", most + 1),
+        ("play", "eletrika", "--plain", "--watch", "--seed", -most - 1),
+        (*RANDOM, "--seed", most + 1, "--games", 1),
+        (*RANDOM, "--seed", most, *games),  # the second game has one digit more
+    ):
+        done = gridgames(tmp_path, *words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "a seed has at most 100 digits" in one_line(done.stderr)
+    for seed in (most - 1, -most):
+        assert gridgames(tmp_path, *RANDOM, "--seed", seed, *games).exit_code == 0
+    records = sorted((tmp_path / "games").glob("*.jsonl"))
+    assert (len(records), gridgames(tmp_path, "verify", *records).exit_code) == (4, 0)
+
+
+def test_a_number_too_large_for_a_file_ends_a_batch_and_leaves_nothing(tmp_path, monkeypatch):
+    """No game of ours has such points; if one had, the rows would be refused and removed."""
+    pytest.importorskip("pyarrow")
+    monkeypatch.setattr(row_files, "_seats", lambda *_: [(0, 1 << 63, 0, "a", 1.0, 1)])
+    words = (*RANDOM, "--seed", 3, "--games", 1)
+    asked = ("-o", tmp_path / "a.parquet", "-o", tmp_path / "b.csv")
+    done = gridgames(tmp_path, *words, *asked)
+    assert done.exit_code == 2
+    assert "a.seats.parquet: cannot be written" in one_line(done.stderr).replace("- ", "-")
+    assert list(tmp_path.glob(".gridgames*")) == []
+
+
+def test_files_that_were_begun_are_removed_where_another_cannot_be(tmp_path):
+    (tmp_path / "b.seats.csv").mkdir()
+    words = (*RANDOM, "--games", 1, "-o", tmp_path / "a.csv", "-o", tmp_path / "b.csv")
+    done = gridgames(tmp_path, *words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert list(tmp_path.glob(".gridgames*")) == []
+
+
+def test_files_are_written_though_nobody_reads_the_answer(tmp_path, monkeypatch):
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("gridgames.commands.simulate._tell", gone)
+    gridgames(tmp_path, *RANDOM, "--seed", 3, "--games", 1, "-o", tmp_path / "a.csv")
+    assert [row["seed"] for row in rows(tmp_path / "a.games.csv")] == ["3"]
+    assert list(tmp_path.glob(".gridgames*")) == []
+
+
+@posix
+def test_what_a_killed_batch_left_is_removed_when_it_is_continued(tmp_path):
+    """In the folder of the records and in those of the outputs; another batch's rows stay."""
+    games, out = tmp_path / "games", tmp_path / "out"
+    out.mkdir()
+    words = (*RANDOM, "--seed", 3, "--records", games, "-o", out / "all.csv")
+    running = subprocess.Popen(
+        [*PROGRAM, *map(str, words), "--games", "100000000"], env=environment(tmp_path)
+    )
+    until = time.monotonic() + 60
+    while len(list(games.glob("*.jsonl"))) < 3 and time.monotonic() < until:
+        time.sleep(0.01)
+    running.kill()
+    running.wait()
+    left = list(out.glob(".gridgames*.new"))
+    assert len(left) == len(TABLES["eletrika"])
+    mark = left[0].name[: len(".gridgames-01234567")]
+    (games / f"{mark}01234567.new").write_text("half a rec", encoding="utf-8")
+    other = games / f".gridgames-{'0' * 16}.rows.new"
+    other.touch()
+    os.utime(other, (0, 0))
+    done = gridgames(tmp_path, *words, "--games", 5)
+    assert done.exit_code == 0, done.output
+    assert [*out.glob(".gridgames*"), *games.glob(".gridgames*")] == [other]
+    assert len(rows(out / "all.games.csv")) == 5
+
+
+@posix
+def test_what_a_killed_process_left_is_removed_at_the_end(tmp_path):
+    asked = Simulation("eletrika", {}, {}, ("random", "random"), 3, 1, tmp_path / "games")
+    with asked.held():
+        left = tmp_path / "games" / f".gridgames-{asked.mark}01234567.new"
+        left.touch()
+    assert not left.exists()

@@ -5,10 +5,12 @@ by the program that plays; a batch that was ended is continued by whoever asks f
 """
 
 import json
+import os
 import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ SUFFIX = ".batch.json"
 
 _PATIENCE = 2.0  # seconds for the processes of a killed batch to let its file go
 _BEGUN = re.compile(r"\.gridgames-[0-9a-f]{16}\.new")
+_MARK = 8  # digits
 _ABANDONED = 3600.0  # seconds after which nobody is still writing such a file
 
 
@@ -75,6 +78,12 @@ def file_of(folder: Path, game: str, seed: int) -> Path:
     return folder / f"{game}-{seed}{SUFFIX}"
 
 
+def mark_of(folder: Path, game: str, seed: int) -> str:
+    """Return what the names of all files begin with that this batch has not finished."""
+    name = os.fsencode(file_of(folder, game, seed).absolute())
+    return sha256(name).hexdigest()[:_MARK]
+
+
 @contextmanager
 def held(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
     """Begin a batch in ``folder`` or continue it, and keep other programs from doing so.
@@ -92,7 +101,8 @@ def held(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
         if told != whole:
             raise _other(path, told, whole)
         file = _hold(path)
-        _clear(folder)
+        mark = mark_of(folder, wanted["game"], seed)
+        clear(folder, mark)
     except OSError as problem:
         raise NotationError(
             "cannot be written: {reason}", source=str(folder), reason=system_reason(problem)
@@ -100,6 +110,7 @@ def held(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     finally:
+        clear(folder, mark)  # what a process that was killed has left
         file.close()
 
 
@@ -143,9 +154,18 @@ def _hold(path: Path) -> HeldFile:
             time.sleep(0.05)
 
 
-def _clear(folder: Path) -> None:
-    """Remove files of ours that somebody began to write long ago, and was killed."""
+def clear(folder: Path, mark: str) -> None:
+    """Remove files that the batch with this mark has begun, and others begun long ago.
+
+    The batch is held, so none of its processes is still writing. Rows are written for as long as
+    a batch takes, so those of other batches stay.
+    """
     for path in folder.glob(".gridgames-*.new"):
         with suppress(OSError):
-            if _BEGUN.fullmatch(path.name) and path.lstat().st_mtime < time.time() - _ABANDONED:
+            is_ours = path.name.startswith(f".gridgames-{mark}")
+            if is_ours or (_BEGUN.fullmatch(path.name) and _is_abandoned(path)):
                 path.unlink()
+
+
+def _is_abandoned(path: Path) -> bool:
+    return path.lstat().st_mtime < time.time() - _ABANDONED

@@ -3,10 +3,11 @@
 import json
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from gridcommon.errors import Listed, NotationError, system_reason
-from gridgames.batches import row_files
+from gridgames.batches import batch, row_files
 from gridgames.batches.outcome import Outcome
 from gridgames.batches.row_files import RowFiles, row_tables
 from gridgames.batches.simulation import Simulation
@@ -28,11 +29,21 @@ class Outputs:
         self._shape = shape
         for place, path in enumerate(asked):
             _check(path)
+            _check_seeds(path, simulation)
             if path in asked[:place]:
                 raise NotationError("given twice", source=str(path))
-        self._rows = [
-            RowFiles(path, row_tables(shape)) for path in asked if path.suffix in row_files.SUFFIXES
-        ]
+        self._mark = simulation.mark
+        if self._mark:
+            for folder in {path.parent for path in asked}:
+                batch.clear(folder, self._mark)
+        self._rows: list[RowFiles] = []
+        with ExitStack() as begun:
+            for path in asked:
+                if path.suffix in row_files.SUFFIXES:
+                    rows = RowFiles(path, row_tables(shape), self._mark)
+                    begun.callback(rows.drop)
+                    self._rows.append(rows)
+            begun.pop_all()
         self._others = [path for path in asked if path.suffix not in row_files.SUFFIXES]
 
     def add(self, outcome: Outcome) -> None:
@@ -44,20 +55,33 @@ class Outputs:
     def close(self, tally: Tally) -> list[Path]:
         """Write all that is left to write, and return the files. Raises NotationError."""
         written: list[Path] = []
-        for rows in self._rows:
-            rows.close()
-            written += rows.files.values()
+        with ExitStack() as begun:
+            for rows in self._rows:
+                begun.callback(rows.drop)
+            for rows in self._rows:
+                rows.close()
+                written += rows.files.values()
         summary = tally.summary()
         for path in self._others:
             if path.suffix == ".json":
                 data = json.dumps(summary, ensure_ascii=False, indent=1)
-                written.append(_write(path, f"{data}\n".encode()))
+                written.append(self._write(path, f"{data}\n".encode()))
                 continue
             from gridgames.batches.summary_plots import plots
 
             for name, plot in plots(summary, self._shape, path.suffix):
-                written.append(_write(path.with_name(f"{path.stem}.{name}{path.suffix}"), plot))
+                file = path.with_name(f"{path.stem}.{name}{path.suffix}")
+                written.append(self._write(file, plot))
         return written
+
+    def _write(self, path: Path, data: bytes) -> Path:
+        try:
+            replace(path, data, mode=0o666, mark=self._mark)
+        except OSError as problem:
+            raise NotationError(
+                "cannot be written: {reason}", source=str(path), reason=system_reason(problem)
+            ) from None
+        return path
 
 
 def _check(path: Path) -> None:
@@ -84,11 +108,18 @@ def _check(path: Path) -> None:
         check_plots()
 
 
-def _write(path: Path, data: bytes) -> Path:
-    try:
-        replace(path, data, mode=0o666)
-    except OSError as problem:
+def _check_seeds(path: Path, simulation: Simulation) -> None:
+    """Raise NotationError if a file of this kind cannot hold the seeds of all games."""
+    seeds = row_files.SEEDS.get(path.suffix)
+    first, last = simulation.seed, simulation.last_seed
+    if seeds and not (first in seeds and last in seeds):
         raise NotationError(
-            "cannot be written: {reason}", source=str(path), reason=system_reason(problem)
-        ) from None
-    return path
+            "{suffix} files hold seeds from {least} to {most}; this batch has {first} to {last}",
+            source=str(path),
+            key="--seed",
+            suffix=path.suffix,
+            least=seeds[0],
+            most=seeds[-1],
+            first=first,
+            last=last,
+        )

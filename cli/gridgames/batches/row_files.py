@@ -15,10 +15,13 @@ from typing import Any, Protocol
 from gridcommon.errors import NotationError, system_reason
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.games.statistics import SEAT, Statistics
+from gridgames.terminal.disk import fresh_path
 from gridgames.terminal.files import check_regular
 
 SUFFIXES = (".csv", ".parquet")
+SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # that a file can hold, where not all
 _AT_ONCE = 10_000  # rows of a Parquet file that are held until they are written
+_TROUBLES = (OSError, ValueError, ArithmeticError)  # the last where a number is too large
 
 _GAME = {"game": int, "seed": int}
 _SEAT = {**_GAME, SEAT: int, "bot": str}
@@ -113,7 +116,7 @@ class _Parquet:
         kinds = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
         self._schema = pyarrow.schema([(key, kinds[kind]) for key, kind in columns.items()])
         self._make = pyarrow.table
-        self._columns: list[list[Any]] = [[] for _ in columns]
+        self._columns: list[list[Any]] = [[] for _ in columns]  # rows that are held
         path.open("x").close()
         self._file = parquet.ParquetWriter(path, self._schema)
 
@@ -125,22 +128,24 @@ class _Parquet:
             self._write()
 
     def _write(self) -> None:
-        self._file.write_table(self._make(self._columns, schema=self._schema))
-        self._columns = [[] for _ in self._columns]
+        columns, self._columns = self._columns, [[] for _ in self._columns]
+        self._file.write_table(self._make(columns, schema=self._schema))
 
     def close(self) -> None:
-        if self._columns[0]:
-            self._write()
-        self._file.close()
+        try:
+            if self._columns[0]:
+                self._write()
+        finally:
+            self._file.close()
 
 
 class RowFiles:
     """The files of all tables of a batch, in one form."""
 
-    def __init__(self, output: Path, tables: Sequence[RowTable]) -> None:
+    def __init__(self, output: Path, tables: Sequence[RowTable], mark: str) -> None:
         """Begin ``STEM.TABLE.csv`` or ``.parquet`` for each table.
 
-        Raises NotationError if one cannot be written.
+        ``mark`` is that of the batch, or empty. Raises NotationError if one cannot be written.
         """
         self.files = {
             table.key: output.with_name(f"{output.stem}.{table.key}{output.suffix}")
@@ -153,11 +158,11 @@ class RowFiles:
         try:
             for table in tables:
                 check_regular(self.files[table.key])
-                fresh = output.with_name(f".gridgames-{os.urandom(8).hex()}.new")
+                fresh = fresh_path(output, mark, ".rows.new")
                 self._fresh[table.key] = fresh
                 self._writers[table.key] = _written(fresh, make, fresh, table.columns)
         except BaseException:
-            self._drop()
+            self.drop()
             raise
 
     def add(self, outcome: Outcome, seed: int) -> None:
@@ -173,11 +178,12 @@ class RowFiles:
                 _written(self.files[key], writer.close)
                 _written(self.files[key], os.replace, self._fresh[key], self.files[key])
         finally:
-            self._drop()
+            self.drop()
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
+        """Remove the files that have not got their names."""
         for writer in self._writers.values():
-            with suppress(OSError):
+            with suppress(*_TROUBLES):
                 writer.close()
         for fresh in self._fresh.values():
             with suppress(OSError):
@@ -187,7 +193,7 @@ class RowFiles:
 def _written(path: Path, write: Callable[..., Any], *values: Any) -> Any:
     try:
         return write(*values)
-    except (OSError, ValueError) as problem:
+    except _TROUBLES as problem:
         reason = system_reason(problem) if isinstance(problem, OSError) else problem
         raise NotationError(
             "cannot be written: {reason}", source=str(path), reason=reason

@@ -15,7 +15,7 @@ from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import play, recorded
-from gridcommon.records import Header, format_line, read_record
+from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
 from gridgames.batches.collecting import CollectorClass, Guarded
 from gridgames.batches.outcome import Outcome
@@ -29,6 +29,7 @@ from gridgames.terminal.disk import create
 from gridgames.terminal.files import opened_lines
 
 _MOST_SEATINGS = 10_000
+_MOST_DEALS = 1 << 40  # that anybody plays, where only an interval ends a batch
 _FAILURE = "failure"  # the note of a move that was made for a bot
 
 
@@ -77,6 +78,17 @@ class Simulation:
         """Return who sits where in a game of the batch, and its seed."""
         deal, place = divmod(number, len(self.seatings))
         return self.seatings[place], self.seed + deal
+
+    @property
+    def last_seed(self) -> int:
+        """The seed of the last game."""
+        deals = _MOST_DEALS if self.games is None else -(-self.games // len(self.seatings))
+        return self.seed + deals - 1
+
+    @property
+    def mark(self) -> str:
+        """What marks unfinished files of this batch; empty where it cannot be continued."""
+        return batch.mark_of(self.records, self.game, self.seed) if self.records else ""
 
     def record_file(self, number: int) -> Path | None:
         """Return the file for the record of game ``number``, None if records are not written."""
@@ -141,6 +153,8 @@ def checked(simulation: Simulation) -> Simulation:
     game = game_of(simulation.game)
     simulation.bots.check(simulation.levels)
     state = _first_state(simulation, game, *simulation.seating_of(0))
+    if simulation.records is not None:
+        check_seed(simulation.last_seed)
     if not simulation.given:
         return simulation
     if simulation.records is not None:
@@ -260,7 +274,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
         if failures:
             header = replace(header, takes_notes=True)
             lines[-1:-1] = [format_line({"note": {_FAILURE: one.to_json()}}) for one in failures]
-        _write(file, [format_line(header.to_json()), *lines])
+        _write(file, [format_line(header.to_json()), *lines], simulation.mark)
     outcome = _outcome(number, bots, game, state, statistics, collectors, actions)
     return replace(outcome, failures=failures)
 
@@ -300,9 +314,9 @@ def _outcome(
     )
 
 
-def _write(file: Path, lines: list[str]) -> None:
+def _write(file: Path, lines: list[str], mark: str) -> None:
     try:
-        create(file, "".join(f"{line}\n" for line in lines).encode(), mode=0o666)
+        create(file, "".join(f"{line}\n" for line in lines).encode(), mode=0o666, mark=mark)
     except OSError as problem:
         raise NotationError(
             "cannot be written: {reason}", source=str(file), reason=system_reason(problem)

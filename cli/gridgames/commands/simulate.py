@@ -236,8 +236,10 @@ def _run(
                         break
             is_over = True
         finally:
-            _tell(tally, ended_early=not is_over, details=details, as_json=as_json)
-            files = [visible(str(path)) for path in outputs.close(tally)]
+            try:
+                _tell(tally, ended_early=not is_over, details=details, as_json=as_json)
+            finally:  # the answer may have nobody left to read it
+                files = [visible(str(path)) for path in outputs.close(tally)]
         if files and not as_json:
             output.tell(say("written: {file}", file=", ".join(files)), keep=files)
 

@@ -23,32 +23,42 @@ _DEVICES |= {f"{port}{number}" for port in ("COM", "LPT") for number in _NUMBERS
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EPERM}
 
 
-def create(path: Path, data: bytes, mode: int = _OWNER) -> None:
+def create(path: Path, data: bytes, mode: int = _OWNER, mark: str = "") -> None:
     """Make a new file that only its owner can read; its data are on the disk before its name is.
 
-    ``mode`` is for files that others may read, as far as the user lets them. To wait for the name
-    is left to ``sync_folder``. Raises FileExistsError if anything has that
-    name, and OSError if the file cannot be made.
+    ``mode`` is for files that others may read, as far as the user lets them; ``mark`` as in
+    ``fresh_path``. To wait for the name is left to ``sync_folder``. Raises FileExistsError if
+    anything has that name, and OSError if the file cannot be made.
     """
     if sys.platform == "win32" and not is_name_on_windows(path.name):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
-    with _fresh(path, data, mode) as fresh:
+    with _fresh(path, data, mode, mark) as fresh:
         _name(fresh, path)
 
 
-def replace(path: Path, data: bytes, mode: int = _OWNER) -> None:
+def replace(path: Path, data: bytes, mode: int = _OWNER, mark: str = "") -> None:
     """Put ``data`` in the place of a file, whole or not at all.
 
-    ``mode`` is as in ``create``. Raises OSError if that cannot be.
+    ``mode`` and ``mark`` are as in ``create``. Raises OSError if that cannot be.
     """
-    with _fresh(path, data, mode) as fresh:
+    with _fresh(path, data, mode, mark) as fresh:
         os.replace(fresh, path)
 
 
+def fresh_path(path: Path, mark: str = "", end: str = ".new") -> Path:
+    """Return a name beside ``path`` that nothing has, for what is still being written.
+
+    It begins with ``mark``, if that is given: eight hexadecimal digits of whoever writes, by which
+    what was left unfinished is found again.
+    """
+    chance = os.urandom(8).hex()
+    return path.with_name(f".gridgames-{mark}{chance[len(mark) :]}{end}")
+
+
 @contextmanager
-def _fresh(path: Path, data: bytes, mode: int) -> Iterator[Path]:
+def _fresh(path: Path, data: bytes, mode: int, mark: str) -> Iterator[Path]:
     """Write ``data`` beside ``path`` under a name of its own, which is gone if anything fails."""
-    fresh = path.with_name(f".gridgames-{os.urandom(8).hex()}.new")
+    fresh = fresh_path(path, mark)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     file = os.open(fresh, flags, mode)
     try:

@@ -303,8 +303,14 @@ def _finite(digits: str) -> float:
     return number
 
 
+def check_seed(seed: int) -> None:
+    """Raise NotationError for a seed that no record can hold."""
+    if abs(seed) >= 10**_MOST_DIGITS:
+        raise NotationError("a seed has at most {most} digits", key="seed", most=_MOST_DIGITS)
+
+
 def _whole(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
+    if len(digits.removeprefix("-")) > _MOST_DIGITS:
         raise NotationError("a number has too many digits")
     return int(digits)
 
