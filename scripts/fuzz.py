@@ -98,7 +98,7 @@ def action(data: bytes) -> None:
 
 def line(data: bytes) -> None:
     """Run a command line that only reads."""
-    from gridgames.commands.app import app
+    from gridgames.app import app
 
     try:
         words = shlex.split(data.decode("utf-8", "replace"))

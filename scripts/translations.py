@@ -41,9 +41,9 @@ from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
 from gridcommon.certainty import DEGREES, read_doubts
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
-from gridgames.commands.app import app
+from gridgames.app import app
+from gridgames.command_line.help_pages import paragraphs
 from gridgames.commands.examples import EXAMPLES
-from gridgames.commands.help_pages import paragraphs
 from gridgames.games.registry import wing_of
 from gridgames.languages.catalogue import folders, read_catalogue
 from powergrid.advising import TERMS

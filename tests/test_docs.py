@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import eletrika
 import powergrid
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
 from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game

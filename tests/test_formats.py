@@ -13,7 +13,7 @@ import eletrika
 import powergrid
 from eletrika.notation import parse_position
 from eletrika.tables import shipped_tiles
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.games.registry import wing_of
 from gridgames.terminal import exit_codes
 from powergrid.tables import EDITIONS, MAPS

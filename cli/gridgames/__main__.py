@@ -58,7 +58,7 @@ def _run() -> None:
 
         sys.stdout.write(f"gridgames {__version__}\n")
         return
-    from gridgames.commands.app import run
+    from gridgames.app import run
 
     run()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.commands.app import app
+from gridgames.app import app
 
 
 @pytest.fixture(scope="session")

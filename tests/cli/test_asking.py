@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
@@ -158,7 +158,7 @@ def test_every_language_can_be_asked_in():
 def test_only_a_question_loads_what_questions_need():
     """An id or a topic is answered without rapidfuzz and the stemmers."""
     program = (
-        "import sys; from typer.testing import CliRunner; from gridgames.commands.app import app;"
+        "import sys; from typer.testing import CliRunner; from gridgames.app import app;"
         "run = lambda *words: CliRunner().invoke(app, words).exit_code;"
         "loaded = lambda: {'rapidfuzz', 'snowballstemmer'} & set(sys.modules);"
         "print(run('rules', 'PG-AUC-07'), run('compare', 'winner'), len(loaded()),"

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika_positions import EXAMPLES, boards, networks, told_positions
 from examples import examples
-from gridgames.commands.app import app
+from gridgames.app import app
 
 TV_08, TV_09 = EXAMPLES / "full-scoring.eletrika", EXAMPLES / "forked-network.eletrika"
 

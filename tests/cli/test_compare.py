@@ -12,7 +12,7 @@ import powergrid
 from gridcommon.errors import NotationError
 from gridcommon.examples import Answer, Played, read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, marked
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
 from gridgames.comparison.topics import compared, meaning, topics

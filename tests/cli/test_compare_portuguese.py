@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from english import english_left
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.comparison.sides import games, parse_sides, part_of, standard
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
 from gridgames.languages.catalogue import shown

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageFont
 from typer.testing import CliRunner, Result
 
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.games.drawing import images
 from gridgames.games.drawing.look import LOOKS
 from gridgames.games.drawing.svg import Drawing, text_width, wrapped_text

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from eletrika.notation import parse_position
 from eletrika.tables import shipped_tiles
 from english import english_left
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.wings.eletrika.words import words_of_positions
 
 LANGUAGES = ("en", "pt_BR")

@@ -10,9 +10,10 @@ import typer
 from translations import help_texts
 from typer.testing import CliRunner, Result
 
-from gridgames.commands.app import app
-from gridgames.commands.help_pages import help_page
-from gridgames.commands.typer_inside import Command, Group, describe_misuse
+from gridgames.app import app
+from gridgames.command_line.help_pages import help_page
+from gridgames.command_line.typer_classes import Command, Group
+from gridgames.command_line.usage_errors import describe_usage_error
 from gridgames.languages.language import Language, catalogue, language_asked, speaking
 from plain_games import environment
 
@@ -373,6 +374,6 @@ def test_a_refusal_that_we_do_not_know_is_told_as_it_is():
     command = typer.main.get_command(one)
     with pytest.raises(typer.BadParameter) as caught:
         command.make_context("one", ["--way", "x"])
-    assert describe_misuse(caught.value) == "--way: odd; see one --help"
+    assert describe_usage_error(caught.value) == "--way: odd; see one --help"
     with speaking(Language.PT_BR):
-        assert describe_misuse(caught.value) == "--way: odd; ver one --help"
+        assert describe_usage_error(caught.value) == "--way: odd; ver one --help"

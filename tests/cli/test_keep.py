@@ -15,7 +15,7 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.hexes import DIRECTION_NAMES, neighbours
 from gridcommon.playing import play, start
 from gridcommon.records import Header, read_record
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.games.registry import face_of
 from gridgames.play.keeping import Keeping, session_of
 from gridgames.play.saves import Save

@@ -30,7 +30,7 @@ from gridcommon.errors import (
 )
 from gridcommon.playing import Difference
 from gridcommon.spelling import unaccented
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.commands.serve import first_words
 from gridgames.comparison.text import WORDS as MARKS
 from gridgames.languages.catalogue import (

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gridcommon.errors import NotationError
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.games.registry import names, register, wing_of
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, speaking

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from eletrika.tables import KINDS
-from gridgames.commands.app import app
+from gridgames.app import app
 from plain_games import gridgames
 
 LONG = "1" * 5000

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from gridcommon.errors import NotationError
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.play.bots import Bots, bots_of
 from gridgames.play.own_bots import BotProgram, Guarded, close_programs
 from gridgames.play.packing import LENGTH, packed, unpacked

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from eletrika.tables import load_scoring, load_tiles, shipped_scoring, shipped_tiles
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.play import settings
 from gridgames.wings.eletrika.own_tables import template
 

@@ -11,9 +11,9 @@ import pytest
 from faulty_disk import FaultyDisk, PowerCut
 from gridcommon.contract import Reason
 from gridcommon.errors import GridgamesError, Word
-from gridgames.commands.play import new_session
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
+from gridgames.play.new_games import new_session
 from gridgames.play.record_files import replayed
 from gridgames.play.saves import Save
 from gridgames.play.session import Session

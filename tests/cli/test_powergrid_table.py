@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from gridgames.commands.app import app
+from gridgames.app import app
 from powergrid import parse_position
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

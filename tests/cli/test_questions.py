@@ -13,7 +13,7 @@ from eletrika.notation import format_full, parse_position
 from eletrika.position import Network
 from eletrika.ruleset import Ruleset
 from eletrika_positions import EXAMPLES, legal_boards, told_positions
-from gridgames.commands.app import app
+from gridgames.app import app
 
 LINE = f"{positions.LINE}score W4 K4\n"
 ALL = ("legal", "score", "light", "fit", "best", "end")

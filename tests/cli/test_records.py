@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from gridgames.commands.app import app
+from gridgames.app import app
 
 GAMES = {
     "powergrid": ["--edition", "classic", "--map", "usa", "--seats", "random,random,easy"],

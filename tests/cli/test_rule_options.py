@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.games.registry import game_of, names
 from gridgames.rules.options import named_options
 

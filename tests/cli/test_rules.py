@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.ledger import ID, TOPICS, read_ledger
 from gridcommon.traceability import coverage
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.games import registry
 from gridgames.languages import messages
 from gridgames.languages.language import Language, locale_language, speaking

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gridcommon.errors import NotationError
-from gridgames.commands.play import new_session
 from gridgames.games.registry import Choice
+from gridgames.play.new_games import new_session
 from gridgames.play.saves import Save, SaveExists, write_copy
 from gridgames.play.session import Session
 from gridgames.terminal import disk

@@ -7,7 +7,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.commands.serve import command_of, first_words
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
-from gridgames.commands.app import app
+from gridgames.app import app
 from gridgames.commands.site.markdown import linked, plain
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics

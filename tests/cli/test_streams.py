@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from eletrika_positions import EXAMPLES
-from gridgames.commands.app import app
+from gridgames.app import app
 
 fcntl = pytest.importorskip("fcntl", reason="pipes and terminals as POSIX has them")
 termios = pytest.importorskip("termios")

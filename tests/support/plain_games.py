@@ -9,7 +9,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from gridgames.commands.app import app
+from gridgames.app import app
 
 PROGRAM = (sys.executable, "-m", "gridgames")
 

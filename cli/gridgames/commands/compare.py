@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import Flags
-from gridgames.commands.options import AsJson, At
-from gridgames.commands.typer_inside import Command
+from gridgames.command_line.game_arguments import Flags
+from gridgames.command_line.options import AsJson, At
+from gridgames.command_line.typer_classes import Command
 from gridgames.languages.language import Language, speaking, spoken
 
 

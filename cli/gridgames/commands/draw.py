@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import Flags
+from gridgames.command_line.game_arguments import Flags
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing

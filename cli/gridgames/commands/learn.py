@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.game_words import GameName
+from gridgames.command_line.game_arguments import GameName
 from gridgames.commands.play import Plain, full_terminal
 
 

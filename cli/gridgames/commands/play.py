@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import Flags, GameName
-from gridgames.commands.options import BotFrom, BotTime, Options, Seed
-from gridgames.commands.typer_inside import missing_argument
+from gridgames.command_line.game_arguments import Flags, GameName
+from gridgames.command_line.options import BotFrom, BotTime, Options, Seed
+from gridgames.command_line.usage_errors import missing_argument
 from gridgames.games.registry import Choice
 from gridgames.terminal.browser import in_browser
 from gridgames.terminal.exit_codes import UNREADABLE
 from gridgames.terminal.signals import ended_by_signals
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from gridcommon.contract import AnyGame
-    from gridgames.play.bots import Bots
     from gridgames.play.saves import Save
-    from gridgames.play.session import Player, Session
+    from gridgames.play.session import Session
 
 _WATCHED = 0.5  # seconds between moves of bots, where somebody only watches
 
@@ -59,6 +57,7 @@ Confirm = Annotated[
 
 
 def play(
+    ctx: typer.Context,
     flags: Flags,
     game: Annotated[
         GameName | None,
@@ -90,11 +89,13 @@ def play(
     Without a terminal to ask anybody, and without --seats, bots play a whole game in lines of text.
     """
     from datetime import datetime
+    from functools import partial
 
     from gridcommon.errors import Command, NotationError
     from gridgames.games.registry import face_of
     from gridgames.languages.messages import say
     from gridgames.play.bots import bots_of
+    from gridgames.play.new_games import new_session
     from gridgames.play.saves import Save, SaveExists, new_save_path
     from gridgames.terminal import output
     from gridgames.terminal.dialogue import listens
@@ -102,8 +103,11 @@ def play(
     if game is None:
         given = (flags, seats, players, watch, plain, pause, confirm, seed, file, no_save, option)
         bots_given = (bot_from, bot_time)
-        if any(one not in (None, False) and one != {} for one in given + bots_given) or not start():
-            raise missing_argument("game")
+        run = partial(ctx.find_root().command.main, prog_name="gridgames")
+        if any(one not in (None, False) and one != {} for one in given + bots_given) or not start(
+            run
+        ):
+            raise missing_argument(ctx, "game")
         return
     if file and no_save:
         raise NotationError("--save and --no-save exclude each other")
@@ -135,14 +139,13 @@ def play(
     _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
 
 
-def start() -> bool:
-    """Show the start menu and run what it answers, where there is a terminal for it.
+def start(run: "Callable[[list[str]], Any]") -> bool:
+    """Show the start menu and ``run`` its command line, if there is a terminal for it.
 
     Returns whether there is one. In a page it is the server that runs the answer.
     """
     if not full_terminal():
         return False
-    from gridgames.commands.app import app
     from gridgames.languages.language import is_asked
     from gridgames.play.settings import read_settings
     from gridgames.play.start_menu import StartMenu
@@ -151,14 +154,42 @@ def start() -> bool:
     menu = StartMenu(read_settings())
     words = run_start(menu, _problem, language="" if is_asked(sys.argv[1:]) else menu.language)
     if words is not None and not in_browser():
-        app(words, prog_name="gridgames")
+        run(words)
     return True
+
+
+def check_play(words: "Sequence[str]") -> "Session":
+    """Return the game that ``gridgames play`` would start with these words.
+
+    Raises NotationError as it would, and for options that make no sense in a page.
+    """
+    from gridcommon.errors import NotationError
+    from gridgames.command_line.loading import loaded
+    from gridgames.games.registry import flags_of
+    from gridgames.play.bots import bots_of
+    from gridgames.play.new_games import new_session
+
+    with loaded("play").make_context("gridgames play", [*words]) as context:
+        asked = context.params
+    for flag, name in (("--plain", "plain"), ("--save", "file")):
+        if asked[name]:
+            raise NotationError("each page is a full screen and a game of its own", key=flag)
+    flags = {name: asked[name] for name in flags_of("play") if asked[name]}
+    choice = Choice(asked["game"], asked["option"] or (), flags)
+    bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
+    return new_session(
+        choice,
+        asked["seats"],
+        asked["players"],
+        asked["seed"],
+        watch=asked["watch"],
+        bots=bots,
+    )
 
 
 def _problem(words: "Sequence[str]") -> str:
     """Return why these words cannot begin a game, empty if they can."""
     from gridcommon.errors import NotationError
-    from gridgames.commands.serve import check_play
     from gridgames.languages.messages import told
 
     try:
@@ -166,69 +197,6 @@ def _problem(words: "Sequence[str]") -> str:
     except NotationError as problem:
         return told(problem)
     return ""
-
-
-def new_session(
-    choice: "Choice",
-    seats: str | None,
-    players: int | None,
-    seed: int | None,
-    *,
-    watch: bool,
-    bots: "Bots | None" = None,
-) -> "Session":
-    """Return a new game, whose save keeps the reasons of bots.
-
-    Raises NotationError if it cannot be played.
-    """
-    from dataclasses import replace
-
-    from gridcommon import playing
-    from gridcommon.records import Header
-    from gridgames.games.registry import face_of
-    from gridgames.play.bots import Bots
-    from gridgames.play.keeping import session_of
-    from gridgames.play.rematch import with_notes
-    from gridgames.play.seeds import chosen_seed
-
-    face = face_of(choice.game)
-    game = face.game
-    given = choice.start()
-    seats = seats or face.seats(given) or None
-    bots = bots or Bots(choice.game)
-    sitting = _players(game, bots, seats, players, watch=watch)
-    number = chosen_seed(seed)
-    names = tuple(player.name for player in sitting)
-    header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
-    header, told = face.begin(header, given)
-    state = playing.start(game, header)
-    full = playing.header(game, state, names, number)
-    full = replace(full, takes_notes=header.takes_notes)
-    session = session_of(with_notes(full, sitting), sitting)
-    session.seat(bots)
-    session.follow(told)
-    return session
-
-
-def _players(
-    game: "AnyGame", bots: "Bots", seats: str | None, players: int | None, *, watch: bool
-) -> "tuple[Player, ...]":
-    """Return the players; by default one person and bots of the default level."""
-    from gridcommon.errors import NotationError
-    from gridgames.play.session import default_level, default_seats, players_from_text
-
-    if seats is None:
-        count = players or default_seats(game)
-        others = [default_level(bots.levels)] * (count if watch else count - 1)
-        seats = ",".join(others if watch else ["human", *others])
-    elif players is not None:
-        raise NotationError("--seats already gives the number of players; leave --players out")
-    sitting = players_from_text(seats, bots)
-    if watch and any(player.is_human for player in sitting):
-        raise NotationError("--watch is for bots only; --seats names a human")
-    if not watch and not any(player.is_human for player in sitting):
-        raise NotationError("--seats names bots only; add --watch to watch them play")
-    return sitting
 
 
 def resume(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import Flags
-from gridgames.commands.options import AsJson, Game, Options, Seed
+from gridgames.command_line.game_arguments import Flags
+from gridgames.command_line.options import AsJson, Game, Options, Seed
 from gridgames.games.registry import Choice
 from gridgames.languages.messages import said, say, told, unbroken
 from gridgames.terminal import output

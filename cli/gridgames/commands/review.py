@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.game_words import Flags
-from gridgames.commands.options import AsJson
+from gridgames.command_line.game_arguments import Flags
+from gridgames.command_line.options import AsJson
 
 _SILENT = 3  # seconds before anything is said of how much is done
 _EVERY = 10  # seconds between two such messages

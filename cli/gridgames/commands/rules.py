@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import GameName
-from gridgames.commands.options import AsJson
+from gridgames.command_line.game_arguments import GameName
+from gridgames.command_line.options import AsJson
 from gridgames.languages.language import Language, spoken
 from gridgames.terminal import output
 

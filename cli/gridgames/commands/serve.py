@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.commands.game_words import GameName
-from gridgames.commands.typer_inside import missing_argument
-from gridgames.games.registry import Choice, flags_of
+from gridgames.command_line.game_arguments import GameName
+from gridgames.command_line.usage_errors import missing_argument
 from gridgames.languages.language import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from gridgames.play.session import Session
 
 # Words after -- are passed to gridgames play.
 SETTINGS = {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}}
@@ -49,12 +46,13 @@ def serve(
     from functools import partial
 
     from gridcommon.errors import NotationError
+    from gridgames.commands.play import check_play
     from gridgames.serving.guard import is_loopback
 
     if not is_loopback(host):
         _let_others_in(host, allowed=open_to_others)
     if game is None and ctx.args:
-        raise missing_argument("game")
+        raise missing_argument(ctx, "game")
     words = [] if game is None else [game, *ctx.args]
     if words:
         check_play(words)
@@ -119,31 +117,3 @@ def first_words(words: "Sequence[str]") -> list[str]:
     from gridgames.play.seeds import with_seed
 
     return ["--lang", spoken(), *with_seed(["play", *words])]
-
-
-def check_play(words: "Sequence[str]") -> "Session":
-    """Return the game that ``gridgames play`` would start with these words.
-
-    Raises NotationError as it would, and for options that make no sense in a page.
-    """
-    from gridcommon.errors import NotationError
-    from gridgames.commands.app import loaded
-    from gridgames.commands.play import new_session
-    from gridgames.play.bots import bots_of
-
-    with loaded("play").make_context("gridgames play", [*words]) as context:
-        asked = context.params
-    for flag, name in (("--plain", "plain"), ("--save", "file")):
-        if asked[name]:
-            raise NotationError("each page is a full screen and a game of its own", key=flag)
-    flags = {name: asked[name] for name in flags_of("play") if asked[name]}
-    choice = Choice(asked["game"], asked["option"] or (), flags)
-    bots = bots_of(asked["game"], asked["bot_from"], asked["bot_time"])
-    return new_session(
-        choice,
-        asked["seats"],
-        asked["players"],
-        asked["seed"],
-        watch=asked["watch"],
-        bots=bots,
-    )

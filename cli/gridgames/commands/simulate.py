@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridgames.commands.game_words import Flags
-from gridgames.commands.options import AsJson, BotFrom, BotTime, Game, Options, Seed
+from gridgames.command_line.game_arguments import Flags
+from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Options, Seed
 from gridgames.games.registry import Choice
 from gridgames.languages.messages import said, say
 from gridgames.terminal import output

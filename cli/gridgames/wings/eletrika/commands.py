@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import option_of
-from gridgames.commands.options import AsJson, At, Numbers, Options, RecordFile
-from gridgames.commands.typer_inside import Command, Group
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import AsJson, At, Numbers, Options, RecordFile
+from gridgames.command_line.typer_classes import Command, Group
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.terminal.files import read_argument
 from gridgames.wings.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
@@ -244,6 +244,7 @@ def ruleset_of(
 
 @app.command(cls=Command)
 def keep(
+    ctx: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -271,7 +272,7 @@ def keep(
     It is saved at every entry as a record, follows everything on the table, and warns of what a
     rule forbids; the table may overrule it.
     """
-    from gridgames.commands.game_words import Flags, GameName
+    from gridgames.command_line.game_arguments import Flags, GameName
     from gridgames.commands.play import play, resume
     from gridgames.play.record_files import is_record
 
@@ -281,7 +282,7 @@ def keep(
     given = {"keep": players or _asked_names(file), "position": file}
     given |= {"tiles": tiles, "scoring": scoring}
     flags = Flags({name: value for name, value in given.items() if value})
-    play(flags, GameName("eletrika"), plain=plain, file=save, option=option)
+    play(ctx, flags, GameName("eletrika"), plain=plain, file=save, option=option)
 
 
 def _asked_names(file: Path | None) -> str:

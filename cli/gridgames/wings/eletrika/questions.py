@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridgames.commands.game_words import option_of
-from gridgames.commands.options import AsJson, At, Options
-from gridgames.commands.typer_inside import Command
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import AsJson, At, Options
+from gridgames.command_line.typer_classes import Command
 from gridgames.terminal.exit_codes import REFUSED
 from gridgames.wings.eletrika import SCORING, TILES
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from gridgames.commands.options import AsJson, At, Numbers
-from gridgames.commands.typer_inside import Command, Group
+from gridgames.command_line.options import AsJson, At, Numbers
+from gridgames.command_line.typer_classes import Command, Group
 from gridgames.terminal import output
 from gridgames.terminal.exit_codes import REFUSED
 

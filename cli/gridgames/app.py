@@ -2,63 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from gridgames import __version__
-from gridgames.commands.game_words import with_games
-from gridgames.commands.typer_inside import Command, Misuse, Root, describe_misuse
+from gridgames.command_line.loading import COMMANDS, loaded
+from gridgames.command_line.typer_classes import Root
+from gridgames.command_line.usage_errors import UsageError, describe_usage_error
 from gridgames.games import registry
 from gridgames.languages.language import Language
 from gridgames.languages.messages import told, unbroken
 from gridgames.terminal.browser import in_browser
 from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.output import complain
-
-# The module of each command. A command is loaded only when it is needed: loading all of
-# them would make each start a quarter slower.
-COMMANDS = {
-    "play": "commands.play",
-    "resume": "commands.play",
-    "replay": "commands.play",
-    "review": "commands.review",
-    "learn": "commands.learn",
-    "serve": "commands.serve",
-    "new": "commands.record",
-    "simulate": "commands.simulate",
-    "tournament": "commands.simulate",
-    "verify": "commands.record",
-    "draw": "commands.draw",
-    "examples": "commands.examples",
-    "compare": "commands.compare",
-    "rules": "commands.rules",
-}
-
-
-def loaded(name: str) -> Any:
-    """Return a command, made for the games that there are now."""
-    return _made(name, tuple(registry.names()))
-
-
-@cache  # one for each command
-def _made(name: str, games: tuple[str, ...]) -> Any:
-    """Return a command: the group ``app`` of its module, or the function of its name there."""
-    if name in games:
-        module = registry.wing_of(name).part("commands")
-    else:
-        module = import_module(f"gridgames.{COMMANDS[name]}")
-    if hasattr(module, "app"):
-        command: Any = typer.main.get_group(module.app)
-    else:
-        one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        function = with_games(getattr(module, name))
-        one.command(name, **{"cls": Command} | getattr(module, "SETTINGS", {}))(function)
-        command = typer.main.get_command(one)
-    command.name = name
-    return command
 
 
 @contextmanager
@@ -71,8 +28,8 @@ def _ending() -> Iterator[None]:
 
     try:
         yield
-    except Misuse as problem:
-        complain(describe_misuse(problem))
+    except UsageError as problem:
+        complain(describe_usage_error(problem))
         raise SystemExit(UNREADABLE) from None
     except GridgamesError as problem:
         complain(told(problem), keep=unbroken(problem))
@@ -104,7 +61,7 @@ class Program(Root):
             return False
         from gridgames.commands.play import start
 
-        return start()
+        return start(lambda words: app(words, prog_name="gridgames"))
 
     def ending(self) -> AbstractContextManager[None]:
         """Turn what can go wrong into one message and an exit code."""
@@ -133,18 +90,19 @@ def options(
             "--version", callback=_version, is_eager=True, help="Show the version and exit."
         ),
     ] = False,
-    _lang: Annotated[
+    lang: Annotated[
         Language | None,
         typer.Option(
             "--lang",
             envvar="GRIDGAMES_LANG",
             help="Language of all output; by default that of the locale.",
             case_sensitive=False,
+            expose_value=False,  # every command takes it too
         ),
     ] = None,
 ) -> None:
     """Take the options before the command; the language has been read already."""
-    del version
+    del version, lang
     if in_browser():
         from gridgames.terminal.lifeline import end_with_starter, limit_memory
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gridgames.commands.game_words import GameName
+from gridgames.command_line.game_arguments import GameName
 
 Game = Annotated[GameName, typer.Argument(metavar="GAME", help="Which game.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]

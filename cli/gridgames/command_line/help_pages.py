@@ -3,7 +3,9 @@
 import inspect
 from collections.abc import Iterator, Sequence
 
-from gridgames.commands.typer_inside import Context, Parameter, commands, parameters
+import typer
+
+from gridgames.command_line.parameters import Parameter, parameters, subcommands
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, width, wrapped
 
@@ -12,12 +14,12 @@ _WIDEST_NAME = 24  # the column where a description begins
 _HEADING, _NAME = "bold", "cyan"
 
 
-def help_page(context: Context) -> list[Line]:
+def help_page(context: typer.Context) -> list[Line]:
     """Return the page: usage, what the command does, its arguments, options and commands."""
     every = parameters(context)
     arguments = [one for one in every if not one.flags]
     options = [one for one in every if one.flags]
-    listed = [(name, say(next(paragraphs(text)))) for name, text in commands(context)]
+    listed = [(name, say(next(paragraphs(text)))) for name, text in subcommands(context)]
     page = _usage(context.command_path, arguments, is_group=bool(listed))
     for paragraph in paragraphs(context.command.help):
         text = say(paragraph)

@@ -1,0 +1,53 @@
+"""The table of commands, and how one is loaded when it is needed."""
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import typer
+
+from gridgames.command_line.game_arguments import with_games
+from gridgames.command_line.typer_classes import Command
+from gridgames.games import registry
+
+# The module of each command. A command is loaded only when it is needed: loading all of
+# them would make each start a quarter slower.
+COMMANDS = {
+    "play": "commands.play",
+    "resume": "commands.play",
+    "replay": "commands.play",
+    "review": "commands.review",
+    "learn": "commands.learn",
+    "serve": "commands.serve",
+    "new": "commands.record",
+    "simulate": "commands.simulate",
+    "tournament": "commands.simulate",
+    "verify": "commands.record",
+    "draw": "commands.draw",
+    "examples": "commands.examples",
+    "compare": "commands.compare",
+    "rules": "commands.rules",
+}
+
+
+def loaded(name: str) -> Any:
+    """Return a command, made for the games that there are now."""
+    return _made(name, tuple(registry.names()))
+
+
+@cache  # one for each command
+def _made(name: str, games: tuple[str, ...]) -> Any:
+    """Return a command: the group ``app`` of its module, or the function of its name there."""
+    if name in games:
+        module = registry.wing_of(name).part("commands")
+    else:
+        module = import_module(f"gridgames.{COMMANDS[name]}")
+    if hasattr(module, "app"):
+        command: Any = typer.main.get_group(module.app)
+    else:
+        one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        function = with_games(getattr(module, name))
+        one.command(name, **{"cls": Command} | getattr(module, "SETTINGS", {}))(function)
+        command = typer.main.get_command(one)
+    command.name = name
+    return command

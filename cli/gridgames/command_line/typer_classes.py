@@ -1,0 +1,162 @@
+"""Typer's commands and groups with our help page, usage errors and ``--lang``."""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from gridcommon.errors import in_short
+from gridgames.command_line.help_pages import help_page
+from gridgames.command_line.usage_errors import UsageError, no_command, typed
+from gridgames.languages.language import language_asked, speaking
+from gridgames.languages.messages import say
+from gridgames.terminal import output
+from gridgames.terminal.exit_codes import UNREADABLE
+
+_HELP = ("-h", "--help")
+
+
+def _with_language(context: typer.Context, found: list[Any]) -> list[Any]:
+    """Return the parameters of a command with the program's ``--lang`` before ``--help``.
+
+    The language has been read before the command line is parsed.
+    """
+    root = context.find_root()
+    if root is context:
+        return found
+    languages = [one for one in root.command.params if one.name == "lang"]
+    return [*found[:-1], *languages, *found[-1:]]
+
+
+def _parse(
+    parse: Callable[[Any, list[str]], list[str]], context: typer.Context, args: list[str]
+) -> list[str]:
+    """Parse the words of a command; report extra words in the language in use."""
+    takes_more, context.allow_extra_args = context.allow_extra_args, True
+    try:
+        rest = parse(context, args)
+    except UsageError as problem:
+        problem.ctx = problem.ctx or context
+        raise
+    if rest and not takes_more:
+        context.fail(say("not expected: {names}", names=in_short(" ".join(map(typed, rest)))))
+    return rest
+
+
+class Command(TyperCommand):
+    """A command that does something."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the arguments and options, ``--lang`` and ``--help`` last."""
+        return _with_language(ctx, super().get_params(ctx))
+
+    def get_help_option_names(self, ctx: Any) -> list[str]:
+        """Return the options that show the help page."""
+        del ctx
+        return list(_HELP)
+
+    def get_help(self, ctx: Any) -> str:
+        """Show our help page and exit."""
+        output.show(help_page(ctx))
+        raise typer.Exit
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the rewritten words."""
+        return _parse(super().parse_args, ctx, self.rewrite(args))
+
+    @staticmethod
+    def rewrite(args: list[str]) -> list[str]:
+        """Return the words to parse instead of those that were typed."""
+        return args
+
+
+class Group(TyperGroup):
+    """A group of commands; on its own it shows its help."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options, ``--lang`` and ``--help`` last."""
+        return _with_language(ctx, super().get_params(ctx))
+
+    def get_help_option_names(self, ctx: Any) -> list[str]:
+        """Return the options that show the help page."""
+        del ctx
+        return list(_HELP)
+
+    def get_help(self, ctx: Any) -> str:
+        """Show our help page and exit."""
+        output.show(help_page(ctx))
+        raise typer.Exit
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words before the name of a command."""
+        if not args:
+            if self.starts():
+                ctx.exit()
+            output.show(help_page(ctx))
+            raise typer.Exit(UNREADABLE)
+        alone = _names_language_only(args)
+        rest = _parse(super().parse_args, ctx, args)
+        if alone and self.starts():
+            ctx.exit()
+        return rest
+
+    def starts(self) -> bool:
+        """Do what the group does without a command, and return whether that is anything."""
+        return False
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command named by the first word, or suggest similar names."""
+        name = args[0]
+        if self.get_command(ctx, name) is None:
+            from difflib import get_close_matches
+
+            ctx.fail(no_command(name, ", ".join(get_close_matches(name, self.list_commands(ctx)))))
+        return super().resolve_command(ctx, args)
+
+
+class Root(Group):
+    """The program: it speaks the language that is asked for, and loads a command when it runs."""
+
+    def names(self) -> Sequence[str]:
+        """Return the names of all commands, in the order of the help."""
+        raise NotImplementedError
+
+    def load(self, name: str) -> Any:
+        """Return the command of one of the names."""
+        raise NotImplementedError
+
+    def ending(self) -> AbstractContextManager[None]:
+        """Return what turns a failure into a message and an exit code."""
+        raise NotImplementedError
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
+        """Run the program with the words of the command line."""
+        with speaking(language_asked(sys.argv[1:] if args is None else args)):
+            return super().main(args, *more, **settings)
+
+    def make_context(self, *words: Any, **settings: Any) -> Any:
+        """Parse the options before the name of a command."""
+        with self.ending():
+            return super().make_context(*words, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        with self.ending():
+            return super().invoke(ctx)
+
+    def list_commands(self, _ctx: Any) -> list[str]:
+        """Return the names of all commands, in the order of the help."""
+        return list(self.names())
+
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
+        """Return the command with this name, or None."""
+        return self.load(cmd_name) if cmd_name in self.names() else None
+
+
+def _names_language_only(args: Sequence[str]) -> bool:
+    """Return whether the words are ``--lang`` and a language, and no more."""
+    option, equals, _ = args[0].partition("=")
+    return option == "--lang" and len(args) == (1 if equals else 2)
