@@ -303,3 +303,23 @@ def test_what_was_assumed_is_named_in_portuguese() -> None:
     told = run("eletrika", "legal", "dead-end", "--lang", "pt_BR").stdout
     assert "  vez: é a vez de Branco\n" in told
     assert "  pilha: " in told
+
+
+def test_in_lines_too_several_entries_stand_in_one_line(tmp_path: Path) -> None:
+    save = tmp_path / "kept.jsonl"
+    typed = "llllll e!; rrrrr. .w.sw; v 1 2 3; nonsense; U 1,0\nq\n"
+    done = run("eletrika", "keep", "--players", "Ana,Bea", "--save", save, "--plain", typed=typed)
+    told = " ".join(done.stdout.split())
+    places = ["Tile 3 is turned face up", "unknown action 'nonsense'", "Not done: U 1,0"]
+    assert sorted(places, key=told.index) == places, done.output
+
+
+def test_the_end_of_a_turn_is_entered_once(game) -> None:
+    state, entries = game
+    place = next(place for place, (typed, _) in enumerate(entries) if typed == "end")
+    session = begin_like(state)
+    for typed, turned in entries[:place]:
+        enter(session, typed, *turned)
+    action = session.face.parse(session.state, "end")
+    assert session.face.regret(session.state, action)
+    assert session.doubt(action) is None

@@ -250,3 +250,11 @@ def test_the_plain_lesson_says_whether_its_end_was_reached(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("pass\n"))
     assert PlainLesson(LessonSession(lesson("powergrid"))).play() is False
     assert "Step 2 of" in capsys.readouterr().out
+
+
+def test_what_is_left_of_a_line_in_a_lesson_is_done_or_said_not_to_be():
+    lesson = read_lesson("eletrika", Language.ENGLISH)
+    first, other = lesson.steps[0].move, lesson.header.players[1]
+    done = learn("eletrika", Language.ENGLISH, [f"{first}; board; {first}"])
+    told = " ".join(done.stdout.split())
+    assert f"It is the turn of {other}. Not done: board; {first}" in told

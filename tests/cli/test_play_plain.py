@@ -1,5 +1,6 @@
 """Games played through a pipe: what a script, a screen reader or a test sees."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+import eletrika
 from gridcommon.errors import Refusal
 from gridgames.play.plain import PlainGame
 from gridgames.play.saves import Save
@@ -366,3 +368,54 @@ def test_the_board_of_eletrika_is_told_tile_by_tile_and_drawn_when_asked(tmp_pat
     assert "room for Plant, Tower, Substation, Pole, City; " in words
     assert "src" not in words
     assert "src" in drawn
+
+
+TWO_PEOPLE = ("play", "eletrika", "--seats", "Ana=human,Bea=human", "--seed", "3", "--plain")
+FIRST = "tile 21/3 1,0"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (f"{FIRST}; 1", ["It is the turn of Bea.", "Not done: 1"]),
+        (f"{FIRST}; log; board;", ["It is the turn of Bea.", "Not done: log; board"]),
+        ("nonsense; 1", ["Type ? for help, or an empty line for the choices.", "Not done: 1"]),
+        ("log; q; 1", ["Not done: 1"]),
+        (f"{FIRST};", []),
+    ],
+)
+def test_what_is_left_of_a_line_is_done_or_said_not_to_be(typed, told, tmp_path):
+    done = gridgames(tmp_path, *TWO_PEOPLE, "--no-save", typed=[typed])
+    assert done.exit_code == 0, done.output
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    at = next((place for place, line in enumerate(lines) if "Not done" in line), 0)
+    assert lines[at + 1 - len(told) : at + 1] == told if told else not at
+
+
+def test_a_line_is_left_in_the_middle(tmp_path):
+    done = gridgames(tmp_path, *TWO_PEOPLE, "--no-save", typed=["log; q", "state"])
+    assert (done.exit_code, done.stdout.count("Reserve")) == (0, 1)
+
+
+def test_what_is_typed_while_the_others_look_away_is_not_lost_without_a_word(tmp_path):
+    seats = "Ana=human,Bea=human,Caio=human"
+    hidden = ("play", "powergrid", "--seats", seats, "--option", "hidden_money=true", "--no-save")
+    done = gridgames(tmp_path, *hidden, "--seed", "3", "--plain", typed=["open 3 3", "q"])
+    assert "Only Enter is asked for here." in done.stdout
+    assert "Not done: open 3 3" in done.stdout
+
+
+def test_after_the_end_what_is_not_understood_is_said_and_nobody_is_thrown_out(tmp_path):
+    save = tmp_path / "over.jsonl"
+    seats = ("--seats", "random,random", "--seed", "3")
+    gridgames(tmp_path, "play", "eletrika", "--watch", *seats, "--save", save)
+    lines = save.read_text(encoding="utf-8").replace('"random 1"', '"Ana"').splitlines()
+    last = max(place for place, line in enumerate(lines) if '"do":' in line)
+    action = eletrika.format_action(eletrika.action_from_json(json.loads(lines[last])))
+    lines[last:] = []
+    lines[0] = lines[0].replace('"random 2"', '"Bea"')
+    save.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    typed = [f"{action}!; chart", "build T 0,1; chart", "log; undo; log", "q"]
+    done = gridgames(tmp_path, "resume", save, "--plain", typed=typed)
+    assert done.stdout.count("The game is over\nNot done: chart") == 2
+    assert "The game goes on.\nNot done: log" in done.stdout

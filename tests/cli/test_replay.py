@@ -152,3 +152,14 @@ def test_scores_are_found_in_portuguese_and_what_is_not_there_is_told(games):
     assert "esperava-se rodada, fase, pontuação, luz ou um jogador, veio 'fly'" in told
     assert "veio 'easy'" in told
     assert "Nada disso veio antes: score" in told
+
+
+def test_several_places_stand_in_one_line_and_what_is_not_done_is_said(games):
+    typed = ["n; n; 5", "nonsense; n", "b; q; n"]
+    done = gridgames(games, "replay", games / "eletrika.jsonl", typed=typed)
+    assert done.exit_code == 0
+    assert "2. easy " in done.stdout
+    assert "After move 5, round " in done.stdout
+    assert "expected a number, found 'nonsense'" in done.stdout
+    assert done.stdout.count("Not done: n\n") == 2
+    assert "After move 4, round " in done.stdout

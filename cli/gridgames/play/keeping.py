@@ -58,6 +58,10 @@ class Keeping(Session):
         found: Refusal | None = self._keeper.check_overruled(self.state, action)
         return found
 
+    def doubt(self, action: Any) -> None:
+        """Ask nothing: what happened at the table is not thrown away by entering it."""
+        del action
+
     def act(self, action: Any, reason: Any = None) -> Move:
         """Make an entry; one that breaks the rules and is meant is told as a correction."""
         if isinstance(action, Told):

@@ -1,6 +1,6 @@
 """The commands shared by playing and replaying in lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -70,6 +70,28 @@ class Lines:
     def leaves(self, line: str | None) -> bool:
         """Whether a line, or the end of input, ends the session."""
         return line is None or command_and_rest(line)[0] in ("q", "quit")
+
+    def each_part(
+        self, line: str, do: Callable[[str], bool], bar: Callable[[], str] = lambda: ""
+    ) -> bool:
+        """Do the parts of a line one after another, and say which are not done and why.
+
+        ``do`` says why itself where it returns that a part is not done; ``bar`` says, after the
+        first one, why the next may not be begun, '' if it may. Returns False if somebody leaves.
+        """
+        parts = parts_of(line)
+        first, stays = len(parts), True
+        while parts and stays:
+            if len(parts) < first and (why := bar()) and command_and_rest(parts[0])[0] != "go":
+                output.tell(why)
+                break
+            part = parts.pop(0)
+            stays = not self.leaves(part)
+            if stays and not do(part):
+                break
+        if parts:
+            output.tell(say("Not done: {rest}", rest="; ".join(parts)))
+        return stays
 
     def on_help(self, _: str) -> None:
         """Show what may be typed."""
@@ -161,12 +183,12 @@ class Lines:
 
 
 def parts_of(line: str) -> list[str]:
-    """Return what a line asks for one after another.
+    """Return what a line asks for one after another; one that asks for nothing is a part too.
 
-    >>> parts_of("buy coal 2; done"), parts_of("")
+    >>> parts_of("buy coal 2; done;"), parts_of("")
     (['buy coal 2', 'done'], [''])
     """
-    return [part.strip() for part in line.split(";")]
+    return [part for typed in line.split(";") if (part := typed.strip())] or [""]
 
 
 def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:

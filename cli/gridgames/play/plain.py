@@ -17,8 +17,8 @@ from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
 from gridgames.play.advice import choices
 from gridgames.play.advice_text import hint_lines, hint_words
-from gridgames.play.command_table import PLAYING, Command, command_and_rest, of_game
-from gridgames.play.lines import Lines, no_choice, parts_of
+from gridgames.play.command_table import PLAYING, Command, of_game
+from gridgames.play.lines import Lines, no_choice
 from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
 from gridgames.play.saves_text import advance_words
@@ -94,10 +94,13 @@ class PlainGame(Lines):
         output.tell(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
         while self.session.to_act is None:
             line = (read_line(say("over> ")) or "").strip()
-            if command_and_rest(line)[0] not in self._by_word or self.leaves(line):
+            if not line or not self.each_part(line, self._obey_or_tell, self._goes_on_anew):
                 return False
-            self._obey_or_tell(line)
         return True
+
+    def _goes_on_anew(self) -> str:
+        """Say that there is something to choose again, '' after the end of the game."""
+        return "" if self.session.to_act is None else say("The game goes on.")
 
     def _tell_what_was_said(self) -> None:
         if told := advance_words(self.session, self.save):
@@ -173,9 +176,8 @@ class PlainGame(Lines):
             and self.session.waits_for_human
         ):
             line = read_line(say("{name}> ", name=self.names[seat]))
-            if line is None or self.leaves(line):
+            if line is None or not self._obey_all(line, seat):
                 return False
-            self._obey_all(line, seat)
         return True
 
     def show_turn(self, seat: Seat) -> None:
@@ -204,7 +206,11 @@ class PlainGame(Lines):
             output.show([[]] * output.height())  # scrolls what the other player saw out of sight
         name = self.names[seat]
         output.tell(say("It is the turn of {name}. The others look away.", name=name))
-        return read_line(say("{name}, press Enter> ", name=name)) is not None
+        typed = read_line(say("{name}, press Enter> ", name=name))
+        if typed and not self.leaves(typed):
+            output.tell(say("Only Enter is asked for here."))
+            output.tell(say("Not done: {rest}", rest=typed))
+        return not self.leaves(typed)
 
     def _top_menu(self) -> Menu:
         return self.face.menu(self.seen(), self.session.legal_actions())
@@ -224,21 +230,38 @@ class PlainGame(Lines):
         words = self.face.format(choice.action)
         return f"{words}: {choice.text}" if choice.text else words
 
-    def _obey_all(self, line: str, seat: Seat) -> None:
-        """Do the parts of a line, as long as they can be done and ``seat`` is to choose."""
-        parts = parts_of(line)
-        while parts:
-            if not self._obey_or_tell(parts.pop(0)):
-                break
-            if parts and not self._is_to_choose(seat) and command_and_rest(parts[0])[0] != "go":
-                break
-            if parts and self._is_to_choose(seat):
-                self._menus = [self._top_menu()]
-        if parts:
-            output.tell(say("Not done: {rest}", rest="; ".join(parts)))
+    def _obey_all(self, line: str, seat: Seat) -> bool:
+        """Do the parts of a line as long as they can be done and ``seat`` is to choose.
 
-    def _is_to_choose(self, seat: Seat) -> bool:
-        return self.session.to_act == seat and self.session.waits_for_human
+        Returns False if somebody leaves.
+        """
+
+        def bar() -> str:
+            if why := self._not_to_choose(seat):
+                self._tell_rest()
+                return why
+            self._menus = [self._top_menu()]
+            return ""
+
+        return self.each_part(line, self._obey_or_tell, bar)
+
+    def _not_to_choose(self, seat: Seat) -> str:
+        """Say why ``seat`` has nothing to choose now, '' if it has.
+
+        Whoever keeps the score chooses for all.
+        """
+        to_act = self.session.to_act
+        if to_act is None:
+            return self.is_over()
+        if to_act != seat and not self.session.may_overrule:
+            return say("It is the turn of {name}.", name=self.names[to_act])
+        if not self.session.waits_for_human:
+            return say("What was said in advance comes first.")
+        return ""
+
+    def is_over(self) -> str:
+        """Say that nothing is left to choose."""
+        return say("The game is over")
 
     def _obey_or_tell(self, part: str) -> bool:
         """Do one part of a line, or tell why not; return whether it is done."""
@@ -246,6 +269,7 @@ class PlainGame(Lines):
             with self.session.meaning(part) as line:
                 return self._obey(line)
         except NotationError as problem:
+            self._tell_rest()
             output.tell(told(problem), keep=unbroken(problem))
         except IllegalAction as problem:
             self.refuse(problem.refusal)
@@ -253,8 +277,11 @@ class PlainGame(Lines):
 
     def _obey(self, line: str) -> bool:
         """Do what one part of a line asks for, and return whether it is done."""
-        if self.session.to_act is None:  # nothing is left to choose
-            return self.obeys(line)
+        if self.session.to_act is None:
+            if not self.obeys(line):
+                output.tell(self.is_over())
+                return False
+            return True
         if not line:
             self._show_menu()
         elif is_number(line):
@@ -293,6 +320,7 @@ class PlainGame(Lines):
 
     def refuse(self, refusal: Refusal) -> None:
         """Say that an action is not allowed, and what is."""
+        self._tell_rest()
         output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
         if self.session.may_overrule:
             if not self.session.is_meant:
@@ -305,6 +333,7 @@ class PlainGame(Lines):
         try:
             return self.face.parse(self.seen(), text)
         except NotationError as problem:
+            self._tell_rest()
             output.tell(say("Not understood: {problem}", problem=said(problem)))
             output.tell(say("Type ? for help, or an empty line for the choices."))
             return None
@@ -372,7 +401,7 @@ class PlainGame(Lines):
         """Say what the strongest bot would do, and what its best choices are worth."""
         seat = self.session.to_act
         if seat is None:
-            output.tell(say("The game is over"))
+            output.tell(self.is_over())
             return
         thoughts = self.session.known_hint() or self._thoughts(seat)
         if not thoughts:
@@ -452,7 +481,7 @@ class PlainGame(Lines):
     def on_go(self, _: str) -> None:
         """Go past choices with one answer."""
         if self.session.to_act is None:
-            output.tell(say("The game is over"))
+            output.tell(self.is_over())
         elif not self.session.play_on():
             output.tell(say("You have to choose here."))
 

@@ -37,6 +37,10 @@ class PlainLesson(PlainGame):
         self._close()
         output.tell(self.lesson.lesson.end)
 
+    def is_over(self) -> str:
+        """Say that the lesson has no step left."""
+        return say("The lesson is over.")
+
     def make(self, action: Any) -> bool:
         """Make an action that the step asks for; say of any other why not."""
         if objection := self.lesson.objection(action):

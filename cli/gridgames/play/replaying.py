@@ -72,16 +72,21 @@ class Replay(Lines):
         output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
             line = read_line(say("move {place}> ", place=self.place))
-            if line is None or self.leaves(line):
+            if line is None or not self.each_part(line, self._obey):
                 return
-            try:
-                if not line.strip():
-                    self.on_next("")
-                elif not self.obeys(line):
-                    self.place = place_of(self.session, number(line.strip()), None)
-                    self._where()
-            except NotationError as problem:
-                output.tell(said(problem))
+
+    def _obey(self, line: str) -> bool:
+        """Do what one part of a line asks for, or tell why not; return whether it is done."""
+        try:
+            if not line:
+                self.on_next("")
+            elif not self.obeys(line):
+                self.place = place_of(self.session, number(line), None)
+                self._where()
+        except NotationError as problem:
+            output.tell(said(problem))
+            return False
+        return True
 
     def help_lines(self) -> Iterator[tuple[str, str]]:
         """Yield what is typed to go to a move."""
