@@ -8,8 +8,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -63,6 +65,34 @@ def test_a_scheduler_that_does_not_answer_is_said(tmp_path):
     done = gridgames(tmp_path, *GAMES, "--scheduler", address, "--jobs", 2)
     assert done.exit_code == 2
     assert "exclude each other" in one_line(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [(b"", "it said nothing for 10 s"), (b"SSH-2.0-OpenSSH_9.6\r\n", ""), (b"\1" + b"\0" * 7, "")],
+    ids=["silence", "another service", "half an answer"],
+)
+def test_a_port_that_is_no_scheduler_is_said(tmp_path, told, why):
+    pytest.importorskip("distributed")
+    taken: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as port:
+
+        def answer() -> None:
+            with suppress(OSError):
+                while True:
+                    taken.append(port.accept()[0])  # which stays open
+                    taken[-1].sendall(told)
+
+        Thread(target=answer, daemon=True).start()
+        address = f"tcp://127.0.0.1:{port.getsockname()[1]}"
+        done = process(tmp_path, *GAMES, "--games", 1, "--scheduler", address)
+    for one in taken:
+        one.close()
+    assert (done.returncode, len(taken)) == (2, 1)
+    said = one_line(done.stderr)
+    assert said.startswith(f"gridgames: key '--scheduler': no scheduler answers at '{address}': ")
+    assert said.endswith(why)
+    assert "Traceback" not in said
 
 
 def test_a_small_cluster_finds_the_same(tmp_path):

@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from threading import Lock
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
-from gridcommon.errors import NotationError
+from gridcommon.errors import NotationError, Wording
 from gridgames import __version__
 from gridgames.batches.workers import Line
 
@@ -23,6 +24,7 @@ _AHEAD = 2  # chunks for each worker, so that none waits for the next one
 _LOOK = 5.0  # seconds after which the workers are counted again
 _PATIENCE = 30.0  # seconds without a worker that end a batch
 _TO_CONNECT = "5s"
+_TO_ANSWER = 10.0  # seconds until a scheduler has said who it is
 _TELLERS = ("distributed", "distributed.client", "tornado.application")
 _QUIET = dict.fromkeys(_TELLERS, "critical")  # what matters is an error of ours
 
@@ -109,16 +111,7 @@ def _client(address: str) -> Iterator[Any]:
         raise NotationError(
             "many machines need the extra cluster: pip install 'gridgames[cluster]'"
         ) from None
-    make: Callable[..., Any] = distributed.Client
-    try:
-        client = make(address, timeout=_TO_CONNECT, set_as_default=False)
-    except (OSError, ValueError, RuntimeError, TypeError) as problem:
-        raise NotationError(
-            "no scheduler answers at {address}: {problem}",
-            key="--scheduler",
-            address=repr(address),
-            problem=str(problem).partition("\n")[0],
-        ) from None
+    client = _connected(distributed.Client, address)
     try:
         yield client
     except distributed.KilledWorker:
@@ -127,6 +120,34 @@ def _client(address: str) -> Iterator[Any]:
         raise NotationError("the scheduler is gone", key="--scheduler") from problem
     finally:
         client.close(timeout=2)
+
+
+def _connected(make: Callable[..., Any], address: str) -> Any:
+    """Return a client that the scheduler has answered. Raises NotationError if it does not.
+
+    Dask waits for ever where a port takes the connection and says nothing, so a thread waits there.
+    """
+    answers: SimpleQueue[Any] = SimpleQueue()
+
+    def connect() -> None:
+        try:
+            answers.put(make(address, timeout=_TO_CONNECT, set_as_default=False))
+        except Exception as problem:
+            answers.put(problem)
+
+    Thread(target=connect, daemon=True, name="scheduler").start()
+    try:
+        found = answers.get(timeout=_TO_ANSWER)
+    except Empty:
+        found = Wording("it said nothing for {seconds} s", {"seconds": int(_TO_ANSWER)})
+    if isinstance(found, Exception | Wording):
+        raise NotationError(
+            "no scheduler answers at {address}: {problem}",
+            key="--scheduler",
+            address=repr(address),
+            problem=found if isinstance(found, Wording) else str(found).partition("\n")[0],
+        )
+    return found
 
 
 def _worked(
