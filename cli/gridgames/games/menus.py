@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from gridgames.languages.messages import say
+
+T = TypeVar("T")
 
 _PAGE = 10
 
@@ -41,8 +43,13 @@ def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) ->
     return Menu(title, [*choices[:_PAGE], more, *last])
 
 
-def opening(text: str, title: str, choices: Sequence[Choice]) -> Choice:
-    """Return a choice that opens a menu of ``choices``, or the only one itself."""
-    if len(choices) == 1:
-        return choices[0]
-    return Choice(text, menu=lambda: paged(title, choices))
+def opening(
+    text: str, title: str, items: Sequence[T], make: Callable[[Sequence[T]], list[Choice]]
+) -> Choice:
+    """Return a choice that opens a menu of what ``make`` makes of ``items``, or the only one.
+
+    The choices and their words are made when the menu is opened.
+    """
+    if len(items) == 1:
+        return make(items)[0]
+    return Choice(text, menu=lambda: paged(title, make(items)))

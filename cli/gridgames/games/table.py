@@ -66,14 +66,14 @@ class Table(ABC):
         self.state: Any = None
         self.offers: Sequence[Any] = ()
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
-        self.menu = Menu("", ())
+        self._menu: Menu | None = None  # made when it is shown
         self.look(state)
 
     def look_at(self, state: Any) -> None:
         """Show a state of a finished or recorded game; nothing is offered."""
         self.state = state
         self.offers = ()
-        self.menu = Menu("", ())
+        self._menu = None
         self.refresh()
 
     def look(self, state: Any, *, may_choose: bool = True) -> None:
@@ -88,8 +88,15 @@ class Table(ABC):
         self.offers = ()
         if may_choose and seat is not None and is_own:
             self.offers = game.legal_actions(self.state)
-        self.menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
+        self._menu = None
         self.refresh()
+
+    @property
+    def menu(self) -> Menu:
+        """The numbered choices; none if nothing is offered."""
+        if self._menu is None:
+            self._menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
+        return self._menu
 
     def check(self, action: Any) -> Refusal | None:
         """Say why an action may not be made, or None."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -225,19 +226,24 @@ class Presenter(Face):
                 opening(
                     say("score a set: {count:way|ways}", count=len(scores)),
                     say("Which set?"),
-                    _score_choices(state, scores),
+                    scores,
+                    partial(_score_choices, state),
                 )
             )
         choices += [
             Choice(say("do not score"), action) for action in actions if isinstance(action, EndTurn)
         ]
-        builds = [action for action in actions if isinstance(action, Build)]
+        builds: dict[Kind, list[Build]] = {}
+        for action in actions:
+            if isinstance(action, Build):
+                builds.setdefault(action.kind, []).append(action)
         if builds:
             choices.append(
                 opening(
-                    say("build: {count:way|ways}", count=len(builds)),
+                    say("build: {count:way|ways}", count=sum(map(len, builds.values()))),
                     say("Build what? (1 pawn)"),
-                    _build_choices(state, builds),
+                    sorted(builds.items()),
+                    partial(_build_choices, state),
                 )
             )
         choices += _tile_choices(state, [one for one in actions if isinstance(one, LayTile)])
@@ -247,7 +253,8 @@ class Presenter(Face):
                 opening(
                     say("abandon structures: {count:way|ways}", count=len(abandons)),
                     say("Abandon what? (the whole turn)"),
-                    [_abandon_choice(state, action) for action in abandons],
+                    abandons,
+                    partial(_abandon_choices, state),
                 )
             )
         choices += [
@@ -331,18 +338,16 @@ def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
     return [choice for _, _, choice in ranked]
 
 
-def _build_choices(state: State, builds: Sequence[Build]) -> list[Choice]:
+def _build_choices(state: State, by_kind: Sequence[tuple[Kind, list[Build]]]) -> list[Choice]:
     """Return one choice per kind, with its cells inside, the best cells first."""
-    by_kind: dict[Kind, list[Build]] = {}
-    for action in builds:
-        by_kind.setdefault(action.kind, []).append(action)
     return [
         opening(
             say("{kind}: {count:place|places}", kind=Word(KIND_NAMES[kind]), count=len(same)),
             say("{kind}: where?", kind=Word(KIND_NAMES[kind])),
-            _places(state, same),
+            same,
+            partial(_places, state),
         )
-        for kind, same in sorted(by_kind.items())
+        for kind, same in by_kind
     ]
 
 
@@ -403,31 +408,36 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
     by_tile: dict[int, dict[Hex, list[LayTile]]] = {}
     for action in tiles:
         by_tile.setdefault(action.tile, {}).setdefault(action.at, []).append(action)
-    choices = []
-    for tile, by_cell in sorted(by_tile.items()):
-        cells = [
-            opening(
-                say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
-                say("Tile {tile} on {cell}: how?", tile=tile_text(tile), cell=cell_words(cell)),
-                _turn_choices(state, same),
-            )
-            for cell, same in sorted(
-                by_cell.items(), key=lambda row: (-_structures_beside(state, row[0]), row[0])
-            )
-        ]
-        choices.append(
-            opening(
-                say(
-                    "lay tile {tile}: {count:cell|cells}",
-                    tile=tile_text(tile),
-                    count=len(cells),
-                ),
-                say("Tile {tile}: where?", tile=tile_text(tile)),
-                cells,
-            )
+    choices = [
+        opening(
+            say("lay tile {tile}: {count:cell|cells}", tile=tile_text(tile), count=len(by_cell)),
+            say("Tile {tile}: where?", tile=tile_text(tile)),
+            sorted(by_cell.items(), key=lambda row: (-_structures_beside(state, row[0]), row[0])),
+            partial(_cell_choices, state),
         )
+        for tile, by_cell in sorted(by_tile.items())
+    ]
     if len(choices) == 1 and choices[0].menu and state.round == 0:
         return list(choices[0].menu().choices)
+    return choices
+
+
+def _cell_choices(state: State, by_cell: Sequence[tuple[Hex, list[LayTile]]]) -> list[Choice]:
+    """Return one choice per cell on which a tile fits; inside it the rotations and bonuses."""
+    choices = []
+    for cell, same in by_cell:
+        by_rotation: dict[int, list[LayTile]] = {}
+        for action in same:
+            by_rotation.setdefault(action.rotation, []).append(action)
+        tile = tile_text(same[0].tile)
+        choices.append(
+            opening(
+                say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
+                say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
+                list(by_rotation.items()),
+                partial(_turn_choices, state),
+            )
+        )
     return choices
 
 
@@ -444,22 +454,23 @@ def _beside(state: State, cell: Hex) -> str:
     return say("beside {others}", others=", ".join(_structure(state, one) for one in found))
 
 
-def _turn_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
-    by_rotation: dict[int, list[LayTile]] = {}
-    for action in tiles:
-        by_rotation.setdefault(action.rotation, []).append(action)
+def _turn_choices(state: State, by_rotation: Sequence[tuple[int, list[LayTile]]]) -> list[Choice]:
     choices = []
-    for rotation, same in by_rotation.items():
+    for rotation, same in by_rotation:
         edges = _edges_words(state, same[0].tile, rotation)
-        bonuses = [Choice(f"{edges}; {_bonus_words(state, action)}", action) for action in same]
         choices.append(
             opening(
                 say("turn {turn}: {edges}", turn=rotation, edges=edges),
                 say("With which bonus action?"),
-                bonuses,
+                same,
+                partial(_bonus_choices, state, edges),
             )
         )
     return choices
+
+
+def _bonus_choices(state: State, edges: str, tiles: Sequence[LayTile]) -> list[Choice]:
+    return [Choice(f"{edges}; {_bonus_words(state, action)}", action) for action in tiles]
 
 
 def _bonus_words(state: State, action: LayTile) -> str:
@@ -480,10 +491,13 @@ def _bonus_words(state: State, action: LayTile) -> str:
     return "; ".join([words, joined, *_effects(events)])
 
 
-def _abandon_choice(state: State, action: Abandon) -> Choice:
-    pawns = sum(state.pawns[cell] for cell in action.at)
-    lit = sum(cell in own_lit(state, action.seat) for cell in action.at)
-    note = say("takes {pawns} back", pawns=pawns_words(pawns))
-    if lit:
-        note += say("; {count} of them energized", count=lit)
-    return Choice(note, action)
+def _abandon_choices(state: State, abandons: Sequence[Abandon]) -> list[Choice]:
+    choices = []
+    for action in abandons:
+        pawns = sum(state.pawns[cell] for cell in action.at)
+        lit = sum(cell in own_lit(state, action.seat) for cell in action.at)
+        note = say("takes {pawns} back", pawns=pawns_words(pawns))
+        if lit:
+            note += say("; {count} of them energized", count=lit)
+        choices.append(Choice(note, action))
+    return choices

@@ -298,6 +298,7 @@ def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
             say("{region}: {count:city|cities}", region=Word(region), count=len(cities)),
             say("Which city of {region}?", region=region),
             cities,
+            list,
         )
         for region, cities in by_region.items()
     ]
@@ -383,6 +384,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
             ),
             say("How much {fuel}?", fuel=Word(GOODS[fuel])),
             choices,
+            list,
         )
         for fuel, choices in by_fuel.items()
     ]
