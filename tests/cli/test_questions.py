@@ -267,3 +267,13 @@ def test_a_wrong_question_says_what_is_allowed(records, tmp_path: Path):
     own = tmp_path / "own.toml"
     own.write_text("")
     assert "own.toml" in complaint(ask("legal", "-", "--tiles", own, typed=LINE))
+
+
+def test_a_name_that_looks_like_pawns_is_told_by_every_command() -> None:
+    for words in (["check"], ["score"], ["convert", "--to", "full"]):
+        done = CliRunner().invoke(app, ["eletrika", words[0], "-", *words[1:]], input="U-T-S-P-Cr2")
+        assert done.exit_code == 0, done.output
+        told = " ".join((done.stdout + done.stderr).split())
+        assert "'Cr2' is a name here, not two pawns" in told
+        assert "with two pawns it is Cr+" in told
+    assert "two with a plus: Tr+" in CliRunner().invoke(app, ["eletrika", "--help"]).stdout

@@ -2,8 +2,11 @@
 
 import pytest
 
-from eletrika.notation import parse_full, parse_picture, parse_position
+from eletrika.analysis import analyse
+from eletrika.layout import laid_position
+from eletrika.notation import parse_full, parse_picture, parse_position, parse_wire
 from eletrika.notation.pieces import MOST_FAULTS
+from eletrika.ruleset import Ruleset
 from eletrika.tables import shipped_tiles
 from gridcommon.errors import FaultyText, NotationError
 
@@ -106,3 +109,25 @@ def test_a_row_that_touches_nothing_is_remarked_on(text: str, line: int, said: s
     assert remark.line == line
     assert said in remark.message
     assert parse_picture("U   T\n  S").remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("U-Tr2-S", "'Tr2' is a name here, not two pawns"),
+        ("U-T-S-Pr-C;\nPr-Pw2", "with two pawns it is Pw+"),
+        ("U-Tr1-Tr2-S", None),
+        ("U-Tw1-Tr2-S", None),
+        ("U-T2-S", None),
+        ("U-Tr2+-S", None),
+        ("U-Tr3-S", None),
+    ],
+)
+def test_a_number_that_looks_like_two_pawns_is_remarked_on(text: str, said: str | None) -> None:
+    network = parse_wire(text)
+    assert len(network.remarks) == (said is not None)
+    for remark in network.remarks:
+        assert said in remark.message
+        assert remark.line == 1 + text[: text.index("2")].count("\n")
+        assert analyse(network, Ruleset()).remarks == network.remarks
+        assert laid_position(network).remarks == network.remarks

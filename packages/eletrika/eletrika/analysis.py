@@ -182,7 +182,7 @@ def analyse(
         sites,
         scores,
         together(_doubts(position, network, sites, scores, ruleset)),
-        position.remarks,
+        told.remarks,
         laid,
     )
 

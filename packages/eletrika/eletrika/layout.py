@@ -66,7 +66,7 @@ def lay_out(network: Network, work: int = MOST_WORK) -> Laid:
 
 def placed(network: Network, cells: Sequence[Hex]) -> Position:
     """Return the position of a network whose structures lie on ``cells``; its land is unknown."""
-    position = Position()
+    position = Position(remarks=network.remarks)
     for structure, cell in zip(network.structures, cells, strict=True):
         position.tiles[cell] = UNKNOWN_LAND
         position.structures[cell] = structure

@@ -80,12 +80,16 @@ class Marker:
 
 @dataclass(frozen=True)
 class Network:
-    """Structures and which of them are neighbours, in the order they were named."""
+    """Structures and which of them are neighbours, in the order they were named.
+
+    ``remarks`` say what in a text is doubtful, with its place.
+    """
 
     names: tuple[str, ...]
     structures: tuple[Structure, ...]
     neighbours: tuple[tuple[int, ...], ...]
     cells: tuple[Hex | None, ...]
+    remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on how it was typed
 
     @cached_property
     def conducting(self) -> Neighbours:

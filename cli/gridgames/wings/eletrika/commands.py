@@ -28,6 +28,9 @@ Green), a number, or both; chains are parted by a semicolon:
 
     Uk-Tw-T1-Sk-P1-Cg; P1-Pk-Cw
 
+An owner has one pawn there, and two with a plus: Tr+. A number is only part of the name: Tr2 is
+another Tower of Red, with one pawn. In the forms that follow Tr2 has two pawns.
+
 A picture shows where things stand: tiles of a row four columns apart, the next row shifted by two,
 a dot for an empty tile:
 

@@ -138,9 +138,12 @@ def convert(
 
     What a form cannot tell is named in a comment.
     """
+    from gridgames.languages.messages import told
     from gridgames.terminal import output
     from gridgames.wings.eletrika.answers import converted
 
+    for remark in asked.analysis.remarks:
+        output.complain(told(remark))
     if to is Target.JSON:
         output.answer(converted.to_json(asked.told))
     elif to is Target.SVG:

@@ -2,7 +2,8 @@
 
 A name is a kind, then an owner letter and/or a number; the same name is the same structure. A
 structure with an owner carries one pawn; ``+`` after its name, once or every time, adds a
-second one.
+second one. A number never counts pawns, as it does in the other forms; one that looks so is
+remarked on.
 """
 
 import re
@@ -72,7 +73,29 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
         tuple(structures.values()),
         tuple(tuple(sorted(place[other] for other in beside[name])) for name in names),
         (None,) * len(names),
+        tuple(_like_pawns(structures, numbered)),
     )
+
+
+def _like_pawns(
+    structures: dict[str, Structure], numbered: dict[tuple[int, str], tuple[bool, Token]]
+) -> Iterator[NotationError]:
+    """Yield what is remarkable: each number 2 after an owner where no piece has the number 1.
+
+    In a picture and in the full form it would be two pawns.
+    """
+    for (kind, number), (is_owned, word) in numbered.items():
+        owned = [name for name in structures if name[0] == KINDS[kind] and name[2:] == "2"]
+        if number != "2" or not is_owned or (kind, "1") in numbered:
+            continue
+        for name in owned:
+            if structures[name].pawns == 1:
+                yield word.problem(
+                    "{found} is a name here, not two pawns: the 2 only tells it from others of its"
+                    " kind; with two pawns it is {two}",
+                    found=repr(name.capitalize()),
+                    two=name[:2].capitalize() + SECOND_PAWN,
+                )
 
 
 def _chains(text: str, vocabulary: Vocabulary, faults: Faults) -> Iterator[list[Token]]:
