@@ -24,7 +24,7 @@ from startup import cpu
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of
 from gridgames.play.session import Session, players_of
-from gridgames.screen.game_screen import spare_what_is_loaded
+from gridgames.screen.application import spare_what_is_loaded
 from gridgames.screen.play import GameApp
 
 _SIZE = (120, 40)

@@ -110,7 +110,7 @@ def test_an_answer_of_the_page_has_the_keys_that_are_given(command, told, monkey
 
 
 def test_the_exit_codes_are_on_the_page():
-    names = ("REFUSED", "UNREADABLE", "INTERRUPTED", "PIPE_CLOSED")
+    names = ("REFUSED", "UNREADABLE", "FAULT", "INTERRUPTED", "PIPE_CLOSED")
     told = re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)
     assert told == [str(code) for code in (0, *(getattr(exit_codes, name) for name in names))]
 

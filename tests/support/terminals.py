@@ -7,7 +7,13 @@ from plain_games import PROGRAM, environment
 
 
 @contextmanager
-def terminal(home: Path, *words: object, size: tuple[int, int] = (24, 80), **more: str):
+def terminal(
+    home: Path,
+    *words: object,
+    size: tuple[int, int] = (24, 80),
+    encoding: str = "utf-8",
+    **more: str,
+):
     """Yield the program at a terminal of so many lines and columns."""
     import pexpect
 
@@ -18,7 +24,7 @@ def terminal(home: Path, *words: object, size: tuple[int, int] = (24, 80), **mor
         [*PROGRAM[1:], *map(str, words)],
         env=env,
         dimensions=size,
-        encoding="utf-8",
+        encoding=encoding,
         timeout=30,
     )
     try:

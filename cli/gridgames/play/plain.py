@@ -27,7 +27,7 @@ from gridgames.play.settings import Settings, next_pause, pause_words, set_confi
 from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
-from gridgames.terminal.dialogue import prepare, read_line
+from gridgames.terminal.dialogue import read_line
 from gridgames.terminal.printable import visible
 
 _THINKING = 10  # seconds, at most, about a hint
@@ -539,7 +539,6 @@ def run_plain(
 
     ``again`` makes the game of a rematch.
     """
-    prepare()
     game = PlainGame(session, save, pause, settings, again)
     while game.play() and game.goes_on():
         pass

@@ -13,7 +13,7 @@ from gridgames.play.places import find_place, nothing_there
 from gridgames.play.session import Session
 from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.terminal import output
-from gridgames.terminal.dialogue import prepare, read_line
+from gridgames.terminal.dialogue import read_line
 
 
 def place_of(session: Session, at: int | None, at_round: int | None) -> int:
@@ -68,7 +68,6 @@ class Replay(Lines):
 
     def obey(self) -> None:
         """Do what each line asks for, until there are no more."""
-        prepare()
         output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
             line = read_line(say("move {place}> ", place=self.place))

@@ -1,13 +1,12 @@
 """The full screen: one design for all games, played or replayed."""
 
 import asyncio
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -36,6 +35,7 @@ from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, is_on, set_theme
 from gridgames.play.thinker import Thinker
+from gridgames.screen.application import Application
 from gridgames.screen.command_line import CommandLine
 from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
@@ -47,12 +47,11 @@ from gridgames.screen.dialogs import (
 )
 from gridgames.screen.layout import NARROW, PHONE, Side, height, in_a_row, shortened, side
 from gridgames.screen.palette import CommandsOfTable
-from gridgames.screen.themes import THEME_DEFAULTS, register_themes
+from gridgames.screen.themes import register_themes
 from gridgames.screen.widgets import Board, Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
-from gridgames.terminal.signals import ended_by_signals, hang_up_with_terminal
 
 if TYPE_CHECKING:
     from gridcommon.ledger import Rule
@@ -129,7 +128,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
     ]
 
 
-class GameScreen(App[None]):
+class GameScreen(Application[None]):
     """What playing and replaying have in common: board, panels, message, command line."""
 
     CSS = _CSS
@@ -561,10 +560,6 @@ class GameScreen(App[None]):
             self.line.value = f"{typed} "
             self.line.cursor_position = len(self.line.value)
 
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the colours of our own for themes that are not ours."""
-        return THEME_DEFAULTS
-
     def show_told(self, title: str, told: Callable[[Any, Sequence[str]], Iterable[Line]]) -> None:
         """Show the visible state in a dialog, described by ``told``."""
         with output.within(min(_IN_DIALOG, self.size.width - 10)):
@@ -693,34 +688,3 @@ class GameScreen(App[None]):
     def action_ask_to_leave(self) -> None:
         """Leave."""
         self.exit()
-
-
-def spare_what_is_loaded() -> None:
-    """Exclude what was loaded at the start from garbage collection, so that no key waits for it.
-
-    That would take 50 ms each time, and find nothing.
-    """
-    gc.freeze()
-
-
-def run_screen_app(app: App[None]) -> None:
-    """Run until somebody leaves, or a signal ends it; the terminal is given back either way.
-
-    Raises SystemExit after a signal.
-    """
-    spare_what_is_loaded()
-
-    async def run() -> None:
-        loop = asyncio.get_running_loop()
-
-        def leave(code: int) -> None:
-            loop.call_soon_threadsafe(lambda: app.exit(return_code=code))
-
-        with ended_by_signals(leave):
-            watch = asyncio.create_task(hang_up_with_terminal())
-            await app.run_async()
-            watch.cancel()
-
-    asyncio.run(run())
-    if app.return_code:
-        raise SystemExit(app.return_code)

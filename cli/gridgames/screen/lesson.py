@@ -12,8 +12,8 @@ from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
 from gridgames.play.lesson import LessonSession, Step, step_words, typed_words, words_back
 from gridgames.play.settings import Settings
+from gridgames.screen.application import run_screen_app
 from gridgames.screen.dialogs import TextDialog
-from gridgames.screen.game_screen import run_screen_app
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Panel
 from gridgames.terminal.browser import goes_on_with

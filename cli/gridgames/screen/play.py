@@ -28,6 +28,7 @@ from gridgames.play.saves import Save, write_copy
 from gridgames.play.saves_text import advance_words, look_back_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
+from gridgames.screen.application import run_screen_app
 from gridgames.screen.dialogs import (
     HandOver,
     MenuDialog,
@@ -35,7 +36,7 @@ from gridgames.screen.dialogs import (
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
+from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.layout import in_a_row
 from gridgames.screen.widgets import Board
 from gridgames.terminal.browser import goes_on_with, in_browser

@@ -18,7 +18,8 @@ from gridgames.play.places import PHASE, ROUND, find_place, main_landmark, nothi
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings
 from gridgames.play.statistics_text import statistics_of
-from gridgames.screen.game_screen import GameScreen, bindings, run_screen_app
+from gridgames.screen.application import run_screen_app
+from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.timeline import Timeline
 from gridgames.screen.widgets import Board
 from gridgames.terminal.output import Line

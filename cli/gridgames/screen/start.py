@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.events import Key
@@ -18,8 +18,9 @@ from gridgames.languages.messages import say
 from gridgames.play.seeds import with_seed
 from gridgames.play.start_menu import Row, StartMenu, about
 from gridgames.rules.options import describe_option, explain
-from gridgames.screen.game_screen import SCREEN_CSS, run_screen_app
-from gridgames.screen.themes import THEME_DEFAULTS, register_themes, styled
+from gridgames.screen.application import Application, run_screen_app
+from gridgames.screen.game_screen import SCREEN_CSS
+from gridgames.screen.themes import register_themes, styled
 from gridgames.screen.widgets import Panel
 from gridgames.terminal import output
 from gridgames.terminal.browser import followed_by
@@ -42,7 +43,7 @@ _CSS = (
 )
 
 
-class StartApp(App[None]):
+class StartApp(Application[None]):
     """The menu; ``answer`` is what was chosen, as words to be typed after ``gridgames``."""
 
     CSS = _CSS
@@ -62,10 +63,6 @@ class StartApp(App[None]):
         self._problem = problem  # why a game cannot begin that words ask for
         self._rows: list[Row] = []
         self._speech = ExitStack()
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the colours of our own for themes that are not ours."""
-        return THEME_DEFAULTS
 
     def compose(self) -> ComposeResult:
         """Make the list, what is said of its line, and the words that do the same."""

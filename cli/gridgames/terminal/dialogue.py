@@ -11,9 +11,11 @@ from gridgames.terminal.output import writable
 def read_line(prompt: str) -> str | None:
     """Return the next line of standard input without its line break, or None at the end.
 
-    On a terminal the line can be edited and has a history; in a pipe no prompt is written.
+    On a terminal the line can be edited and has a history; in a pipe no prompt is written. Bytes
+    that are not valid text are replaced.
     """
     sys.stdout.flush()
+    _replace_what_is_no_text()
     if listens() and sys.stdout.isatty():
         with suppress(ImportError):
             import_module("readline")
@@ -36,8 +38,8 @@ def listens() -> bool:
     return stream is not None and stream.isatty()
 
 
-def prepare() -> None:
-    """Replace bytes that are not valid text instead of failing on them."""
+def _replace_what_is_no_text() -> None:
+    """Let standard input replace bytes that are not valid text: done before the first line."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
-    if reconfigure:
+    if reconfigure and sys.stdin.errors != "replace":
         reconfigure(errors="replace")

@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # as in typing, which takes as long to load as --version 
 if TYPE_CHECKING:
     from typing import TextIO
 
-REFUSED, UNREADABLE, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
+REFUSED, UNREADABLE, FAULT, INTERRUPTED, PIPE_CLOSED = 1, 2, 70, 130, 141
 
 
 def is_closed_pipe(problem: OSError) -> bool:

@@ -1,0 +1,97 @@
+"""What every full screen is: it looks as ours do, reads its keyboard, and ends well."""
+
+import asyncio
+import gc
+import sys
+from typing import Any, TypeVar
+
+from platformdirs import user_data_path
+from rich.console import Console
+from textual.app import App
+from textual.driver import Driver
+
+from gridgames.languages.messages import say
+from gridgames.screen.themes import THEME_DEFAULTS
+from gridgames.terminal.exit_codes import FAULT
+from gridgames.terminal.output import complain
+from gridgames.terminal.printable import visible
+from gridgames.terminal.signals import ended_by_signals, hang_up_with_terminal
+
+_COLUMNS = 100  # of what is written of a fault
+
+T = TypeVar("T")
+
+
+class Application(App[T]):
+    """A full screen that never shows a traceback; ``faults`` is what there was to show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: list[Any] = []
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return what reads the keyboard: at a terminal, one that minds no byte."""
+        found = super().get_driver_class()
+        if sys.platform != "win32":
+            from gridgames.screen.keyboard import Keyboard
+
+            if issubclass(Keyboard, found):
+                return Keyboard
+        return found
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours of our own for themes that are not ours."""
+        return THEME_DEFAULTS
+
+    def _print_error_renderables(self) -> None:
+        """Keep what Textual would print once the terminal is given back: tracebacks."""
+        self.faults += self._exit_renderables
+        self._exit_renderables.clear()
+
+
+def spare_what_is_loaded() -> None:
+    """Exclude what was loaded at the start from garbage collection, so that no key waits for it.
+
+    That would take 50 ms each time, and find nothing.
+    """
+    gc.freeze()
+
+
+def run_screen_app(app: Application[Any]) -> None:
+    """Run until somebody leaves, or a signal ends it; the terminal is given back either way.
+
+    Raises SystemExit after a signal, and after a fault of the program, which is told.
+    """
+    spare_what_is_loaded()
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+
+        def leave(code: int) -> None:
+            loop.call_soon_threadsafe(lambda: app.exit(return_code=code))
+
+        with ended_by_signals(leave):
+            watch = asyncio.create_task(hang_up_with_terminal())
+            await app.run_async()
+            watch.cancel()
+
+    asyncio.run(run())
+    if app.faults or app.return_code is None:
+        _tell_fault(app.faults)
+        raise SystemExit(FAULT)
+    if app.return_code:
+        raise SystemExit(app.return_code)
+
+
+def _tell_fault(faults: list[Any]) -> None:
+    """Say that the program failed, and where its tracebacks are."""
+    complain(say("The full screen ended by a fault of this program, not of yours."))
+    path = user_data_path("gridgames", appauthor=False) / "fault.txt"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w", encoding="utf-8", errors="replace") as file:
+            Console(file=file, width=_COLUMNS).print(*faults)
+    except OSError:
+        return
+    file_name = visible(str(path))
+    complain(say("Please report it, with {file}.", file=file_name), keep=[file_name])
