@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from gridgames.languages.language import Language, speaking
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
 from gridgames.play.record_files import replayed
 from gridgames.wings.powergrid.comparison import recast
+from powergrid.tables import MAP
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TOPICS = [*RULE_TOPICS, "options", "sources"]
@@ -48,6 +50,31 @@ def test_every_topic_is_listed():
     begun = [line.split()[0] for line in listed.splitlines() if not line.startswith(" ")]
     assert begun == [*TOPICS, "all"]
     assert all(f"{side} (" in " ".join(sides.split()) for side in standard())
+
+
+def test_each_difference_of_the_maps_is_named_as_the_data_has_it(monkeypatch):
+    def found(side: str) -> dict:
+        row = rows_of(run("setup", "--json", "--between", "powergrid:recharged", side))["map"]
+        return {cell["side"]: cell for cell in row["sides"]}
+
+    cells = found("powergrid:classic")
+    new, old = (cells[f"powergrid:{name}"]["found"] for name in ("recharged", "classic"))
+    assert cells["powergrid:classic"]["mark"] == DIFFERENT
+    assert new["germany_cities"]["value"] == ["Mainz", "Stralsund"]
+    assert old["germany_cities"]["value"] == ["Torgelow", "Wiesbaden"]
+    assert new["germany_costs"]["text"] == "Dortmund-Essen 5, Mannheim-Saarbrücken 16"
+    assert old["usa_costs"]["value"].keys() == new["usa_costs"]["value"].keys()
+    assert old["usa_costs"]["value"]["Knoxville-Raleigh"] == "none"
+    assert old["usa_costs"]["doubts"] == new["usa_costs"]["doubts"] == ["links_usa"]
+    assert new["germany_costs"]["doubts"] == []
+    assert found("powergrid:cartel")["powergrid:cartel"]["mark"] == SAME
+    assert found("eletrika")["eletrika"]["mark"] == NONE
+    own = MAP["germany", "classic"]
+    dearer = tuple((one, other, cost + (cost == 4)) for one, other, cost in own.links)
+    monkeypatch.setitem(MAP, ("germany", "classic"), replace(own, links=dearer))
+    costs = found("powergrid:classic")["powergrid:classic"]["found"]["germany_costs"]["value"]
+    assert "Dortmund-Essen" not in costs
+    assert costs["Mannheim-Saarbrücken"] == 11
 
 
 def test_what_no_text_says_of_money_is_marked_as_ours():

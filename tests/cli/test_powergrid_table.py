@@ -108,6 +108,24 @@ def test_cities_are_told_in_their_cheapest_order() -> None:
     assert "nearest: Detroit" in complaint(run("cost", HAND, "Detriot"))
 
 
+@pytest.mark.rule("PG-COMP-07")
+@pytest.mark.parametrize(
+    ("lang", "why"),
+    [
+        ("en", "Wiesbaden is not on the map of Recharged; Mainz is"),
+        ("pt_BR", "Wiesbaden não está no mapa da Recharged; Mainz está"),
+    ],
+)
+def test_a_city_of_the_other_edition_is_told_wherever_it_is_typed(lang, why, tmp_path):
+    text = "powergrid recharged germany\nregions east south west\nphase building\n"
+    position = tmp_path / "table.txt"
+    position.write_text(text + "A: cities Essen\nB:\nC:\n")
+    asked = run("cost", position, "Wiesbaden", lang=lang)
+    assert (asked.exit_code, why in " ".join(asked.stdout.split())) == (1, True), asked.output
+    position.write_text(text + "A: cities Wiesbaden\nB:\nC:\n")
+    assert why in " ".join(complaint(run("cost", position, "Essen", lang=lang)).split())
+
+
 @pytest.mark.rule("PG-BUILD-01")
 def test_reach_says_how_far_money_goes_and_where_the_search_stops(
     monkeypatch: pytest.MonkeyPatch,

@@ -2,12 +2,14 @@
 
 import pytest
 
-from powergrid import to_act
+from gridcommon.errors import InvalidState
+from powergrid import Ruleset, check, from_facts, new_game, parse_action, to_act
 from powergrid.building import cost
 from powergrid.events import CityConnected, PlantLeft
 from powergrid.game import legal_actions
+from powergrid.notation import city_named
 from powergrid.state import price_slots
-from powergrid.tables import CITY_OF, STEP3
+from powergrid.tables import CITY_NAMES, CITY_OF, STEP3
 from powergrid_positions import deal, give, in_auction, own, own_cities, refusal, say, skip_to
 
 
@@ -155,6 +157,41 @@ def test_everybody_may_use_the_whole_zone_and_nothing_else():
     assert refusal(state, "build Berlin") == "PG-SETUP-02"
     assert refusal(state, "build Boston") == "PG-SETUP-02"
     assert refusal(state, "build Torgelow") == "PG-SETUP-02"  # Classic prints this city
+
+
+@pytest.mark.rule("PG-COMP-07", "PG-SETUP-02")
+@pytest.mark.parametrize(
+    ("edition", "typed", "why"),
+    [
+        ("recharged", "Wiesbaden", "Wiesbaden is not on the map of Recharged; Mainz is"),
+        ("recharged", "torgelow", "Torgelow is not on the map of Recharged; Stralsund is"),
+        ("classic", "mainz", "Mainz is not on the map of Classic; Wiesbaden is"),
+        ("classic", "Stralsund", "Stralsund is not on the map of Classic; Torgelow is"),
+        ("classic", "Boston", "Boston is not on the Germany map"),
+        ("classic", "Berlin", "Berlin is not in the zone"),
+    ],
+)
+def test_a_city_of_the_other_editions_map_is_refused_with_the_one_in_its_place(edition, typed, why):
+    state = building(edition)
+    assert str(check(state, parse_action(f"build {typed}", state))) == f"PG-SETUP-02: {why}"
+    facts = {
+        "cities": [[CITY_NAMES[city_named(typed)]], [], []],
+        "regions": ["east", "south", "west"],
+    }
+    with pytest.raises(InvalidState, match=f"PG-SETUP-02: {why}"):
+        from_facts(Ruleset(edition), 3, facts)
+
+
+@pytest.mark.rule("PG-COMP-07", "PG-CART-02", "PG-SETUP-09")
+def test_the_set_up_refuses_a_city_of_the_other_edition_in_the_same_words():
+    state = new_game(Ruleset(), 2, 1)
+    refused = check(state, parse_action("place_cartel Wiesbaden", state))
+    assert refused is not None
+    assert refused.why == "Wiesbaden is not on the map of Recharged; Mainz is"
+    state = new_game(Ruleset("classic", start_cities=True), 3, 1)
+    refused = check(state, parse_action("mark_start Mainz", state))
+    assert refused is not None
+    assert refused.why == "Mainz is not on the map of Classic; Wiesbaden is"
 
 
 @pytest.mark.rule("PG-BUILD-07")

@@ -1,13 +1,15 @@
 """The printed tables: totals that a human can check against the box."""
 
+import re
 from itertools import pairwise
 
 import networkx as nx
 import pytest
 
 from gridcommon.errors import NotationError
+from gridcommon.ledger import read_ledger
 from powergrid import examples, tables
-from powergrid.board import board, is_contiguous, zones
+from powergrid.board import board, counterparts, is_contiguous, zones
 from powergrid.bureaucracy import payment
 from powergrid.ruleset import Ruleset, terms
 from powergrid.tables import (
@@ -142,6 +144,30 @@ def test_each_map_has_six_regions_of_seven_cities(name, edition):
     for region in chart.regions:  # so every choice of regions can be played
         own = [city for city in chart.cities if chart.region_of[city] == region]
         assert nx.is_connected(graph.subgraph(own))
+
+
+@pytest.mark.rule("PG-COMP-07")
+def test_the_rule_of_the_maps_tells_each_difference_as_the_data_has_it():
+    """Cities and connections that one edition has alone, or at another cost."""
+    text = read_ledger("powergrid")["PG-COMP-07"].text
+    told = set(
+        re.findall(r"(\w+-\w+(?: Fe)?)(?: costs)? (?:(\d+) )?\((?:Classic:? (\d+|no))", text)
+    )
+    found = set()
+    for name in MAPS:
+        old, new = MAP[name, "classic"], MAP[name, "recharged"]
+        twins = counterparts(old, new)
+        for city, twin in twins.items():
+            if city != twin:
+                assert f"{CITY_NAMES[twin]} where Classic has {CITY_NAMES[city]}" in text
+        before = {frozenset((twins[one], twins[other])): cost for one, other, cost in old.links}
+        after = {frozenset(link[:2]): link[2] for link in new.links}
+        for link in {*before, *after}:
+            if before.get(link) != after.get(link):
+                words = "-".join(sorted(CITY_NAMES[city] for city in link))
+                found.add((words, str(after.get(link, "")), str(before.get(link, "no"))))
+    assert told == found
+    assert len(found) == 7
 
 
 def test_the_editions_differ_where_the_provenance_says():

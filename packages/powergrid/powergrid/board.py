@@ -10,8 +10,9 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
+from gridcommon.errors import Refusal, Word
 from gridcommon.networks import cheapest_costs, components
-from powergrid.tables import MAP, City, Map
+from powergrid.tables import CITY_NAMES, EDITION, EDITIONS, MAP, City, Map
 
 Place = int  # a city's number within its zone
 
@@ -57,6 +58,44 @@ def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
         tuple(tuple(sorted(beside)) for beside in links),
         tuple(sum(1 << other for other, _ in beside) for beside in links),
     )
+
+
+def outside(zone: Board, city: City) -> Refusal:
+    """Return why a city that is not in ``zone`` cannot be used; it may be no number of a city.
+
+    A city that another edition prints comes with the one that this map has in its place.
+
+    Rules: PG-SETUP-02, PG-COMP-07.
+    """
+    chart = zone.map
+    name = CITY_NAMES[city] if 0 <= city < len(CITY_NAMES) else city
+    if name == city or city in chart.region_of:
+        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
+    for edition in EDITIONS:
+        other = MAP[chart.key, edition]
+        if city in other.region_of:
+            return Refusal(
+                "PG-SETUP-02",
+                "{city} is not on the map of {edition}; {twin} is",
+                city=name,
+                edition=Word(EDITION[chart.edition].title),
+                twin=CITY_NAMES[counterparts(other, chart)[city]],
+            )
+    return Refusal("PG-SETUP-02", "{city} is not on the {map} map", city=name, map=Word(chart.name))
+
+
+def counterparts(old: Map, new: Map) -> dict[City, City]:
+    """Return the city on ``new`` for each on ``old``, two prints of one map.
+
+    A city that only one edition prints corresponds to the one that only the other prints in its
+    region.  Rules: PG-COMP-07.
+    """
+    only = [
+        sorted({*one.cities} - {*other.cities}, key=lambda city: one.region_of[city])
+        for one, other in ((old, new), (new, old))
+    ]
+    twins = dict(zip(*only, strict=True))
+    return {city: twins.get(city, city) for city in old.cities}
 
 
 def paths_from(zone: Board, places: Sequence[Place]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from powergrid.actions import Action, Build, Done
-from powergrid.board import FAR, Place
+from powergrid.board import FAR, Place, outside
 from powergrid.cartel import place_house
 from powergrid.ending import end_if_due
 from powergrid.events import CityConnected
@@ -59,8 +59,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
     """
     seat, place = action.seat, state.board.places.get(action.city)
     if place is None:
-        name = CITY_NAMES[action.city] if 0 <= action.city < len(CITY_NAMES) else action.city
-        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
+        return outside(state.board, action.city)
     city = CITY_NAMES[action.city]
     if state.network[seat] >> place & 1:
         return Refusal("PG-BUILD-05", "{city} is already connected", city=city)

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import powergrid
+from gridcommon.certainty import Doubt
 from gridcommon.errors import Listed, Word, Wording
 from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
 from gridcommon.options import Option
 from gridcommon.sides import Choices, Variant
 from powergrid.actions import Build, Buy
-from powergrid.board import FAR, zones
+from powergrid.board import FAR, counterparts, zones
 from powergrid.building import cost
 from powergrid.events import CartelTook
 from powergrid.plant_market import minimum_bid
@@ -26,6 +27,8 @@ from powergrid.tables import (
     CITY_NAMES,
     CITY_OF,
     DOUBTS,
+    EDITION,
+    EDITIONS,
     FUELS,
     MAP,
     MAPS,
@@ -34,7 +37,9 @@ from powergrid.tables import (
     STEP3,
     TOKENS,
     UNKNOWN,
+    City,
     Fuel,
+    Map,
 )
 from powergrid.view import UNKNOWN_MONEY
 
@@ -46,8 +51,8 @@ _CARTEL_HOUSES = ("Kassel", "Osnabrück", "Bremen", "Hamburg", "Hannover", "Cuxh
 _BY_SEAT: Mapping[str, Any] = {"plants": [], "fuel": [0, 0, 0, 0], "cities": [], "money": 50}
 
 VARIANTS = {
-    "recharged": Variant({"edition": "recharged"}, title="Recharged"),
-    "classic": Variant({"edition": "classic"}, title="Classic"),
+    "recharged": Variant({"edition": "recharged"}, title=EDITION["recharged"].title),
+    "classic": Variant({"edition": "classic"}, title=EDITION["classic"].title),
     "cartel": Variant(
         {"edition": "recharged"}, seats=2, title="against the Cartel", like="recharged"
     ),
@@ -298,6 +303,59 @@ def _uranium(scene: Scene) -> Answer:
     return Answer("refilled", Word("refilled"))
 
 
+def _own_cities(scene: Scene) -> Answer:
+    """The cities of ``map`` that no other edition prints."""
+    chart, others = _prints(scene)
+    others_have = {city for other in others for city in other.cities}
+    names = [CITY_NAMES[city] for city in chart.cities if city not in others_have]
+    return Answer(names, None if names else Word("nothing"))
+
+
+def _own_costs(scene: Scene) -> Answer:
+    """What connections of ``map`` cost that another edition prints with another cost, or lacks.
+
+    The word none stands for a connection that only another edition has.
+    """
+    chart, others = _prints(scene)
+    own = _costs(chart, {city: city for city in chart.cities})
+    costs: dict[tuple[str, str], int | None] = {}
+    for other in others:
+        told = _costs(other, counterparts(other, chart))
+        for link in {*own, *told}:
+            if own.get(link) != told.get(link):
+                costs[link] = own.get(link)
+    value: dict[str, int | str] = {}
+    words: list[Wording] = []
+    for ends, elektro in sorted(costs.items()):
+        name = "-".join(ends)
+        value[name] = "none" if elektro is None else elektro
+        template = "{link}: none" if elektro is None else "{link} {cost}"
+        words.append(Wording(template, {"link": name, "cost": elektro}))
+    about = {doubt.id: doubt for one in (chart, *others) for doubt in _doubts_of(one)}
+    return Answer(value, Listed(tuple(words)), doubts=tuple(about.values()))
+
+
+def _prints(scene: Scene) -> tuple[Map, list[Map]]:
+    """Return ``map`` as the edition of the side prints it, and as the others do."""
+    name, edition = scene.given["map"], scene.ruleset.edition
+    return MAP[name, edition], [MAP[name, other] for other in EDITIONS if other != edition]
+
+
+def _costs(chart: Map, names: Mapping[City, City]) -> dict[tuple[str, str], int]:
+    """Return what each connection costs, by its two cities, which are called as ``names`` says."""
+    found = {}
+    for one, other, elektro in chart.links:
+        first, second = sorted((CITY_NAMES[names[one]], CITY_NAMES[names[other]]))
+        found[first, second] = elektro
+    return found
+
+
+def _doubts_of(chart: Map) -> list[Doubt]:
+    """Return what is not certain of the connections of a map."""
+    doubts = EDITION[chart.edition].map_doubts[chart.key]
+    return [doubt for doubt in doubts if "PG-COMP-07" in doubt.rules]
+
+
 def _open(scene: Scene) -> Answer:
     """Whether A sees the money of others."""
     money = powergrid.observe(scene.state, 0).public.money[1]
@@ -327,6 +385,8 @@ BENCH = Bench(
         "next_token": _next_token,
         "minimum_bid": _minimum_bid,
         "open": _open,
+        "own_cities": _own_cities,
+        "own_costs": _own_costs,
         "paid": _paid,
         "price": _price,
         "rates": _rates,

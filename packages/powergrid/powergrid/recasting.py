@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from powergrid.board import Board
+from powergrid.board import Board, counterparts
 from powergrid.resuming import PENDING, from_facts, full_facts
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, OVER, PHASES, State
@@ -65,7 +65,7 @@ def recast(state: State, ruleset: Ruleset) -> Recast:
     if ruleset.map != old.ruleset.map:
         raise ValueError(f"the state is on the map {old.ruleset.map}, not {ruleset.map}")
     empty = from_facts(ruleset, seats, {"regions": list(state.board.regions)})
-    facts = _renaming(full_facts(state), counterparts(state.board, empty.board))
+    facts = _renaming(full_facts(state), renamed(state.board, empty.board))
     facts.pop("top_back")  # the cards say it, as the edition of the side prints them
     if old.cartel and not empty.terms.cartel:
         gone = facts.pop("cartel")
@@ -93,18 +93,10 @@ def recast(state: State, ruleset: Ruleset) -> Recast:
     return Recast(facts, other, tuple(obsolete))
 
 
-def counterparts(old: Board, new: Board) -> dict[str, str]:
-    """Return the name on ``new`` of each city on ``old``.
-
-    A city that only one edition prints corresponds to the one that only the other prints in its
-    region.
-    """
-    only = [
-        sorted({*one.map.cities} - {*other.map.cities}, key=lambda city: one.map.region_of[city])
-        for one, other in ((old, new), (new, old))
-    ]
-    twins = dict(zip(*only, strict=True))
-    return {CITY_NAMES[city]: CITY_NAMES[twins.get(city, city)] for city in old.cities}
+def renamed(old: Board, new: Board) -> dict[str, str]:
+    """Return the name on ``new`` of each city on ``old``."""
+    names = counterparts(old.map, new.map)
+    return {CITY_NAMES[city]: CITY_NAMES[names[city]] for city in old.cities}
 
 
 def _renaming(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

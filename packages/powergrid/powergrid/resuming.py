@@ -30,7 +30,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word
 from gridcommon.events import NOBODY_LISTENS
 from gridcommon.spelling import quoted
-from powergrid.board import Board, board, paths_from, zones
+from powergrid.board import Board, board, outside, paths_from, zones
 from powergrid.game import first_seat
 from powergrid.notation.actions import CITY, PLANT
 from powergrid.plant_market import place_discount
@@ -392,9 +392,7 @@ def _put_houses(state: State, told: Mapping[str, Any], problems: list[Refusal]) 
     named = [city for owned in told.get("cities", ()) for city in owned]
     for city in dict.fromkeys((*named, *told.get("houses", ()), *told.get("marked", ()))):
         if city not in zone.places:
-            problems.append(
-                Refusal("PG-SETUP-02", "{city} is not in the zone", city=CITY_NAMES[city])
-            )
+            problems.append(outside(zone, city))
     for city, slots in told.get("houses", {}).items():
         if city in zone.places:
             houses[zone.places[city]] = list(slots)

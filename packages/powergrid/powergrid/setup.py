@@ -9,7 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
 from powergrid.actions import Action, MarkStart, PlaceCartel
-from powergrid.board import Place, board, is_contiguous, zones
+from powergrid.board import Place, board, is_contiguous, outside, zones
 from powergrid.cartel import place_house
 from powergrid.events import StartMarked
 from powergrid.ruleset import Ruleset, Terms, terms
@@ -153,8 +153,7 @@ def _places_cartel(state: State) -> bool:
 def _place_of(state: State, city: int) -> Place | Refusal:
     place = state.board.places.get(city)
     if place is None:
-        name = CITY_NAMES[city] if 0 <= city < len(CITY_NAMES) else city
-        return Refusal("PG-SETUP-02", "{city} is not in the zone", city=name)
+        return outside(state.board, city)
     return place
 
 

@@ -3,7 +3,7 @@
 Frozen data read once from the TOML files in ``data/``, where ``PROVENANCE.md`` says where each
 table comes from and which cells are uncertain. There is no behaviour here.
 
-Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05.
+Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05, PG-COMP-07.
 """
 
 from collections.abc import Mapping
@@ -75,6 +75,7 @@ class Deck:
 class Edition:
     """What only one of the editions has."""
 
+    title: str  # what people call it
     market_start: Tokens
     refill: Mapping[int, tuple[Tokens, ...]]  # by players, then by step 1-3
     seats: Mapping[int, SeatsRow]
@@ -94,6 +95,8 @@ class Edition:
 class Map:
     """A board as one edition prints it; regions and cities in the order of their names."""
 
+    key: str  # one of MAPS
+    edition: str  # one of EDITIONS
     name: str
     regions: tuple[str, ...]
     colours: tuple[str, ...]  # of the regions, as on the classic boards
@@ -199,6 +202,7 @@ def _edition(name: str) -> Edition:
         for fuel, (low, high) in enumerate(start[fuel] for fuel in FUELS)
     ]
     return Edition(
+        title=only["title"],
         market_start=(full[COAL], full[OIL], full[GARBAGE], full[URANIUM]),
         refill={
             int(seats): (
@@ -266,6 +270,8 @@ def _map(board: str, edition: str) -> Map:
             neighbours[regions[0]].add(regions[1])
             neighbours[regions[1]].add(regions[0])
     return Map(
+        key=board,
+        edition=edition,
         name=table["name"],
         regions=tuple(neighbours),
         colours=tuple(table["regions"][region]["colour"] for region in neighbours),

@@ -25,7 +25,7 @@ from gridgames.wings.powergrid import WING
 from gridgames.wings.powergrid.told import is_position, position_in
 from powergrid.examples import BENCH
 from powergrid.position import Position
-from powergrid.recasting import Recast, counterparts
+from powergrid.recasting import Recast, renamed
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
 
@@ -160,7 +160,7 @@ def _actions(states: Sequence[State]) -> Iterator[_Values]:
 def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
     """Return for each state what cities cost, only where that is not the same in all states."""
     own = states[0].board
-    boards = [counterparts(own, state.board).values() for state in states]
+    boards = [renamed(own, state.board).values() for state in states]
     prices = [
         _asked(state, "price", "city", cities, seat=SEATS[seat])
         for state, cities in zip(states, boards, strict=True)
@@ -217,7 +217,7 @@ def _notes(state: State, casts: _Casts) -> Iterator[str]:
     if options := BENCH.choices.written(state.ruleset):
         yield say("Options of the record, which hold on every side: {known}.", known=options)
     for side, one in casts.items():
-        names = counterparts(state.board, one.state.board)
+        names = renamed(state.board, one.state.board)
         moved = [f"{old} > {new}" for old, new in names.items() if old != new]
         if moved:
             yield say("Cities of {side}: {cities}.", side=side.name, cities=", ".join(moved))
