@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gridgames.batches import row_files
+from gridgames.batches.row_files import RowTable
 from gridgames.batches.simulation import Simulation
 from gridgames.batches.summary_plots import plots
 from gridgames.games.registry import game_of, wing_of
@@ -94,6 +95,23 @@ def test_parquet_has_the_same_rows_with_types(tmp_path):
         "game": "int64", "seed": "int64", "seat": "int64", "bot": "string", "won": "double",
         "points": "int64",
     }  # fmt: skip
+
+
+def test_a_text_is_no_formula_of_a_table_and_a_number_stays_one(tmp_path):
+    formulas = ("=1+1", "+1", "-1", "@a", " =1")
+    texts = (*formulas, "\t=1", "\r=1", "\n=1", "a=1", "")
+    table = RowTable(
+        "names", {"bot": str, "points": int}, lambda *_: ((text, -1) for text in texts)
+    )
+    files = row_files.RowFiles(tmp_path / "a.csv", [table], "")
+    files.add(None, 1)
+    files.close()
+    found = rows(files.files["names"])
+    assert [row["bot"] for row in found] == [
+        *(f"'{text}" for text in formulas),
+        *(r"\t=1", r"\r=1", r"\n=1", "a=1", ""),
+    ]
+    assert {row["points"] for row in found} == {"-1"}
 
 
 @pytest.mark.parametrize("game", GAMES)

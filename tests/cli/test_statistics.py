@@ -157,14 +157,32 @@ def test_a_game_is_exported(record, tmp_path):
     assert not names[3].exists()
 
 
-def test_a_name_is_no_formula_of_a_table(record, tmp_path):
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(1;1)", "'@SUM(1;1)"),
+        (" =1+1", "' =1+1"),
+        ("\u3000=1+1", "'\u3000=1+1"),
+        ("\uff1d1+1", "'\uff1d1+1"),
+        ("\t=1+1", r"\t=1+1"),  # escaped as on the screen
+        ("\r=1+1", r"\r=1+1"),
+        ("Ana-1", "Ana-1"),
+    ],
+)
+def test_a_name_is_no_formula_of_a_table(record, tmp_path, name, told):
     lines = record.read_text(encoding="utf-8").splitlines(True)
     header = json.loads(lines[0])
-    header["players"][0] = "=1+1"
+    header["players"][0] = name
     changed = tmp_path / "game.jsonl"
     changed.write_text(json.dumps(header) + "\n" + "".join(lines[1:]), encoding="utf-8")
     gridgames(tmp_path, "replay", changed, typed=[f"export {tmp_path / 'a.csv'}"])
-    assert "'=1+1" in (tmp_path / "a.csv").read_text(encoding="utf-8")
+    with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["player"] for row in rows if row["seat"] == "0"] == [told] * (len(rows) // 3)
+    assert all(int(row["money"]) >= 0 for row in rows)
 
 
 def test_what_is_hidden_is_not_charted_before_the_end(tmp_path):

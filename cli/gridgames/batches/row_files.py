@@ -4,7 +4,6 @@ A file is written while the games are played, under another name, and gets its o
 with all the games that were finished.
 """
 
-import csv
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from typing import Any, Protocol
 from gridcommon.errors import NotationError, system_reason
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.games.statistics import SEAT, Statistics
+from gridgames.terminal.cells import CsvTable
 from gridgames.terminal.disk import fresh_path
 from gridgames.terminal.files import check_regular
 
@@ -98,11 +98,10 @@ class _Writer(Protocol):
 class _Csv:
     def __init__(self, path: Path, columns: Mapping[str, type]) -> None:
         self._file = path.open("x", encoding="utf-8", newline="")
-        self._table = csv.writer(self._file, lineterminator="\n")
-        self._table.writerow(columns)
+        self._table = CsvTable(self._file, columns)
 
     def add(self, rows: Sequence[Row]) -> None:
-        self._table.writerows(rows)
+        self._table.add(rows)
 
     def close(self) -> None:
         self._file.close()

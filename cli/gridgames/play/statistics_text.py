@@ -1,6 +1,5 @@
 """What a game has come to, as tables of numbers, as plots, and as files."""
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
 from io import StringIO
@@ -18,6 +17,7 @@ from gridgames.languages.messages import say, shown
 from gridgames.play.saves import write_copy, write_new
 from gridgames.play.session import Session
 from gridgames.terminal import output
+from gridgames.terminal.cells import CsvTable
 from gridgames.terminal.output import Line
 from gridgames.terminal.plots import plotted
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -189,10 +189,8 @@ def _csv(session: Session) -> str:
     """Return a line for each round and seat, with the keys of the measures as columns."""
     statistics = statistics_of(session)
     text = StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["round", SEAT, "player", *(one.key for one in statistics.MEASURES)])
+    table = CsvTable(text, ["round", SEAT, "player", *(one.key for one in statistics.MEASURES)])
     for number, values in zip(statistics.rounds, statistics.values, strict=True):
-        for seat, player in enumerate(session.players):
-            name = f"'{player.name}" if player.name[:1] in "=+-@" else player.name  # no formula
-            table.writerow([number, seat, name, *(value[seat] for value in values)])
+        for seat, name in enumerate(_names(session)):
+            table.add([[number, seat, name, *(value[seat] for value in values)]])
     return text.getvalue()
