@@ -6,9 +6,10 @@ import pytest
 
 from gridcommon import examples
 from gridcommon.errors import NotationError, Refusal
-from gridcommon.examples import Answer, Bench, Unplayable, play, read_examples, sides_of
+from gridcommon.examples import Answer, Bench, Unplayable, play, read_examples
 from gridcommon.options import Option
 from gridcommon.sides import Choices, Variant, parse_side
+from worked_examples import sides_of
 
 
 def choose(edition: str, *, slow: bool = False, most: int = 3) -> dict:

@@ -42,7 +42,6 @@ def test_an_edge_has_one_name_seen_from_both_cells(cell: hexes.Hex, direction: i
 def test_a_corner_has_one_name_seen_from_three_cells(cell: hexes.Hex, number: int) -> None:
     name = hexes.corner(cell, number)
     meeting = {cell, hexes.step(cell, number), hexes.step(cell, number + 1)}
-    assert set(hexes.cells_of_corner(name)) == meeting
     point = grid_corners(cell)[number]
     assert all(point in grid_corners(other) for other in meeting)
     assert {

@@ -1,7 +1,34 @@
 """The worked examples of a game as test cases: one per example and side it says something about."""
 
-from gridcommon.examples import Bench, explaining, parting, play, read_examples, sides_of
+from gridcommon.examples import (
+    Bench,
+    Example,
+    explaining,
+    is_about,
+    option_sides,
+    parting,
+    play,
+    read_examples,
+)
 from gridcommon.ledger import read_ledger
+from gridcommon.sides import Choices, Side, parse_side
+
+
+def sides_of(example: Example, choices: Choices) -> list[Side]:
+    """Return the sides that an example says something about.
+
+    They are every variant, those it names, and those with a value of the option it explains.
+    """
+    named = [*example.only]
+    for given in example.values.values():
+        named += [*given.get("only", ()), *given.get("but", {})]
+    if example.option:
+        named = [word for word in named if f"{example.option}=" not in word]
+    words = [*(choices.variants or [""]), *named]
+    sides = dict.fromkeys(parse_side(choices, word) for word in words)
+    if example.option:
+        sides |= dict.fromkeys(option_sides(example, choices))
+    return [side for side in sides if is_about(side, example.only, example.never)]
 
 
 def cases(bench: Bench) -> dict[str, tuple]:

@@ -109,7 +109,7 @@ class Bench:
             for doubt in self.doubts.values()
             if doubt.field
             and not {*rules}.isdisjoint(doubt.rules)
-            and _is_about(side, doubt.only, doubt.never)
+            and is_about(side, doubt.only, doubt.never)
         )
 
 
@@ -169,23 +169,6 @@ def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:
     )
 
 
-def sides_of(example: Example, choices: Choices) -> list[Side]:
-    """Return the sides that an example says something about.
-
-    They are every variant, those it names, and those with a value of the option it explains.
-    """
-    named = [*example.only]
-    for given in example.values.values():
-        named += [*given.get("only", ()), *given.get("but", {})]
-    if example.option:
-        named = [word for word in named if f"{example.option}=" not in word]
-    words = [*(choices.variants or [""]), *named]
-    sides = dict.fromkeys(parse_side(choices, word) for word in words)
-    if example.option:
-        sides |= dict.fromkeys(option_sides(example, choices))
-    return [side for side in sides if _is_about(side, example.only, example.never)]
-
-
 def option_sides(example: Example, choices: Choices) -> list[Side]:
     """Return the sides on which an example explains its option: one per value, default first.
 
@@ -228,16 +211,17 @@ def play(example: Example, bench: Bench, side: Side) -> list[Played]:
     Raises Unplayable where the position cannot come about there.
     """
     found: list[Played] = []
-    if _is_about(side, example.only, example.never):
+    if is_about(side, example.only, example.never):
         for key, given in example.values.items():
-            if _is_about(side, given.get("only", ()), given.get("never", ())):
+            if is_about(side, given.get("only", ()), given.get("never", ())):
                 found.append(_played(key, given, bench, side))
     if not found:
         raise Unplayable
     return found
 
 
-def _is_about(side: Side, only: Sequence[str], never: Sequence[str]) -> bool:
+def is_about(side: Side, only: Sequence[str], never: Sequence[str]) -> bool:
+    """Return whether a side is among ``only``, if there are any, and not among ``never``."""
     return (not only or side.best(only) is not None) and side.best(never) is None
 
 

@@ -88,9 +88,3 @@ def corner(cell: Hex, number: int) -> Corner:
     if number in (0, 2):
         return step(cell, 1 if number == 0 else 2), 4
     return step(cell, 4 if number == 3 else 5), 1
-
-
-def cells_of_corner(name: Corner) -> tuple[Hex, Hex, Hex]:
-    """Return the three cells that meet in a corner named by :func:`corner`."""
-    cell, number = name
-    return cell, step(cell, number), step(cell, number + 1)

@@ -34,6 +34,9 @@ class Board:
     links: tuple[tuple[tuple[Place, int], ...], ...]  # by place: the places beside it, with costs
     joined: tuple[int, ...]  # the same places as a bit mask
 
+    def __hash__(self) -> int:
+        return hash((self.cities, self.map))
+
 
 @lru_cache(maxsize=256)  # more than there are zones
 def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:

@@ -106,6 +106,9 @@ class Map:
     links: tuple[tuple[City, City, int], ...]
     neighbours: Mapping[str, frozenset[str]]  # regions joined by a link
 
+    def __hash__(self) -> int:
+        return hash((self.cities, self.links))
+
 
 def _tokens(row: Mapping[str, int]) -> Tokens:
     return (row["coal"], row["oil"], row["garbage"], row["uranium"])

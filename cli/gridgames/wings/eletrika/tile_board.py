@@ -135,11 +135,6 @@ def land_colour(letter: str, tiles: TileSet) -> Colour:
     return _FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, _OTHER_FOREST)
 
 
-def edge_letter(letter: str) -> str:
-    """Return what stands for an edge on the board: nothing for a field."""
-    return " " if letter == FIELD else letter
-
-
 def _cells(scene: Scene) -> list[Hex]:
     return sorted({*scene.lands, *scene.beside, *scene.spots})
 

@@ -8,12 +8,12 @@ as large as the window allows; where that is too small for names, they are short
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, radians, sqrt
 from typing import NamedTuple
 
 from gridcommon.networks import cheapest_path
-from gridgames.games.kept import Kept
 from gridgames.terminal.canvas import (
     GROUND,
     Canvas,
@@ -127,18 +127,9 @@ def short_name(name: str) -> str:
     return words[0][:2] + words[1][:2]
 
 
-_layouts: Kept[tuple[object, ...], Layout] = Kept(256)
-
-
+@lru_cache(256)
 def layout(board: Board, width: int, height: int) -> Layout:
-    """Return the map of a zone for a window of so many columns and lines, remembered."""
-    key = (board.cities, board.map.links, width, height)
-    if key not in _layouts:
-        _layouts[key] = _layout(board, width, height)
-    return _layouts[key]
-
-
-def _layout(board: Board, width: int, height: int) -> Layout:
+    """Return the map of a zone for a window of ``width`` columns and ``height`` lines."""
     names = [CITY_NAMES[city] for city in board.cities]
     if width < _SHORT_NAMES:
         names = [short_name(name) for name in names]
@@ -323,29 +314,24 @@ def _tries(ax: float, ay: float, bx: float, by: float, length: int) -> Iterator[
             yield int(x - (length - 1) / 2) + dx, int(y) + dy
 
 
-_trees: Kept[tuple[object, ...], frozenset[tuple[Place, Place]]] = Kept(4096)
-
-
+@lru_cache(4096)
 def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
     """Return the links, in both directions, that join a network most cheaply, city after city.
 
     It is a picture of the network, not how it was built: who passed where is not kept, since any
     path may be used again.
     """
-    key = (board.cities, board.map.links, network)
-    if key not in _trees:
-        own = [place for place in range(len(board.cities)) if network >> place & 1]
-        joined, left = own[:1], set(own[1:])
-        links: set[tuple[Place, Place]] = set()
-        while left:
-            near = min(left, key=lambda place: min(board.costs[one][place] for one in joined))
-            path = cheapest_path(board.links, joined, near) or []
-            for one, other in pairwise(path):
-                links |= {(one, other), (other, one)}
-            joined.append(near)
-            left.remove(near)
-        _trees[key] = frozenset(links)
-    return _trees[key]
+    own = [place for place in range(len(board.cities)) if network >> place & 1]
+    joined, left = own[:1], set(own[1:])
+    links: set[tuple[Place, Place]] = set()
+    while left:
+        near = min(left, key=lambda place: min(board.costs[one][place] for one in joined))
+        path = cheapest_path(board.links, joined, near) or []
+        for one, other in pairwise(path):
+            links |= {(one, other), (other, one)}
+        joined.append(near)
+        left.remove(near)
+    return frozenset(links)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ that out.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import cos, hypot, radians, sqrt
 
@@ -15,7 +16,6 @@ from shapely import LineString, MultiPoint, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from gridgames.games.drawing.svg import text_width
-from gridgames.games.kept import Kept
 from powergrid.tables import CITY_NAMES, City, Map
 
 SLOT = 20.0  # side of the place of a house
@@ -54,18 +54,9 @@ class Chart:
     links: tuple[Link, ...]
 
 
-_charts: Kept[tuple[object, ...], Chart] = Kept(64)
-
-
+@lru_cache(64)
 def chart_of(board: Map) -> Chart:
-    """Return the chart of a map, remembered."""
-    key = (board.cities, board.links)
-    if key not in _charts:
-        _charts[key] = _chart(board)
-    return _charts[key]
-
-
-def _chart(board: Map) -> Chart:
+    """Return the chart of a map."""
     places = _apart(_projected(board))
     regions = _regions(board, places)
     left, top, right, bottom = shapely.total_bounds(list(regions.values()))
