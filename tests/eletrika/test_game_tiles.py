@@ -7,6 +7,7 @@ import pytest
 from eletrika import check, legal_actions
 from eletrika.actions import LayTile
 from eletrika.events import MarkerPlaced, MarkerReturned, TileRevealed
+from eletrika.notation.actions import parse_action
 from eletrika.tables import KINDS
 from eletrika_games import (
     FIELD,
@@ -17,6 +18,7 @@ from eletrika_games import (
     say,
     table,
 )
+from gridcommon.errors import NotationError
 
 MEADOW = "0,0 src\n1,0 ?\n"
 
@@ -263,3 +265,17 @@ def test_a_marker_that_came_back_is_used_again():
 def test_a_marker_lies_only_on_the_tile_its_owner_lays():
     state = table(MEADOW)
     assert {a.at for a in tiles_of(state) if a.marker} == set(state.frontier)
+
+
+def test_the_last_marker_in_hand_need_not_be_named():
+    state = table(MEADOW + "row r..... ...... ......")
+    tile = in_row(state, "r.....")
+    seat = state.actor
+    with pytest.raises(NotationError, match="MW"):
+        parse_action(f"tile {tile} 2,0 marker", state)
+    state.markers_in_hand[seat] = (3,)
+    laid = LayTile(seat, tile, 0, (2, 0), marker=3)
+    assert parse_action(f"tile {tile} 2,0 marker", state) == laid
+    assert parse_action(f"peca {tile} 2,0 marcador", state, {"peca": "tile", "marcador": "marker"})
+    with pytest.raises(NotationError):
+        parse_action(f"tile {tile} 2,0 marker x", state)

@@ -15,10 +15,14 @@ from powergrid import (
     PlaceCartel,
     Run,
     Scrap,
+    advance,
+    check,
     format_action,
     parse_action,
 )
 from powergrid.notation import ACTIONS
+from powergrid.plant_market import minimum_bid
+from powergrid.state import RESOURCES
 from powergrid.tables import CITY_OF
 from powergrid_positions import deal
 
@@ -144,3 +148,29 @@ def test_usage_and_completion_follow_from_the_table():
     assert ACTIONS.completions("build st. l") == ["build St. Louis"]
     assert ACTIONS.completions("scrap 5 no") == ["scrap 5 nothing"]
     assert ACTIONS.completions("open 4", known={"PLANT": ["4", "40", "7"]}) == ["open 4", "open 40"]
+
+
+@pytest.mark.rule("PG-AUC-03", "PG-AUC-09")
+def test_an_amount_with_one_obvious_value_may_be_left_out():
+    state = deal()
+    lowest, second, *_ = state.plant_market
+    words = {"abrir": "open", "lance": "bid", "comprar": "buy", "carvao": "coal"}
+    assert parse_action(f"open {second}", state) == Open(state.actor, second, second)
+    assert parse_action(f"abrir {lowest}", state, words).bid == minimum_bid(state, lowest)
+    assert check(state, parse_action("bid", state)).rule == "PG-AUC-02"
+    advance(state, parse_action(f"open {second} {second + 4}", state), [])
+    assert parse_action("lance", state, words) == Bid(state.actor, second + 5)
+    with pytest.raises(NotationError, match="number"):
+        parse_action(f"open {second} x", state)
+
+
+@pytest.mark.rule("PG-PLANT-02")
+def test_how_many_tokens_are_bought_may_be_left_out_where_one_is_all_there_is():
+    state = deal()
+    state.phase, state.plants[state.actor] = RESOURCES, (4,)
+    with pytest.raises(NotationError, match="say how many, as in: buy coal 2"):
+        parse_action("buy coal", state)
+    state.fuel[state.actor] = (3, 0, 0, 0)
+    assert parse_action("buy coal", state) == Buy(state.actor, 0, 1)
+    state.fuel[state.actor] = (4, 0, 0, 0)
+    assert check(state, parse_action("buy coal", state)).rule == "PG-PLANT-02"

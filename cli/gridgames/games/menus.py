@@ -16,12 +16,14 @@ class Choice:
     """One line of a menu: an action with a note, or a text that opens another menu.
 
     ``short`` replaces the note where there is little room; if empty, the note itself is shown.
+    ``count`` is how many choices it stands for, more than one where it opens a menu.
     """
 
     text: str
     action: Any = None
     menu: "Callable[[], Menu] | None" = None
     short: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class Menu:
     title: str
     choices: Sequence[Choice]
 
+    @property
+    def count(self) -> int:
+        """How many choices there are, those of the menus that it opens included."""
+        return sum(choice.count for choice in self.choices)
+
 
 def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
     """Return a menu of the first choices, the rest behind ``more``, with ``last`` on each page."""
@@ -38,7 +45,9 @@ def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) ->
         return Menu(title, [*choices, *last])
     rest = choices[_PAGE:]
     more = Choice(
-        say("more: {count} others", count=len(rest)), menu=lambda: paged(title, rest, last)
+        say("more: {count} others", count=len(rest)),
+        menu=lambda: paged(title, rest, last),
+        count=sum(choice.count for choice in rest),
     )
     return Menu(title, [*choices[:_PAGE], more, *last])
 
@@ -52,4 +61,4 @@ def opening(
     """
     if len(items) == 1:
         return make(items)[0]
-    return Choice(text, menu=lambda: paged(title, make(items)))
+    return Choice(text, menu=lambda: paged(title, make(items)), count=len(items))

@@ -203,7 +203,7 @@ class Table(ABC):
                 )
             ]
         if len(self.menu.choices) > len(shown):
-            all_of_them = say("F4 all {count} choices", count=len(self.menu.choices))
+            all_of_them = say("F4 all {count} choices", count=self.menu.count)
             yield [(Clickable(all_of_them, typed="choices"), DIM)]
 
     def most_numbered(self) -> int:

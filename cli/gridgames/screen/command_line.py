@@ -49,6 +49,12 @@ class CommandLine(Input):
             event.stop()
             self.post_message(self.Space())
 
-    def refused(self) -> None:
-        """Keep the text to be corrected; what is typed next replaces it."""
+    def refused(self, text: str) -> None:
+        """Keep a text to be corrected; what is typed next replaces it."""
+        self.value = text
         self.select_all()
+
+    def keep(self, text: str) -> None:
+        """Keep a text that was refused later, unless another one is being typed."""
+        if not self.value:
+            self.refused(text)

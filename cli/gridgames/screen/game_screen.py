@@ -15,7 +15,6 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
@@ -31,6 +30,7 @@ from gridgames.play.command_table import (
     elsewhere,
     help_entries,
 )
+from gridgames.play.lines import number as number_typed
 from gridgames.play.lines import parts_of, told_together
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, is_on, set_theme
@@ -231,6 +231,9 @@ class GameScreen(Application[None]):
         named = {word: tab for tab in TABS for word in (tab, as_typed(tab))}
         tab = named.get(wanted or TABS[(TABS.index(self._tab) + 1) % len(TABS)])
         if tab is None:
+            allowed = ", ".join(map(as_typed, TABS))
+            problem = say("expected {allowed}, found {found}", allowed=allowed, found=repr(wanted))
+            self.message([(problem, BAD)])
             return False
         self._tab = tab
         self._fit(*self.size)
@@ -436,19 +439,21 @@ class GameScreen(Application[None]):
         if not line:
             self.line.clear()
             self.enter()
-        elif rest := self.obey_parts(line):
-            self.line.value = rest
-            self.line.refused()
-        else:
+        elif self.do_line(line):
             self.line.clear()
 
     def on_panel_clicked(self, event: Panel.Clicked) -> None:
         """Press the key of what was clicked, or do what it types."""
         if event.part.key:
             self.simulate_key(event.part.key)
-        elif len(self.screen_stack) == 1 and (rest := self.obey_parts(event.part.typed)):
-            self.line.value = rest
-            self.line.refused()
+        elif len(self.screen_stack) == 1:
+            self.do_line(event.part.typed)
+
+    def do_line(self, line: str) -> bool:
+        """Do the parts of a line, and return whether all are done; the rest stays in the line."""
+        if rest := self.obey_parts(line):
+            self.line.refused(rest)
+        return not rest
 
     def obey_parts(self, line: str) -> str:
         """Do the parts of a line one after another, and return those that cannot be done."""
@@ -555,7 +560,7 @@ class GameScreen(Application[None]):
     def take_command(self, typed: str, *, whole: bool) -> None:
         """Do what was chosen in the palette, or leave it in the line for what has to follow."""
         if whole:
-            self.obey(typed)
+            self.do_line(typed)
         else:
             self.line.value = f"{typed} "
             self.line.cursor_position = len(self.line.value)
@@ -583,11 +588,16 @@ class GameScreen(Application[None]):
         lines: list[Line] = [[(sentence, "")] for sentence in self.table.secrets()]
         self.push_screen(TextDialog(say("Who can see what"), lines))
 
-    def action_log(self, count: str = "") -> None:
-        """Show the log, or its last ``count`` lines."""
-        wanted = as_number(count) or _LOGGED
+    def action_log(self, count: str = "") -> bool:
+        """Show the log, or its last ``count`` lines; return whether that is a number."""
+        try:
+            wanted = number_typed(count) if count else _LOGGED
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            return False
         lines = self._told[max(0, len(self._told) - wanted) :]
         self.push_screen(TextDialog(say("What happened"), lines, at_end=True))
+        return True
 
     def action_help_keys(self) -> None:
         """Show the keys."""

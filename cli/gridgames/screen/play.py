@@ -259,8 +259,7 @@ class GameApp(GameScreen):
     def _ask(self, action: Any, doubt: str) -> None:
         """Ask before something is thrown away: the action stands in the line, for Enter."""
         words = self.face.format(action)
-        self.line.value = words
-        self.line.refused()
+        self.line.refused(words)
         asked = say("Enter: {action} all the same. Esc: no.", action=words)
         self.message([(f"{doubt} ", BAD), (Clickable(asked, typed=words), "bold")])
 
@@ -537,18 +536,17 @@ class GameApp(GameScreen):
         """Return a value that changes with every move and every step of the cursor."""
         return len(self.session.moves), self.table.cursor, self.table.at_cursor()
 
-    def action_why(self, text: str = "") -> None:
-        """Say whether an action, what was refused or what is at the cursor is allowed, and why."""
-        if text:
-            action = self._read(text)
-            if action is not None:
-                self._explain(action)
-            return
-        action = self._refused or self.table.at_cursor()
-        if action is None:
+    def action_why(self, text: str = "") -> bool:
+        """Say whether an action, what was refused or what is at the cursor is allowed, and why.
+
+        Returns whether there is something to explain: a text may be no action.
+        """
+        action = self._read(text) if text else self._refused or self.table.at_cursor()
+        if action is not None:
+            self._explain(action)
+        elif not text:
             self.push_screen(TextDialog(say("Allowed now"), self._allowed_lines()))
-            return
-        self._explain(action)
+        return action is not None or not text
 
     def _explain(self, action: Any) -> None:
         words = in_short(self.face.format(action))
@@ -751,12 +749,15 @@ class GameApp(GameScreen):
         """Take the orders that waited for the bot; what they do is what comes next anyway."""
         while self._orders:
             before = len(self.session.moves)
+            seat, line = self._orders.pop(0)
             try:
-                self.session.order(*self._orders.pop(0))
+                self.session.order(seat, line)
             except NotationError as problem:  # as of a plan that has no step any more
                 self.message([(said(problem), BAD)])
+                self.line.keep(line)
             except IllegalAction as problem:
                 self._refuse(problem.action, problem.refusal)
+                self.line.keep(line)
             for number, move in enumerate(self.session.moves[before:], start=before + 1):
                 self.log_move(move, number)
 

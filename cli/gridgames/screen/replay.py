@@ -140,15 +140,16 @@ class ReplayApp(GameScreen):
         found: int = self.session.state_after(place).round
         return found
 
-    def to_round(self, wanted: int) -> None:
-        """Go to the beginning of a round, or say that there is no such round."""
+    def to_round(self, wanted: int) -> bool:
+        """Go to the beginning of a round, or say that there is none; return whether there is."""
         for place in range(len(self.session.moves) + 1):
             if self._round(place) == wanted:
                 self.action_jump(place)
-                return
+                return True
         last = self._round(len(self.session.moves))
         told = say("There is no round {round}; the last is {last}.", round=wanted, last=last)
         self.message([(told, BAD)])
+        return False
 
     def action_chart(self) -> bool:
         """Show what the game had come to at the place that is shown."""
@@ -217,11 +218,10 @@ class ReplayApp(GameScreen):
         """Go to a move by its number."""
         return self._to_number(line, self.action_jump)
 
-    def _to_number(self, text: str, go: Callable[[int], None]) -> bool:
+    def _to_number(self, text: str, go: Callable[[int], bool | None]) -> bool:
         number = as_number(text)
         if number is not None:
-            go(number)
-            return True
+            return go(number) is not False
         self.message([(say("Write the number of a move, or round and a number."), BAD)])
         return False
 

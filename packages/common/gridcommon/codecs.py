@@ -363,6 +363,8 @@ class Field:
     that is not the default: a value, or a function of the fields before it, which may raise
     NotationError. ``word`` stands before
     its value in text (``marker 2``), ``glue`` between it and the value before it (``13/2``).
+    ``obvious`` is what a line means that ends without it, typed where a position is known: a
+    function of the fields before it and of the position, which may raise NotationError.
     """
 
     codec: Codec[Any]
@@ -371,6 +373,7 @@ class Field:
     implied: Any = _ABSENT
     word: str = ""
     glue: str = ""
+    obvious: Callable[[Mapping[str, Any], Any], Any] | None = None
 
     @property
     def may_be_omitted(self) -> bool:
@@ -550,12 +553,18 @@ class ActionTable(Generic[ActionT]):
         return text
 
     def parse(
-        self, text: str, seat: int, vocabulary: Vocabulary = ENGLISH_ONLY, known: Known = ANY
+        self,
+        text: str,
+        seat: int,
+        vocabulary: Vocabulary = ENGLISH_ONLY,
+        known: Known = ANY,
+        position: Any = None,
     ) -> ActionT:
         """Return the action of ``seat`` that a typed line means.
 
         ``vocabulary`` maps words of other languages to the English ones; ``known`` narrows what is
-        suggested. Raises NotationError with the column, and with what is allowed.
+        suggested, and ``position`` tells what is obvious. Raises NotationError with the column, and
+        with what is allowed.
         """
         reader = Reader(text, vocabulary, known)
         if not reader:
@@ -574,6 +583,8 @@ class ActionTable(Generic[ActionT]):
             reader.following = fields[place:]
             if field.may_be_omitted and not field.is_next(reader):
                 values[name] = field.omitted(values)
+            elif field.obvious and position is not None and not reader:
+                values[name] = field.obvious(values, position)
             else:
                 if reader.following and reader.following[0].glue:
                     reader.split(reader.following[0].glue)

@@ -43,7 +43,8 @@ def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
         await pilot.press(*"round 999", "enter")
         assert app.place == 7
         assert "There is no round 999" in shown(app)
-        await pilot.press("end")
+        assert app.line.value == "round 999", "it stays to be corrected"
+        await pilot.press("escape", "end")
         assert app.place == last
         for sentence in app.face.tell_result(session.result, app.table.names):
             assert sentence in shown(app)

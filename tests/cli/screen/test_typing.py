@@ -87,12 +87,70 @@ def test_a_command_of_lines_of_text_is_not_taken_for_an_action() -> None:
     driven(app, script, (80, 24))
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("why opne 3", "unknown action 'opne'"),
+        ("y open 41 50", "unknown plant 41"),
+        ("log x", "expected a number, found 'x'"),
+        ("view x", "expected board, panel, log, found 'x'"),
+        ("porque abrir x", "expected a whole number, found 'x'"),
+    ],
+)
+def test_a_text_that_is_refused_stays_to_be_corrected(typed: str, told: str) -> None:
+    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        app.line.value = typed
+        await pilot.press("enter")
+        assert told in " ".join(shown(app).split())
+        assert app.line.value == typed
+        await pilot.press("x")
+        assert app.line.value == "x", "what is typed next replaces it"
+
+    driven(app, script, (80, 24))
+
+
+def test_a_command_of_the_palette_that_is_refused_stays_in_the_line() -> None:
+    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia")), None, pause=0)
+
+    async def script(_: Any) -> None:
+        app.take_command("rematch", whole=True)
+        assert "A rematch follows a game that is over." in shown(app)
+        assert app.line.value == "rematch"
+
+    driven(app, script, (80, 24))
+
+
+def test_a_plant_is_opened_at_its_lowest_bid_by_its_number_alone() -> None:
+    app = GameApp(new_session(Choice("powergrid"), ("Ana", "Bia", "Caio")), None, pause=0)
+    plant = app.session.state.plant_market[1]
+
+    async def script(pilot: Any) -> None:
+        app.line.value = f"abrir {plant}"
+        await pilot.press("enter")
+        assert app.session.moves[0].action.bid == plant
+        assert app.line.value == ""
+
+    driven(app, script, (80, 24))
+
+
 def building() -> GameApp:
     """Return a game in which Ana could build."""
     session = new_session(Choice("powergrid"), ("Ana", "Bia"))
     while session.state.phase != BUILDING or session.to_act != 0:
         session.act(session.bot_choice("normal")[0])
     return GameApp(session, None, pause=0)
+
+
+def test_all_choices_are_counted_also_those_of_other_pages() -> None:
+    app = building()
+    assert len(app.table.menu.choices) < len(app.session.legal_actions())
+
+    async def script(_: Any) -> None:
+        assert f"F4 all {len(app.session.legal_actions())} choices" in shown(app)
+
+    driven(app, script, (120, 40))
 
 
 def test_what_throws_something_away_is_asked_once_and_nothing_more() -> None:
@@ -212,5 +270,11 @@ def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> N
         app._thinking = False
         app._take_orders()
         assert list(session.standing[0].lines(session.state)) == ["plant 4: up to 6"]
+
+        await pilot.press("escape")
+        app._orders.append((0, "plan back"))
+        app._take_orders()
+        assert "the plan has no step to take back" in shown(app)
+        assert app.line.value == "plan back", "what is refused later stays too"
 
     driven(app, script, (80, 24))

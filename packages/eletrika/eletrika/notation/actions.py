@@ -3,7 +3,8 @@
     tile 13/2 1,0 marker 2      build T 0,1        score 0,0 3,0 [no forests]
     tile 13/2 1,0 build P       abandon 0,0 2,-1   recall 1,1      end      pass
 
-A typed line does not name the seat. A tile without a rotation lies as it is printed.
+A typed line does not name the seat. A tile without a rotation lies as it is printed, and
+``marker`` alone is the last one in hand.
 """
 
 from typing import Any
@@ -95,13 +96,23 @@ class _Tiles(Codec[TileNumber]):
             raise
 
 
+class _Markers(Number):
+    """A marker by its MW; of one marker in hand they need not be said."""
+
+    def read(self, reader: Reader) -> int:
+        held = reader.known.get(self.usage, ())
+        if len(held) == 1 and not self.starts(reader):
+            return int(held[0])
+        return super().read(reader)
+
+
 CELL = _Cells()
 KIND = OneOf(
     "KIND", KINDS, {name: kind for kind, name in enumerate(KIND_NAMES)}, choices=KINDS_ALLOWED
 )
 TILE = _Tiles()
 ROTATION = Number("ROTATION", low=0, high=5)
-MARKER = Number("MW", low=min(MARKERS), high=max(MARKERS))
+MARKER = _Markers("MW", low=min(MARKERS), high=max(MARKERS))
 
 ACTIONS: ActionTable[Action] = ActionTable(
     kind(
@@ -143,5 +154,6 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     column, and with what is allowed.
     """
     row = [state.drawn] if state.phase == SETUP else sorted(state.row)
-    known = {TILE.usage: [tile_text(tile) for tile in row]}
+    held = state.markers_in_hand[state.actor]
+    known = {TILE.usage: [tile_text(tile) for tile in row], MARKER.usage: [*map(str, held)]}
     return ACTIONS.parse(text, state.actor, vocabulary, known)

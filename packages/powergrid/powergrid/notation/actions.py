@@ -6,13 +6,26 @@
 
 A typed line does not name the seat. ``scrap 5`` alone loses as little as possible; ``run 7 10``
 burns what these plants need, unless one of them is a hybrid, for which coal and oil must be named.
-``nothing`` stands for no fuel. ``buy depot 2`` is coal from the depot while the market has some.
+``open 13`` and ``bid`` alone are the lowest bid there may be, and ``buy coal`` is the only number
+there may be. ``nothing`` stands for no fuel. ``buy depot 2`` is coal from the depot while the
+market has some.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from gridcommon.codecs import ActionTable, Codec, Known, Many, Number, OneOf, Reader, kind, optional
+from gridcommon.codecs import (
+    ActionTable,
+    Codec,
+    Field,
+    Known,
+    Many,
+    Number,
+    OneOf,
+    Reader,
+    kind,
+    optional,
+)
 from gridcommon.errors import NotationError, Typed, Word
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 from powergrid.actions import (
@@ -30,8 +43,9 @@ from powergrid.actions import (
     Scrap,
 )
 from powergrid.notation.cities import city_named
+from powergrid.plant_market import minimum_bid
 from powergrid.powering import needs
-from powergrid.resources import goods
+from powergrid.resources import check_buy, goods
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, GOODS, NOTHING, PLANTS, City, Plant, Tokens
 
@@ -156,6 +170,24 @@ TOKENS = _Fuel()
 _COUNT = Number("COUNT", low=0)
 
 
+def _lowest_bid(before: Mapping[str, Any], state: State) -> int:
+    """Return the least for which a plant may be opened."""
+    return minimum_bid(state, before["plant"])
+
+
+def _next_bid(_: Mapping[str, Any], state: State) -> int:
+    """Return the least that beats the highest bid; without an auction a rule refuses it."""
+    return state.auction.high + 1 if state.auction else 0
+
+
+def _only_count(before: Mapping[str, Any], state: State) -> int:
+    """Return the one number of tokens that may be bought. Raises NotationError for several."""
+    fuel = before["fuel"]
+    if check_buy(state, Buy(state.actor, fuel, 2)) is None:
+        raise NotationError("say how many, as in: {example}", example=Typed(f"buy {GOODS[fuel]} 2"))
+    return 1  # or none: a rule says why
+
+
 def _usual_burn(before: Mapping[str, Any]) -> Tokens:
     """Return what the plants named burn. Raises NotationError where a hybrid leaves a choice."""
     fixed, hybrids = needs(before["plants"])
@@ -171,12 +203,12 @@ def _usual_burn(before: Mapping[str, Any]) -> Tokens:
 ACTIONS: ActionTable[Action] = ActionTable(
     kind(PlaceCartel, "place_cartel", city=CITY),
     kind(MarkStart, "mark_start", city=CITY),
-    kind(Open, "open", plant=PLANT, bid=Number("BID")),
+    kind(Open, "open", plant=PLANT, bid=Field(Number("BID"), obvious=_lowest_bid)),
     kind(Decline, "decline"),
-    kind(Bid, "bid", amount=Number("AMOUNT")),
+    kind(Bid, "bid", amount=Field(Number("AMOUNT"), obvious=_next_bid)),
     kind(Pass, "pass"),
     kind(Scrap, "scrap", plant=PLANT, lose=optional(TOKENS)),
-    kind(Buy, "buy", fuel=GOOD, count=Number("COUNT")),
+    kind(Buy, "buy", fuel=GOOD, count=Field(Number("COUNT"), obvious=_only_count)),
     kind(Build, "build", city=CITY),
     kind(
         Run,
@@ -210,4 +242,4 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
         CITY.usage: [CITY_NAMES[city] for city in state.board.cities],
         GOOD.usage: [GOODS[good] for good in goods(state)],
     }
-    return ACTIONS.parse(text, state.actor, vocabulary, known)
+    return ACTIONS.parse(text, state.actor, vocabulary, known, state)
