@@ -59,7 +59,7 @@ def test_a_picture_shows_the_houses_the_markets_and_the_players():
         "plants": [[13, 20], [5], []],
         "fuel": [[3, 0, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]],
         "market": [20, 10, 5, 3],
-        "plant_market": [3, 4, 7, 8, 9, 10, 11, 12],
+        "plant_market": [3, 4, 7, 8, 9, 10],
         "money": [11, 22, 33],
         "step": 3,
     }
@@ -72,7 +72,7 @@ def test_a_picture_shows_the_houses_the_markets_and_the_players():
         assert texts.count(GLYPHS[seat]) == houses + 1  # and one beside the name
         assert name in texts
         assert any(text.startswith(f"{facts['money'][seat]} Elektro") for text in texts)
-    for plant in (3, 4, 7, 8, 9, 10, 11, 12, 13, 20):
+    for plant in (3, 4, 7, 8, 9, 10, 13, 20):
         assert str(plant) in texts
     told = picture.find(f"{SVG}desc").text
     assert "Essen (Ana, Bia, Caio)" in " ".join(told.split())

@@ -190,6 +190,7 @@ def test_the_depot_is_offered_where_it_sells_at_any_time(value):
     rules = game_of("powergrid")
     ruleset = rules.Ruleset(map="usa", depot_coal=value)
     facts = {"phase": "resources", "plants": [[], [], [4]], "market": [20, 18, 9, 2]}
+    facts |= {"turn_order": [0, 1, 2]}
     state = rules.from_facts(ruleset, 3, facts)
     face = face_of("powergrid")
     table = face.table(("Ana", "Bea", "Cia"), state)

@@ -96,8 +96,8 @@ def test_a_stack_that_is_not_told_is_all_that_is_left(edition, count):
     assert len(parse_position(text).table().stack) == count
     fresh = powergrid.new_game(Ruleset(edition), 3, 1)
     assert len(fresh.stack) == count
-    drawn = parse_position(text + "\nstep 3")
-    assert len(drawn.table().stack) == count - 1
+    drawn = parse_position(text.removesuffix(" 9 10") + "\nstep 3")
+    assert len(drawn.table().stack) == count + 2 - 1
 
 
 def test_the_stack_of_step_3_is_what_was_seen_and_others_by_seed():
@@ -350,3 +350,22 @@ def test_a_stack_holds_what_was_buried_and_no_more_than_there_is():
     state = Position.from_json(told | {"facts": {"stack": 4, "buried": [32, 31]}}).state()
     assert state.stack[1:] == [STEP3, 32, 31]
     assert state.stack[0] in PLANTS
+
+
+@pytest.mark.rule("PG-STEP-04", "PG-STEP-09", "PG-AUC-11", "PG-ROUND-02")
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ("step 1\nA: cities Essen, Duisburg, Köln, Aachen, Trier, Mainz, Fulda", (3, 1)),
+        ("A:\nstep 3\nplants 16 17 18 19 20 21 22 23", (4, 1)),
+        ("A:\nphase building\ndiscount 3", (4, 1)),
+        ("A:\nphase resources\nstep3 pending", (4, 1)),
+        ("A:\nround 0", (3, 1)),
+        ("A:\nbuyers A B C\nsold 1", (4, 1)),
+        ("A:\nplants 13 14 15 16 17 18 19 20\nauction plant 15; high 14; leader A", (3, 14)),
+    ],
+)
+def test_a_line_that_the_others_rule_out_is_told_where_it_is(lines, place):
+    [found] = told_of(f"powergrid\n{lines}\nB:\nC:")
+    assert found[:2] == place
+    assert found[2]

@@ -273,3 +273,113 @@ def test_positions_put_together_by_hand():
     skip_to(state, "over")
     assert again(state).phase == OVER
     assert powergrid.result(again(state)) == powergrid.result(state)
+
+
+SEVEN = ["Essen", "Duisburg", "Dortmund", "Münster", "Köln", "Düsseldorf", "Aachen"]
+SIX_FACE_UP = [31, 32, 33, 34, 35, 36]
+
+
+@pytest.mark.rule("PG-STEP-02", "PG-STEP-03", "PG-STEP-05", "PG-STEP-09")
+@pytest.mark.parametrize(
+    ("facts", "step"),
+    [
+        ({"cities": [SEVEN, [], []]}, 2),
+        ({"cities": [SEVEN[:6], [], []]}, 1),
+        ({"cities": [SEVEN, [], []], "phase": "building"}, 2),
+        ({"plant_market": SIX_FACE_UP}, 3),
+        ({"plant_market": SIX_FACE_UP, "stack": [20, "step3"]}, 1),
+        ({"plant_market": SIX_FACE_UP, "phase": "building", "step3": "pending"}, 1),
+        ({"plant_market": SIX_FACE_UP[:5]}, 1),
+    ],
+)
+def test_the_step_that_is_left_out_follows_from_the_rest(facts, step):
+    assert from_facts(Ruleset(), 3, facts).step == step
+
+
+@pytest.mark.rule("PG-STEP-03", "PG-STEP-04")
+def test_the_step_that_is_left_out_follows_the_rules_of_the_table():
+    eight = [*SEVEN, "Trier"]
+    two = {"cities": [eight, []], "phase": "resources"}
+    assert from_facts(Ruleset("classic"), 2, two).step == 1
+    assert refused({"cities": [SEVEN, [], []], "step": 1}) == ["PG-STEP-04"]
+    for phase in ("resources", "bureaucracy"):
+        told = {"cities": [SEVEN, [], []], "step": 1, "phase": phase}
+        assert refused(told) == ["PG-STEP-04"]
+    built = {"cities": [SEVEN, [], []], "step": 1, "phase": "building", "turn_order": [0, 1, 2]}
+    assert from_facts(Ruleset(), 3, {**built, "turn": 0}).step == 1  # it may have grown just now
+    assert refused({**built, "turn": 1}) == ["PG-STEP-04"]
+
+
+@pytest.mark.rule("PG-ROUND-02", "PG-AUC-01")
+@pytest.mark.parametrize(
+    ("facts", "round_", "buyers"),
+    [
+        ({}, 1, [0, 1, 2]),
+        ({"plants": [[4], [], []]}, 2, [0, 1, 2]),
+        ({"plants": [[4], [5, 7], []]}, 3, [0, 1, 2]),
+        ({"plants": [[4], [], []], "in_auction": [1, 2]}, 1, [1, 2]),
+        ({"plants": [[4], [], []], "round": 1}, 1, [1, 2]),
+        ({"cities": [["Essen"], [], []]}, 2, [0, 1, 2]),
+        ({"phase": "resources", "plants": [[4], [5], [7]]}, 1, []),
+        ({"phase": "resources", "cities": [["Essen"], [], []]}, 2, []),
+        ({"phase": "building", "cities": [["Essen"], [], []]}, 1, []),
+        ({"phase": "building", "plants": [[4, 5, 7], [], []]}, 3, []),
+        ({"phase": "setup"}, 0, []),
+    ],
+)
+def test_the_round_and_the_buyers_that_are_left_out_follow_from_the_rest(facts, round_, buyers):
+    ruleset = Ruleset(start_cities=True) if facts.get("phase") == "setup" else Ruleset()
+    found = full_facts(from_facts(ruleset, 3, facts))
+    assert (found["round"], found["in_auction"]) == (round_, buyers)
+
+
+@pytest.mark.rule("PG-ORDER-01", "PG-ORDER-02")
+def test_the_order_that_is_left_out_is_that_of_the_networks_and_plants():
+    told = {"cities": [[], ["Essen"], []], "plants": [[4], [5], [7]]}
+    for phase, first in (("auction", 1), ("resources", 0), ("bureaucracy", 1)):
+        state = from_facts(Ruleset(), 3, {**told, "phase": phase})
+        assert (state.turn_order, state.actor) == ((1, 2, 0), first)
+    assert from_facts(Ruleset(), 3, {"plants": [[4], [], []], "round": 1}).turn_order == (0, 1, 2)
+
+
+@pytest.mark.rule("PG-AUC-01", "PG-CART-03")
+def test_who_has_a_plant_too_many_has_bought():
+    facts = {"plants": [[3, 4, 5, 6], [], []], "surplus": {"seat": 0, "bought": 6}}
+    found = full_facts(from_facts(Ruleset(), 3, facts))
+    assert (found["in_auction"], found["bought"], found["round"]) == ([1, 2], 1, 4)
+    assert refused({**facts, "in_auction": [0, 1, 2]}) == ["PG-AUC-01"]
+    state = from_facts(Ruleset(), 2, {"plants": [[4], []], "round": 1})
+    assert state.cartel_taken
+    assert not from_facts(Ruleset(), 2, {}).cartel_taken
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules"),
+    [
+        ({"step": 3, "plant_market": list(range(30, 37))}, ["PG-STEP-09"]),
+        ({"step3": "lies", "plant_market": list(range(30, 38))}, ["PG-STEP-06"]),
+        (
+            {"phase": "building", "step3": "pending", "plant_market": list(range(30, 37))},
+            ["PG-STEP-09"],
+        ),
+        ({"phase": "building", "step3": "lies"}, ["PG-STEP-06"]),
+        ({"phase": "resources", "step3": "pending"}, ["PG-STEP-05"]),
+        ({"step3": "pending"}, ["PG-STEP-05"]),
+        ({"step": 3, "step3": "lies"}, ["PG-STEP-05"]),
+        ({"round": 0}, ["PG-ROUND-02"]),
+        ({"phase": "building", "discount": 3}, ["PG-AUC-11"]),
+        ({"discount": 4}, ["PG-AUC-11"]),
+        ({"in_auction": [0, 1], "bought": 2}, ["PG-AUC-01"]),
+        ({"auction": {"plant": 5, "high": 4, "leader": 0}}, ["PG-AUC-09"]),
+    ],
+)
+def test_lines_that_contradict_each_other_are_refused(facts, rules):
+    assert refused(facts) == rules
+
+
+@pytest.mark.rule("PG-ROUND-02")
+def test_the_set_up_is_round_0_without_possessions():
+    starts = Ruleset(start_cities=True)
+    assert refused({"phase": "setup", "round": 1}, starts) == ["PG-ROUND-02"]
+    assert refused({"phase": "setup", "plants": [[4], [], []]}, starts) == ["PG-ROUND-02"]
+    assert refused({"phase": "setup", "cities": [["Essen"], [], []]}, starts) == ["PG-ROUND-02"]

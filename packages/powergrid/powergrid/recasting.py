@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from powergrid.board import Board, counterparts
-from powergrid.resuming import PENDING, from_facts, full_facts
+from powergrid.resuming import AFTER_GROWTH, PENDING, from_facts, full_facts, step_of
 from powergrid.ruleset import Ruleset
-from powergrid.state import AUCTION, OVER, PHASES, State
+from powergrid.state import AUCTION, OVER, PHASES, SETUP, State
 from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, Plant
 
@@ -43,6 +43,8 @@ class Recast:
             }
         elif phase == "bureaucracy":
             facts["step"] = coming_step(now)
+        if phase != PHASES[SETUP]:
+            facts["round"] = max(1, facts["round"])
         return from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})
 
 
@@ -50,10 +52,11 @@ def recast(state: State, ruleset: Ruleset) -> Recast:
     """Return ``state`` under other rules of the same map.
 
     The discount token is placed where its edition has one and nothing was sold yet; obsolete plants
-    are taken away and not replaced, since the stack is hidden. Raises InvalidState for a state that
+    are taken away and not replaced, since the stack is hidden. Step 2 holds where its networks do
+    between two phases of building. Raises InvalidState for a state that
     breaks those rules, ValueError for another map.
 
-    Rules: PG-AUC-09, PG-BUILD-08, PG-CART-01.
+    Rules: PG-AUC-09, PG-BUILD-08, PG-CART-01, PG-STEP-02, PG-STEP-03.
 
     >>> from powergrid import Ruleset, from_facts
     >>> facts = {"cities": [["Essen", "Dortmund", "Kassel"], [], []], "market": [24, 18, 9, 2]}
@@ -79,6 +82,8 @@ def recast(state: State, ruleset: Ruleset) -> Recast:
         not old.discount_bid and state.phase == AUCTION and not state.bought
     ):
         facts.pop("discount")
+    if state.step == 1 and state.phase in AFTER_GROWTH:
+        facts["step"] = step_of(empty.terms, {"cities": facts["cities"]})
     obsolete: list[Plant] = []
     if empty.terms.obsolete and state.phase != OVER:
         on_auction = state.auction.plant if state.auction else 0

@@ -30,21 +30,26 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word
 from gridcommon.events import NOBODY_LISTENS
 from gridcommon.spelling import quoted
+from powergrid.auction import check_minimum
 from powergrid.board import Board, board, outside, paths_from, zones
 from powergrid.game import first_seat
 from powergrid.notation.actions import CITY, PLANT
+from powergrid.order import standing_order
 from powergrid.plant_market import place_discount
 from powergrid.record import facts
 from powergrid.ruleset import Ruleset, Terms, terms
 from powergrid.setup import STEP3_WORD, given_regions
 from powergrid.state import (
     AUCTION,
+    BUILDING,
+    BUREAUCRACY,
     CARTEL,
     EMPTY,
     NOBODY,
     ORDER,
     OVER,
     PHASES,
+    RESOURCES,
     SETUP,
     Auction,
     Draws,
@@ -76,6 +81,9 @@ _CARTEL_WORD = "cartel"
 
 # What belongs to the phase in progress, and is as at its beginning where it is left out
 PENDING = {"turn", "auction", "surplus", "in_auction", "bought", "discount"}
+
+# Phases in which no network grows
+AFTER_GROWTH = (AUCTION, RESOURCES, BUREAUCRACY)
 
 
 def full_facts(state: State) -> dict[str, Any]:
@@ -122,9 +130,11 @@ def full_facts(state: State) -> dict[str, Any]:
 def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int = 0) -> State:
     """Return a game that goes on from the position in ``facts``.
 
-    What is left out is as in a new game, at the beginning of the phase: round 1, phase auction,
-    step 1, nothing owned or built, the lowest plants face up, the others in the stack, and
-    all other tokens in the supply. ``rng`` is the generator.
+    What is left out follows from the rest: the least round and step that there can be
+    (:func:`step_of`), the turn order of the networks and plants, who has bought in round 1. Else it
+    is as in a new game, at the beginning of the phase: phase auction, nothing owned or built, the
+    lowest plants face up, the others in the stack, and all other tokens in the supply. ``rng`` is
+    the generator.
 
     Only what is visible on the table is checked, not whether play can lead there. Raises
     NotationError naming the key for what cannot be read, InvalidState with every rule that the
@@ -141,6 +151,8 @@ def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int 
     state = initial_state(rules, zone, _no_draws(zone, told, seats), rng)
     _set_time(state, told)
     _put_houses(state, told, problems)
+    state.plants = [tuple(plants) for plants in told.get("plants", state.plants)]
+    _set_order(state, told)
     _put_plants(state, told, problems)
     _put_fuel(state, told)
     _set_auction(state, told)
@@ -381,10 +393,58 @@ def _no_draws(zone: Board, told: Mapping[str, Any], seats: int) -> Draws:
 
 def _set_time(state: State, told: Mapping[str, Any]) -> None:
     state.phase = told.get("phase", AUCTION)
-    state.round = told.get("round", 0 if state.phase == SETUP else 1)
-    state.step = told.get("step", 1)
+    state.round = told.get("round", _round_of(told, state))
+    state.step = step_of(state.terms, told)
     state.update = told.get("update", 0)
     state.money = list(told.get("money", state.money))
+
+
+def step_of(rules: Terms, told: Mapping[str, Any]) -> int:
+    """Return the step that is told, or the least in which the rest can be.
+
+    Six plants face up are of step 3, a network that is large enough of step 2. Nothing is made of
+    a city with two players, which is a slip of the finger more often. ``told`` are facts, read or
+    not.
+
+    Rules: PG-STEP-02, PG-STEP-03, PG-STEP-05, PG-STEP-06, PG-STEP-09.
+    """
+    if "step" in told:
+        step: int = told["step"]
+        return step
+    stack, face_up = told.get("stack"), told.get("plant_market", ())
+    drawn = told.get("step3") is None and len(face_up) == 2 * CURRENT - 2
+    if isinstance(stack, Sequence):
+        drawn = drawn and not {STEP3, STEP3_WORD} & set(stack)
+    if drawn:
+        return 3
+    return 2 if max(map(len, told.get("cities", ())), default=0) >= rules.step2_cities else 1
+
+
+def _round_of(told: Mapping[str, Any], state: State) -> int:
+    """Return the first round in which there can be so many plants, fuel and cities.
+
+    Rules: PG-ROUND-01, PG-ROUND-02, PG-AUC-01.
+    """
+    if state.phase == SETUP:
+        return 0
+    owned = told.get("plants", state.plants)
+    if state.phase > AUCTION:
+        has_cities = state.phase == RESOURCES and any(told.get("cities", ()))
+        return max(1 + has_cities, *map(len, owned))
+    surplus = told.get("surplus") or {}
+    buyers = told.get("in_auction", [seat for seat in range(len(owned)) if seat not in
+                                     surplus.values()])  # fmt: skip
+    begun = any(told.get("cities", ())) or any(any(fuel) for fuel in told.get("fuel", ()))
+    return max(1 + begun, *(len(plants) + (seat in buyers) for seat, plants in enumerate(owned)))
+
+
+def _set_order(state: State, told: Mapping[str, Any]) -> None:
+    """Put the seats in order where it is not told; that of the first auction is drawn.
+
+    Rules: PG-ORDER-01, PG-ORDER-02.
+    """
+    if "turn_order" not in told and (state.round > 1 or state.phase > AUCTION):
+        state.turn_order = standing_order(state)
 
 
 def _put_houses(state: State, told: Mapping[str, Any], problems: list[Refusal]) -> None:
@@ -460,10 +520,7 @@ def _put_networks(
 
 def _put_plants(state: State, told: Mapping[str, Any], problems: list[Refusal]) -> None:
     rules = state.terms
-    cartel = told.get("cartel", {})
-    state.plants = [tuple(plants) for plants in told.get("plants", state.plants)]
-    state.cartel_plants = tuple(cartel.get("plants", ()))
-    state.cartel_taken = cartel.get("taken", False)
+    state.cartel_plants = tuple(told.get("cartel", {}).get("plants", ()))
     state.out = sum(1 << plant for plant in set(told.get("out", ())))
     stack, back = told.get("stack"), told.get("top_back")
     drawn = told.get("step3", "in the stack")
@@ -542,16 +599,20 @@ def _put_fuel(state: State, told: Mapping[str, Any]) -> None:
 
 
 def _set_auction(state: State, told: Mapping[str, Any]) -> None:
-    seats = (1 << state.terms.seats) - 1
     in_phase = state.phase == AUCTION
-    given = told.get("in_auction")
-    state.in_auction = _mask(given) if given is not None else seats if in_phase else 0
-    state.bought = told.get("bought", 0)
+    auction, surplus = told.get("auction"), told.get("surplus")
+    bought = {surplus["seat"]} if surplus else set()
+    if state.round == 1:
+        bought |= {seat for seat, plants in enumerate(state.plants) if plants}
+    buyers = [seat for seat in range(state.terms.seats) if in_phase and seat not in bought]
+    state.in_auction = _mask(told.get("in_auction", buyers))
+    state.bought = told.get("bought", len(bought) if in_phase else 0)
+    is_over = in_phase and state.in_auction.bit_count() < state.terms.seats
+    state.cartel_taken = told.get("cartel", {}).get("taken", state.terms.cartel and is_over)
     if "discount" in told:
         state.discount = told["discount"] or 0
     elif in_phase:
         place_discount(state, NOBODY_LISTENS)
-    auction, surplus = told.get("auction"), told.get("surplus")
     if auction:
         bidders = _mask(auction["bidders"]) if "bidders" in auction else state.in_auction
         leader = auction["leader"]
@@ -583,16 +644,74 @@ def _set_turn(state: State, told: Mapping[str, Any]) -> None:
 def problems_of(state: State) -> list[Refusal]:
     """Return every rule that a position breaks, empty for one that can be on the table.
 
-    Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-AUC-16, PG-BUILD-04, PG-BUILD-05,
-    PG-BUILD-08, PG-CART-02, PG-CART-04.
+    Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-ROUND-02, PG-AUC-01, PG-AUC-11,
+    PG-AUC-16, PG-BUILD-04, PG-BUILD-05, PG-BUILD-08, PG-CART-02, PG-CART-04, PG-STEP-04,
+    PG-STEP-05, PG-STEP-06, PG-STEP-09.
     """
     problems: list[Refusal] = []
-    for check in (_check_cards, _check_fuel, _check_houses, _check_phase):
+    for check in (_check_time, _check_cards, _check_fuel, _check_houses, _check_phase):
         check(state, problems.append)
     return problems
 
 
 _Report = Callable[[Refusal], None]
+
+
+def _check_time(state: State, report: _Report) -> None:
+    """Check the round and the step against the phase and the networks."""
+    phase = Word(PHASES[state.phase])
+    if (state.round == 0) != (state.phase == SETUP):
+        report(
+            Refusal(
+                "PG-ROUND-02",
+                "the set-up is round 0, and only that; found round {round}, phase {phase}",
+                round=state.round,
+                phase=phase,
+            )
+        )
+    if state.phase == SETUP and any((*state.plants, *map(any, state.fuel), *state.network)):
+        report(Refusal("PG-ROUND-02", "in the set-up no player has plants, fuel or cities"))
+    if state.step == 1 and (large := step2_networks(state)):
+        report(
+            Refusal(
+                "PG-STEP-04",
+                "seat {seat} has {cities} cities, so step 2 has begun; found step 1",
+                seat=large[0],
+                cities=state.city_count[large[0]],
+            )
+        )
+    if state.step3_lies + state.step3_pending + (state.step == 3) > 1:
+        report(Refusal("PG-STEP-05", "in step 3 the Step 3 card neither lies nor is pending"))
+    elif state.step3_lies and state.phase != AUCTION:
+        report(
+            Refusal(
+                "PG-STEP-06",
+                "the Step 3 card lies in the market in the phase auction only, not in {phase}",
+                phase=phase,
+            )
+        )
+    elif state.step3_pending and state.phase in (SETUP, AUCTION, RESOURCES):
+        report(
+            Refusal(
+                "PG-STEP-05",
+                "the Step 3 card is drawn in the phases auction, where it lies in the market, "
+                "building and bureaucracy; in {phase} step 3 cannot be pending",
+                phase=phase,
+            )
+        )
+
+
+def step2_networks(state: State) -> list[Seat]:
+    """Return the seats whose networks show that step 2 has begun.
+
+    In phase 4 these are only of seats that have not built yet: the others may have grown in it.
+
+    Rules: PG-STEP-02, PG-STEP-03, PG-ORDER-03.
+    """
+    seats: Sequence[Seat] = state.turn_order if state.phase in AFTER_GROWTH else ()
+    if state.phase == BUILDING and state.actor in state.turn_order:
+        seats = state.turn_order[: state.turn_order.index(state.actor)]
+    return [seat for seat in seats if state.city_count[seat] >= state.terms.step2_cities]
 
 
 def _check_cards(state: State, report: _Report) -> None:
@@ -625,13 +744,15 @@ def _check_cards(state: State, report: _Report) -> None:
                 limit=CARTEL_PLANTS if state.terms.cartel else 0,
             )
         )
-    if len(state.plant_market) > 2 * CURRENT:
+    left = state.step == 3 or state.step3_pending  # the lowest plant, and the Step 3 card
+    room = 2 * CURRENT - 2 * left - state.step3_lies
+    if len(state.plant_market) > room:
         report(
             Refusal(
-                "PG-SETUP-06",
+                "PG-STEP-09" if left else "PG-STEP-06" if state.step3_lies else "PG-SETUP-06",
                 "{count} plants are face up; there is room for {limit}",
                 count=len(state.plant_market),
-                limit=2 * CURRENT,
+                limit=room,
             )
         )
     if state.terms.obsolete and state.plant_market and state.plant_market[0] <= state.most_cities:
@@ -651,7 +772,8 @@ def _check_cards(state: State, report: _Report) -> None:
                 "the Step 3 card is in the stack until it is drawn, and gone from then on",
             )
         )
-    if state.discount and not (state.terms.discount_bid and state.discount in state.plant_market):
+    bearer = state.phase == AUCTION and state.terms.discount_bid and state.plant_market[:1]
+    if state.discount and [state.discount] != bearer:
         report(
             Refusal(
                 "PG-AUC-11",
@@ -744,6 +866,17 @@ def _check_phase(state: State, report: _Report) -> None:
                 phase=Word(PHASES[state.phase]),
             )
         )
+    elif state.phase == AUCTION and state.in_auction.bit_count() + state.bought > state.terms.seats:
+        report(
+            Refusal(
+                "PG-AUC-01",
+                "{sold:plant was|plants were} sold, and {buyers:player|players} may still buy; "
+                "each of {seats} buys at most once",
+                sold=state.bought,
+                buyers=state.in_auction.bit_count(),
+                seats=state.terms.seats,
+            )
+        )
     elif surplus:
         plants = state.plants[surplus.seat]
         if surplus.bought not in plants or len(plants) != state.terms.plant_limit + 1:
@@ -773,6 +906,8 @@ def _check_phase(state: State, report: _Report) -> None:
                     money=state.money[auction.leader],
                 )
             )
+        if refusal := check_minimum(state, auction.plant, auction.high):
+            report(refusal)
     if not _may_act(state, actor):
         phase = Word(PHASES[state.phase])
         if actor == NOBODY:

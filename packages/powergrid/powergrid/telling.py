@@ -14,9 +14,9 @@ from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
 from powergrid.notation.position import parse_position
 from powergrid.record import facts as facts_of
-from powergrid.resuming import PENDING, from_facts, full_facts, read_facts
+from powergrid.resuming import PENDING, from_facts, full_facts, read_facts, step_of
 from powergrid.setup import STEP3_WORD
-from powergrid.state import State
+from powergrid.state import BUILDING, PHASES, State
 from powergrid.tables import CITY_NAMES, PLANTS
 
 _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # where cards may come to be
@@ -65,7 +65,8 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
 
     What is pending in a phase goes with it; houses that are told of anew stand on the cheapest
     slots; tokens that lie nowhere else are in the supply; cards that are told elsewhere leave the
-    stack, and others that nobody has seen take their place.
+    stack, and others that nobody has seen take their place; networks that are told anew may begin
+    step 2.
     """
     read = read_facts(told, state.terms.seats)
     facts, rng = full_facts(state), state.rng
@@ -80,8 +81,10 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
         cities = [[CITY_NAMES[city] for city in owned] for owned in read["cities"]]
         facts["houses"] = _houses(facts["houses"], cities)
     changed = {**facts, **told}
-    if changed.get("discount") not in changed["plant_market"]:
+    if changed.get("discount") != min(changed["plant_market"], default=None):
         changed["discount"] = None
+    if "cities" in told and changed["phase"] != PHASES[BUILDING] and changed["step"] == 1:
+        changed["step"] = step_of(state.terms, {"cities": told["cities"]})
     if told.get("step", state.step) != state.step:
         changed.pop("step3")
     if any(key in told for key in (*_ON_HAND, "step")):

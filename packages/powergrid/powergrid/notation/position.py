@@ -47,7 +47,7 @@ from powergrid.notation.actions import PLANT, TOKENS
 from powergrid.notation.cities import city_named
 from powergrid.notation.lines import Lines, Part
 from powergrid.position import Position
-from powergrid.resuming import UPDATES, from_facts
+from powergrid.resuming import UPDATES, from_facts, step_of
 from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import STEP3_WORD, given_regions
 from powergrid.state import ORDER, PHASES
@@ -178,12 +178,17 @@ _SUBJECTS_OF = {
     "PG-SETUP-06": ("plants",),
     "PG-SETUP-09": ("marked",),
     "PG-SETUP-10": ("top", "cards"),
+    "PG-STEP-04": ("step",),
     "PG-STEP-05": ("cards", "step3", "step"),
+    "PG-STEP-06": ("step3", "plants"),
+    "PG-STEP-09": ("plants", "step", "step3"),
     "PG-CART-01": ("cartel",),
     "PG-CART-04": ("cartel",),
+    "PG-AUC-01": ("sold", "buyers", "surplus"),
     "PG-AUC-03": ("auction",),
     "PG-AUC-11": ("discount",),
     "PG-AUC-16": ("surplus",),
+    "PG-ROUND-02": ("round", "phase"),
     "PG-ROUND-01": ("auction", "surplus", "phase"),
     "PG-ORDER-03": ("turn", "phase"),
 }
@@ -562,8 +567,9 @@ class _Parser:
         seen = {*facts["plant_market"], *facts.get("out", ())}
         seen.update(facts.get("cartel", {}).get("plants", ()))
         seen.update(plant for plants in facts["plants"] for plant in plants)
-        step3 = facts.get("step", 1) < 3 and facts.get("step3") is None
-        left = len(PLANTS) - len(seen) - sum(terms(ruleset, seats).remove)
+        rules = terms(ruleset, seats)
+        step3 = step_of(rules, facts) < 3 and facts.get("step3") is None
+        left = len(PLANTS) - len(seen) - sum(rules.remove)
         facts["stack"] = max(len(facts.get("buried", ())), left) + step3
 
     def _judge(self, ruleset: Ruleset, seats: int) -> None:
