@@ -172,9 +172,9 @@ def test_names_stand_out_where_there_is_colour():
         (("--lang", "pt_BR", "--help"), {}),
         (("--help", "--lang", "pt_BR"), {}),
         (("--lang", "pt_BR"), {}),
-        (("play", "--bogus", "--lang", "pt_BR"), {}),
+        (("play", "--xyzzy", "--lang", "pt_BR"), {}),
         (("play", "--lang", "pt_BR", "chess"), {"GRIDGAMES_LANG": "en"}),
-        (("--bogus",), {"GRIDGAMES_LANG": "pt_BR"}),
+        (("--xyzzy",), {"GRIDGAMES_LANG": "pt_BR"}),
         (("rules", "--lang", "fr"), {"LANG": "pt_BR"}),
     ],
 )
@@ -208,9 +208,9 @@ def test_the_last_language_that_we_speak_counts(words, expected):
 
 MISUSES = [
     (
-        ("play", "--bogus"),
-        "no such option: --bogus; see gridgames play --help",
-        "não existe a opção --bogus; ver gridgames play --help",
+        ("play", "--xyzzy"),
+        "no such option: --xyzzy; see gridgames play --help",
+        "não existe a opção --xyzzy; ver gridgames play --help",
     ),
     (
         ("play", "-x"),
@@ -320,9 +320,9 @@ MISUSES = [
         "--between precisa de um valor; ver gridgames compare --help",
     ),
     (
-        ("serve", "eletrika", "--", "--bogus"),
-        "no such option: --bogus; see gridgames play --help",
-        "não existe a opção --bogus; ver gridgames play --help",
+        ("serve", "eletrika", "--", "--xyzzy"),
+        "no such option: --xyzzy; see gridgames play --help",
+        "não existe a opção --xyzzy; ver gridgames play --help",
     ),
     (
         ("rules", "--lang", "fr"),

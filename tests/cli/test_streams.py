@@ -234,8 +234,8 @@ def test_a_help_page_shows_colour_and_the_same_text() -> None:
     assert ESCAPE in shown
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown).replace("\r\n", "\n")
     assert plain == run([*PROGRAM, "play", "--help"]).stdout.decode()
-    shown, _ = in_terminal([*PROGRAM, "play", "--bogus"])
-    assert shown == "gridgames: no such option: --bogus; see gridgames play --help\r\n"
+    shown, _ = in_terminal([*PROGRAM, "play", "--xyzzy"])
+    assert shown == "gridgames: no such option: --xyzzy; see gridgames play --help\r\n"
 
 
 def test_a_terminal_where_no_colour_is_wanted() -> None:

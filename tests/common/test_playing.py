@@ -33,6 +33,7 @@ class Heap:
     seat: int
     hidden: int
     winner: int | None = None
+    round: int = 1  # as the contract says; nothing goes round here
 
     def copy(self) -> "Heap":
         return Heap(self.left, self.seats, self.seat, self.hidden, self.winner)

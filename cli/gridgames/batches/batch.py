@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import NotationError, system_reason
+from gridcommon.playing import ROUNDS
 from gridcommon.records import read_object
 from gridcommon.tables import read_text
 from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
@@ -36,6 +37,7 @@ def description(
     setup: Mapping[str, Any],
     bots: tuple[str, ...],
     players: int | None = None,
+    rounds: int = ROUNDS,
 ) -> dict[str, Any]:
     """Return what makes two batches the same, their first seed aside."""
     told = {
@@ -44,6 +46,7 @@ def description(
         "setup": dict(setup),
         "bots": list(bots),
         "players": players,
+        "rounds": rounds,
     }
     read: dict[str, Any] = json.loads(json.dumps(told))  # as it will be read again
     return read
@@ -122,7 +125,8 @@ def _read(path: Path) -> dict[str, Any]:
     except NotationError as problem:
         problem.source = str(path)
         raise
-    told.setdefault("players", None)  # version 1 may leave it out
+    told.setdefault("players", None)  # version 1 may leave these out
+    told.setdefault("rounds", ROUNDS)
     known = {"format", "version", "seed", *description("", {}, {}, ())}
     if told.keys() != known or (told["format"], told["version"]) != (FORMAT, VERSION):
         raise NotationError("not the description of a batch", source=str(path))

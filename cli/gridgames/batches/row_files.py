@@ -44,7 +44,14 @@ def row_tables(shape: Statistics) -> list[RowTable]:
     tables = [
         RowTable(
             "games",
-            {**_GAME, "actions": int, "rounds": int, "winners": int, "decided_by": str},
+            {
+                **_GAME,
+                "actions": int,
+                "rounds": int,
+                "winners": int,
+                "decided_by": str,
+                "broken_off": int,
+            },
             _game,
         ),
         RowTable("seats", {**_SEAT, "won": float, "points": int}, _seats),
@@ -58,14 +65,16 @@ def row_tables(shape: Statistics) -> list[RowTable]:
 
 
 def _game(outcome: Outcome, seed: int) -> Iterator[Row]:
-    winners = len(outcome.winners)
-    yield outcome.number, seed, outcome.actions, outcome.rounds, winners, outcome.decided_by
+    winners, is_broken_off = len(outcome.winners), int(outcome.is_broken_off)
+    told = (outcome.actions, outcome.rounds, winners, outcome.decided_by, is_broken_off)
+    yield outcome.number, seed, *told
 
 
 def _seats(outcome: Outcome, seed: int) -> Iterator[Row]:
     for seat, bot in enumerate(outcome.bots):
         won = outcome.won(seat) / WHOLE
-        yield outcome.number, seed, seat, bot, won, outcome.points[seat]
+        points = None if outcome.is_broken_off else outcome.points[seat]
+        yield outcome.number, seed, seat, bot, won, points
 
 
 def _rounds(outcome: Outcome, seed: int) -> Iterator[Row]:

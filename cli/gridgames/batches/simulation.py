@@ -14,7 +14,7 @@ from gridcommon import playing
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Wording, system_reason
-from gridcommon.playing import play, recorded
+from gridcommon.playing import ROUNDS, play, recorded
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
 from gridgames.batches.collecting import CollectorClass, Guarded
@@ -23,6 +23,7 @@ from gridgames.batches.workers import in_processes, most_jobs
 from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.play.bots import SECONDS, Bots, OwnBot
+from gridgames.play.notes import from_broken_off
 from gridgames.play.own_bots import Failure, close_programs
 from gridgames.play.record_files import Replayed, replayed
 from gridgames.terminal.disk import create
@@ -54,6 +55,7 @@ class Simulation:
     collectors: tuple[CollectorClass, ...] = ()
     own: tuple[OwnBot, ...] = ()
     bot_time: float = SECONDS  # that each of those may take for a move
+    rounds: int = ROUNDS  # after which a game is broken off
 
     @property
     def bots(self) -> Bots:
@@ -109,7 +111,9 @@ class Simulation:
 
     def description(self) -> dict[str, Any]:
         """Return what makes two batches the same, their first seed aside."""
-        return batch.description(self.game, self.ruleset, self.setup, self.levels, self.players)
+        return batch.description(
+            self.game, self.ruleset, self.setup, self.levels, self.players, self.rounds
+        )
 
     def _check_table(self) -> None:
         count, players = len(self.levels), self.players
@@ -243,7 +247,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     names = [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
     if file is not None and file.exists():
         wanted = playing.header(game, state, names, seed)
-        found = _replayed(file, wanted, collectors)
+        found = _replayed(file, wanted, collectors, simulation.rounds)
         outcome = _outcome(
             number, bots, game, found.state, found.statistics, collectors, found.actions
         )
@@ -255,7 +259,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
 
     def moves() -> Iterator[tuple[Any, list[Any]]]:
         nonlocal actions
-        for action, events in play(game, state, players):
+        for action, events in play(game, state, players, rounds=simulation.rounds):
             actions += 1
             statistics.see(state, events)
             for collector in collectors:
@@ -271,9 +275,13 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     failures = tuple(one for player in players for one in getattr(player, "failures", ()))
     if file is not None:
         header = playing.header(game, state, names, seed)
-        if failures:
+        end = [] if game.result(state) is None else [lines.pop()]
+        notes = [{_FAILURE: one.to_json()} for one in failures]
+        if not end:
+            notes.append(from_broken_off(simulation.rounds))
+        if notes:
             header = replace(header, takes_notes=True)
-            lines[-1:-1] = [format_line({"note": {_FAILURE: one.to_json()}}) for one in failures]
+        lines += [*(format_line({"note": note}) for note in notes), *end]
         _write(file, [format_line(header.to_json()), *lines], simulation.mark)
     outcome = _outcome(number, bots, game, state, statistics, collectors, actions)
     return replace(outcome, failures=failures)
@@ -297,16 +305,17 @@ def _outcome(
     collectors: Sequence[Guarded],
     actions: int,
 ) -> Outcome:
-    result = game.result_facts(game.result(state))
+    result = game.result(state)
+    facts = {} if result is None else game.result_facts(result)
     sheets = list(statistics.sheets())
     return Outcome(
         number,
         bots,
-        tuple(result["winners"]),
-        tuple(result[wing_of(game.NAME).points]),
-        result["decided_by"],
+        tuple(facts.get("winners", ())),
+        tuple(facts.get(wing_of(game.NAME).points, ())),
+        facts.get("decided_by"),
         actions,
-        state.round,
+        state.round - (result is None),  # it is broken off as a round begins
         tuple(zip(statistics.rounds, statistics.values, strict=True)),
         tuple(sheet.rows for sheet in sheets),
         tuple(dict.fromkeys(doubt for sheet in sheets for doubt in sheet.doubts)),
@@ -323,10 +332,11 @@ def _write(file: Path, lines: list[str], mark: str) -> None:
         ) from None
 
 
-def _replayed(file: Path, wanted: Header, collectors: Sequence[Guarded]) -> Replayed:
+def _replayed(file: Path, wanted: Header, collectors: Sequence[Guarded], rounds: int) -> Replayed:
     """Return a record at its end, shown to the collectors.
 
-    Raises NotationError unless it is that of the game wanted.
+    Raises NotationError unless it is that of the game wanted, finished or broken off after so many
+    rounds.
     """
 
     def see(state: Any, events: Sequence[Any]) -> None:
@@ -348,7 +358,7 @@ def _replayed(file: Path, wanted: Header, collectors: Sequence[Guarded]) -> Repl
         raise _in_the_way(file, Wording("it is the record of another game", {}))
     if found.difference:
         raise _in_the_way(file, found.difference.wording)
-    if not found.finished:
+    if not found.finished and found.broken_off != rounds:
         raise _in_the_way(file, Wording("the game is not finished", {}))
     return found
 

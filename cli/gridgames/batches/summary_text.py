@@ -47,11 +47,15 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
             most=spread["max"],
         )
         yield [(text, "")]
-    decided = ", ".join(f"{rule} {count}" for rule, count in summary["decided_by"].items())
+    rules = (f"{rule} {count}" for rule, count in summary["decided_by"].items())
+    decided = ", ".join(rules) or "-"
     text = say(
         "  decided by: {rules}; shared wins: {count}", rules=decided, count=summary["shared"]
     )
     yield from output.wrapped(text.strip(), "    ", first="  ")
+    if count := summary["broken_off"]:
+        text = say("broken off, and won by nobody (see --rounds): {count:game|games}", count=count)
+        yield from output.wrapped(text, "    ", first="  ")
     for row in summary["bots"]:
         if failures := row.get("failures"):
             text = say(
@@ -92,7 +96,9 @@ def _head(summary: Mapping[str, Any]) -> str:
 
 def _wins(row: Mapping[str, Any]) -> list[str]:
     spread = row["points"]
-    points = f"{spread['mean']:.1f}, {spread['min']}, {spread['max']}"
+    points = "-"  # of no game that ended
+    if spread["mean"] is not None:
+        points = f"{spread['mean']:.1f}, {spread['min']}, {spread['max']}"
     return [f"{row['wins']:.1f}", f"{row['share']:.1%}", _percents(row, 1), points]
 
 

@@ -96,7 +96,8 @@ class _Side:
 
     def add(self, outcome: Outcome, seat: int) -> None:
         self.wins.add(outcome.won(seat))
-        self.points.add(outcome.points[seat])
+        if not outcome.is_broken_off:
+            self.points.add(outcome.points[seat])
         self.failures.update(one.kind for one in outcome.failures if one.seat == seat)
 
     def to_json(self) -> dict[str, Any]:
@@ -157,6 +158,7 @@ class Tally:
         self._actions = Spread()
         self._rounds = Spread()
         self._shared = 0
+        self._broken_off = 0
         self._decided_by: Counter[str] = Counter()
         self._measures = [measure.key for measure in shape.MEASURES]
         self._by_round: dict[int, list[list[Spread]]] = {}
@@ -179,7 +181,9 @@ class Tally:
         self._actions.add(outcome.actions)
         self._rounds.add(outcome.rounds)
         self._shared += len(outcome.winners) > 1
-        self._decided_by[outcome.decided_by] += 1
+        self._broken_off += outcome.is_broken_off
+        if outcome.decided_by is not None:
+            self._decided_by[outcome.decided_by] += 1
         if self._ratings:
             self._ratings.add(outcome.bots, outcome.winners)
         sides = self._sides_of(outcome)
@@ -259,6 +263,7 @@ class Tally:
             "actions": self._actions.to_json(),
             "rounds": self._rounds.to_json(),
             "shared": self._shared,
+            "broken_off": self._broken_off,
             "decided_by": dict(sorted(self._decided_by.items())),
             "sides": "seats" if fixed else "bots",
             "by_round": self._told_by_round(),

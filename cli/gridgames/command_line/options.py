@@ -32,6 +32,10 @@ BotTime = Annotated[
         metavar="SECONDS", help="How long such a bot may take for a move; else 10.", min=0.01
     ),
 ]
+Rounds = Annotated[
+    int,
+    typer.Option(help="Break a game between bots off after this many rounds.", min=1, max=10**6),
+]
 At = Annotated[
     int | None,
     typer.Option(metavar="N", help="After N actions; 0 is the beginning.", min=0),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gridcommon.playing import ROUNDS
 from gridgames.command_line.game_arguments import Flags, GameName
-from gridgames.command_line.options import BotFrom, BotTime, Options, Seed
+from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
 from gridgames.command_line.usage_errors import missing_argument
 from gridgames.games.registry import Choice
 from gridgames.terminal.browser import in_browser
@@ -82,6 +83,7 @@ def play(
     no_save: Annotated[bool, typer.Option("--no-save", help="Do not save the game.")] = False,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
+    rounds: Rounds = ROUNDS,
     option: Options = None,
 ) -> None:
     """Play a game, against bots or with others at this keyboard. It is saved move by move.
@@ -102,7 +104,7 @@ def play(
 
     if game is None:
         given = (flags, seats, players, watch, plain, pause, confirm, seed, file, no_save, option)
-        bots_given = (bot_from, bot_time)
+        bots_given = (bot_from, bot_time, None if rounds == ROUNDS else rounds)
         run = partial(ctx.find_root().command.main, prog_name="gridgames")
         if any(one not in (None, False) and one != {} for one in given + bots_given) or not start(
             run
@@ -122,6 +124,7 @@ def play(
         output.complain(told)
     bots = bots_of(game, bot_from, bot_time)
     session = new_session(choice, seats, players, seed, watch=watch, bots=bots)
+    session.rounds = rounds
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
     if save and file:  # the name is taken at once
         try:
@@ -210,6 +213,7 @@ def resume(
     confirm: Confirm = None,
     bot_from: BotFrom = None,
     bot_time: BotTime = None,
+    rounds: Rounds = ROUNDS,
 ) -> None:
     """Continue a saved game, or list the saved games."""
     from gridgames.languages.messages import say
@@ -237,6 +241,7 @@ def resume(
     save.open()
     try:
         session = save.read()
+        session.rounds = rounds
         if save.has_dropped:
             output.complain(
                 say(

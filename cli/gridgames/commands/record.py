@@ -53,10 +53,14 @@ def state_of(
 
 
 def how_it_ended(found: "Replayed") -> dict[str, Any]:
-    """Return the result of a recorded game, if it is over, and what it came to by round."""
+    """Return the result of a recorded game, if it is over, and what it came to by round.
+
+    ``broken_off`` is the round after which it was broken off, if it was.
+    """
     result = found.game.result(found.state)
     return {
         "result": None if result is None else found.game.result_facts(result),
+        "broken_off": found.broken_off,
         "statistics": found.statistics.to_json(),
     }
 
@@ -67,9 +71,14 @@ def show_ending(found: "Replayed", *, numbers: bool) -> None:
     On a terminal it is plotted, unless ``numbers`` are asked for.
     """
     from gridgames.games.registry import face_of
+    from gridgames.play.saves_text import broken_off_words
     from gridgames.play.statistics_text import describe_statistics
 
     result = found.game.result(found.state)
+    if found.broken_off:
+        output.show([[]])
+        output.tell(broken_off_words(found.broken_off))
+        return
     if result is None:
         return
     output.show([[]])
@@ -110,6 +119,7 @@ def verify(
                 "actions": found.actions,
                 "checks": found.checks,
                 "finished": found.finished,
+                "broken_off": found.broken_off,
                 "corrections": found.corrections,
             }
             if difference := found.difference:
@@ -123,12 +133,19 @@ def verify(
                     "rule": difference.rule,
                 }
             else:
-                template = (
-                    "holds: {actions:action|actions}, {checks:check|checks}"
-                    if found.finished
-                    else "holds: {actions:action|actions}, {checks:check|checks}, not finished"
-                )
-                text = say(template, actions=found.actions, checks=found.checks)
+                if found.finished:
+                    template = "holds: {actions:action|actions}, {checks:check|checks}"
+                elif found.broken_off:
+                    template = (
+                        "holds: {actions:action|actions}, {checks:check|checks}, broken off after"
+                        " round {rounds}"
+                    )
+                else:
+                    template = (
+                        "holds: {actions:action|actions}, {checks:check|checks}, not finished"
+                    )
+                counts = {"actions": found.actions, "checks": found.checks}
+                text = say(template, **counts, rounds=found.broken_off)
                 if found.corrections:
                     times = say("{count:time|times}", count=found.corrections)
                     text += say("; corrected by hand {times}", times=times)

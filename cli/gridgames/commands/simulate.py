@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gridcommon.playing import ROUNDS
 from gridgames.command_line.game_arguments import Flags
-from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Options, Seed
+from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Options, Rounds, Seed
 from gridgames.games.registry import Choice
 from gridgames.languages.messages import said, say
 from gridgames.terminal import output
@@ -78,6 +79,7 @@ def simulate(
     ] = None,
     games: Games = None,
     until: Until = None,
+    rounds: Rounds = ROUNDS,
     seed: Seed = None,
     records: Records = None,
     jobs: Jobs = 1,
@@ -113,6 +115,7 @@ def simulate(
         choice.start(),
         own=bots.own,
         bot_time=bots.seconds,
+        rounds=rounds,
     )
     _run(simulation, seed, until, jobs, scheduler, collect, out, details=details, as_json=as_json)
 
@@ -130,6 +133,7 @@ def tournament(
     ] = None,
     games: Games = None,
     until: Until = None,
+    rounds: Rounds = ROUNDS,
     seed: Seed = None,
     records: Records = None,
     jobs: Jobs = 1,
@@ -165,6 +169,7 @@ def tournament(
         players or max(2, game_of(game).SEATS[0]),
         own=known.own,
         bot_time=known.seconds,
+        rounds=rounds,
     )
     _run(simulation, seed, until, jobs, scheduler, collect, out, details=details, as_json=as_json)
 

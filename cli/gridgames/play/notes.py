@@ -1,4 +1,5 @@
-"""The notes of a save: why a bot made the move before, and what people have said in advance.
+"""The notes of a save: why a bot made the move before, what people have said in advance, and that
+a game was broken off.
 
 A reason is kept as its template and its values, so that it is told in the language in use. The
 notes of a record may come from anybody: what is not a reason that can be told is skipped.
@@ -75,6 +76,22 @@ def to_orders(note: Mapping[str, Any]) -> list[tuple[int, str]] | None:
         and type(order.get("seat")) is int
         and _is_text(order.get("text"))
     ]
+
+
+def from_broken_off(rounds: int) -> dict[str, Any]:
+    """Return the note of a game that was broken off after so many rounds.
+
+    >>> from_broken_off(1000)
+    {'broken_off': {'rounds': 1000}}
+    """
+    return {"broken_off": {"rounds": rounds}}
+
+
+def to_broken_off(note: Mapping[str, Any]) -> int | None:
+    """Return after how many rounds a note says that a game was broken off, None if it does not."""
+    told = note.get("broken_off")
+    rounds = told.get("rounds") if isinstance(told, dict) else None
+    return rounds if type(rounds) is int else None
 
 
 def _from_value(value: object) -> Any:

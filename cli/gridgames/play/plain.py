@@ -21,7 +21,7 @@ from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import Lines, no_choice
 from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
-from gridgames.play.saves_text import advance_words
+from gridgames.play.saves_text import advance_words, broken_off_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.play.statistics_text import describe_statistics, statistics_of
@@ -65,7 +65,7 @@ class PlainGame(Lines):
         if orders := self.session.orders():
             output.tell(say("In advance: {orders}", orders="; ".join(orders)))
         self._mind_the_disk()
-        while self.session.to_act is not None:
+        while self.session.to_act is not None and not self.session.is_broken_off:
             if self.session.waits_for_human:
                 self._tell_rest()
                 if not self._turn():
@@ -82,8 +82,11 @@ class PlainGame(Lines):
 
     def tell_end(self) -> None:
         """Tell how the game ended."""
-        for sentence in self.face.tell_result(self.session.result, self.names):
-            output.tell(sentence)
+        if self.session.is_broken_off:
+            output.tell(broken_off_words(self.session.rounds))
+        else:
+            for sentence in self.face.tell_result(self.session.result, self.names):
+                output.tell(sentence)
         output.show(describe_statistics(statistics_of(self.session), self.names))
 
     def goes_on(self) -> bool:

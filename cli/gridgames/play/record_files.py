@@ -9,11 +9,12 @@ from typing import Any
 
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
-from gridcommon.playing import Difference, replay, start
+from gridcommon.playing import Difference, is_too_long, replay, start
 from gridcommon.records import POSITION_FORMAT, TELLING, Header, Line, read_record
 from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
+from gridgames.play.notes import to_broken_off
 from gridgames.play.session import name_shown
 from gridgames.terminal.files import located, opened_lines
 
@@ -30,6 +31,9 @@ class Replayed:
     checks: int = 0
     corrections: int = 0  # by hand: ``set`` lines
     finished: bool = False  # its result line was reached and holds
+    broken_off: int | None = (
+        None  # after so many rounds, as a note at its end says and the game too
+    )
     difference: Difference | None = None
 
     @property
@@ -190,9 +194,17 @@ def _replaying(
                     found.checks += line.kind == "check"
                     found.corrections += line.kind == "set"
                     found.finished = line.kind == "result"
+                    found.broken_off = _broken_off(found, line)
             yield found
             if found.difference:
                 return
+
+
+def _broken_off(found: Replayed, line: Line) -> int | None:
+    rounds = to_broken_off(line.data) if line.kind == "note" else None
+    if rounds is None or not is_too_long(found.game, found.state, rounds):
+        return None
+    return rounds
 
 
 def _with_what_is_told(lines: Iterable[Line]) -> Iterator[list[Line]]:

@@ -17,7 +17,14 @@ from gridcommon.errors import NotationError, Word, Wording, system_reason
 from gridcommon.records import TELLING, Line, Told, format_line, read_record
 from gridgames.games.face import Move
 from gridgames.play.keeping import session_of
-from gridgames.play.notes import from_orders, from_reason, to_orders, to_reason
+from gridgames.play.notes import (
+    from_broken_off,
+    from_orders,
+    from_reason,
+    to_broken_off,
+    to_orders,
+    to_reason,
+)
 from gridgames.play.record_files import NO_TABLES, with_tables
 from gridgames.play.session import Session, players_of
 from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
@@ -249,6 +256,9 @@ class Save:
                 if orders is not None:
                     kept, self._tail = orders, None
                     continue
+                if line.kind == "note" and to_broken_off(line.data) is not None:
+                    self._tail = None
+                    continue
                 if line.kind == "action" or line.kind in TELLING:
                     _follow(session, line, source)
                     self._ends.append(0)
@@ -342,9 +352,11 @@ def _lines(session: Session, first: int) -> list[bytes]:
 
 
 def _tail(session: Session) -> bytes:
-    """Return what is written after the last move: the result, or what is said in advance."""
+    """Return what is written after the last move: how it ended, or what is said in advance."""
     if session.result is not None:
         return _bytes({"result": session.game.result_facts(session.result)})
+    if session.is_broken_off and session.header.takes_notes:
+        return _bytes({"note": from_broken_off(session.rounds)})
     orders = session.orders_to_keep() if session.header.takes_notes else []
     return _bytes({"note": from_orders(orders)}) if orders else b""
 

@@ -43,6 +43,11 @@ def session_words(session: Session) -> str:
     )
 
 
+def broken_off_words(rounds: int) -> str:
+    """Return how a game that was broken off after so many rounds has ended."""
+    return say("Broken off after round {rounds}: nobody has won.", rounds=rounds)
+
+
 def look_back_words(session: Session, save: Save) -> Iterator[str]:
     """Yield what can be done with the record of a game that is over."""
     yield say("Look at it with: {command}", command=command_on(save, "replay"))

@@ -11,7 +11,7 @@ from typing import Any
 from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
-from gridcommon.playing import start
+from gridcommon.playing import ROUNDS, is_too_long, start
 from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
@@ -151,6 +151,7 @@ class Session:
         self.state = start(self.game, header)
         self.moves: list[Move] = []
         self.standing = [self.face.standing() for _ in self.players]
+        self.rounds = ROUNDS  # after which a game that nobody but bots plays is broken off
         self.plays_on = False  # past choices that are none, until the next real one
         self.confirms = True
         self.marks: Mapping[int, Sequence[str]] = {}  # what a review says, by the moves before it
@@ -185,6 +186,13 @@ class Session:
         """Whether a person has to choose: is to act, and no order of theirs does it."""
         seat = self.to_act
         return seat is not None and self.players[seat].is_human and self._covered(seat) is None
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether bots have played for so many rounds that nobody waits for an end."""
+        if any(player.is_human for player in self.players):
+            return False
+        return is_too_long(self.game, self.state, self.rounds)
 
     @property
     def result(self) -> Any:

@@ -25,7 +25,7 @@ from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
 from gridgames.play.rematch import Again
 from gridgames.play.saves import Save, write_copy
-from gridgames.play.saves_text import advance_words, look_back_words
+from gridgames.play.saves_text import advance_words, broken_off_words, look_back_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.screen.application import run_screen_app
@@ -119,7 +119,10 @@ class GameApp(GameScreen):
         if not self.is_my_turn:
             self._look_through_eyes(self.table.viewer)
             self.draw()
-            self.let_bots_play()
+            if self.session.is_broken_off:
+                self.message([(broken_off_words(self.session.rounds), "")])
+            else:
+                self.let_bots_play()
             return
         others = len(self._humans) > 1 and self.table.viewer != seat
         if others and self.face.hides(self.session.state):
@@ -140,7 +143,11 @@ class GameApp(GameScreen):
 
         They are those of bots, and of people who need not be asked.
         """
-        while self.session.to_act is not None and not self.session.waits_for_human:
+        while not (
+            self.session.to_act is None
+            or self.session.waits_for_human
+            or self.session.is_broken_off
+        ):
             if self.paused:
                 return
             if pause := 0 if self.session.plays_on else self.bot_pause:

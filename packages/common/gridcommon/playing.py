@@ -9,6 +9,8 @@ from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
 from gridcommon.errors import IllegalAction, Listed, NotationError, Wording
 from gridcommon.records import TELLING, Header, Line, format_line
 
+ROUNDS = 1000  # after which a game between bots is broken off: no rule ends one where all pass
+
 
 def start(game: Game[StateT, ActionT, ViewT, ResultT], header: Header) -> StateT:
     """Return the first state of a recorded game. Raises NotationError naming the key."""
@@ -39,15 +41,17 @@ def play(
     bots: Sequence[Bot[ViewT, ActionT]],
     *,
     with_events: bool = True,
+    rounds: int = ROUNDS,
 ) -> Iterator[tuple[ActionT, list[Any]]]:
     """Play ``state`` to its end, in place, with one bot per seat.
 
-    Yields each action with the events it caused, right after it was made; who does not want them
-    saves making them. A bot that returns an action which is not legal is stopped with
-    IllegalAction, before anything changes.
+    A game that goes on after so many ``rounds`` is broken off (:func:`is_too_long`). Yields each
+    action with the events it caused, right after it was made; who does not want them saves making
+    them. A bot that returns an action which is not legal is stopped with IllegalAction, before
+    anything changes.
     """
     looks = [getattr(bot, "needs_view", True) for bot in bots]
-    while (seat := game.to_act(state)) is not None:
+    while (seat := game.to_act(state)) is not None and state.round <= rounds:
         view: Any = game.observe(state, seat) if looks[seat] else None
         action = bots[seat].choose(view, game.legal_actions(state))
         if refusal := game.check(state, action):
@@ -55,6 +59,11 @@ def play(
         events: list[Any] = []
         game.advance(state, action, events if with_events else None)
         yield action, events
+
+
+def is_too_long(game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, rounds: int) -> bool:
+    """Return whether a game goes on although so many rounds were played."""
+    return state.round > rounds and game.to_act(state) is not None
 
 
 def recorded(
