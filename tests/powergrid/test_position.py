@@ -235,14 +235,15 @@ def test_a_rule_without_a_line_of_its_own_is_told_too():
 
 
 @pytest.mark.rule("PG-COMP-04")
-@pytest.mark.parametrize(("houses", "is_fine"), [(22, True), (23, False)])
-def test_a_player_has_22_houses(houses, is_fine):
+@pytest.mark.parametrize(("houses", "option"), [(22, "22"), (23, "22"), (35, "null")])
+def test_only_the_option_limits_the_houses_of_a_player(houses, option):
     zone = powergrid.new_game(Ruleset(), 5, 1).board
     from powergrid.tables import CITY_NAMES
 
     cities = ", ".join(CITY_NAMES[city] for city in zone.cities[:houses])
-    text = f"powergrid\nregions {', '.join(zone.regions)}\nA: cities {cities}\nB:\nC:\nD:\nE:"
-    if is_fine:
+    rules = f"options house_limit={option}; regions {', '.join(zone.regions)}"
+    text = f"powergrid\n{rules}\nA: cities {cities}\nB:\nC:\nD:\nE:"
+    if option == "null" or houses <= int(option):
         assert parse_position(text).table().city_count[0] == houses
     else:
         assert told_of(text) == [(3, 1, "PG-COMP-04")]

@@ -66,7 +66,6 @@ from powergrid.tables import (
     CITY_NAMES,
     CURRENT,
     FUELS,
-    HOUSES,
     PLANTS,
     STEP3,
     TOKENS,
@@ -827,9 +826,9 @@ def _check_houses(state: State, report: _Report) -> None:
             report(_twice(CITY_NAMES[city], "PG-BUILD-05"))
         if len(players) > state.step or slots[2] == CARTEL:
             report(_full(city, state.step))
-    limit = rules.ruleset.house_limit or HOUSES
+    limit = rules.ruleset.house_limit
     for seat, count in enumerate(state.city_count):
-        if count > limit:
+        if limit is not None and count > limit:
             report(
                 Refusal(
                     "PG-COMP-04",

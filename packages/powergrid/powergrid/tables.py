@@ -170,7 +170,6 @@ PAYMENT: Final[tuple[int, ...]] = tuple(
     _TABLES["payment"]
 )  # by powered cities, the last for all above
 START_MONEY: Final[int] = _TABLES["start_money"]
-HOUSES: Final[int] = _TABLES["houses"]
 SLOT_COST: Final[tuple[int, ...]] = tuple(_TABLES["house_cost"])
 CURRENT: Final[int] = _TABLES["current"]
 TOKENS: Final[Tokens] = _tokens(_TABLES["tokens"])
