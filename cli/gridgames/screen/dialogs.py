@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.events import Key
+from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
@@ -82,6 +82,19 @@ class TextDialog(Lineless[None]):
         pane.scroll_to(y=0 if side < 0 else pane.max_scroll_y, animate=False)
 
 
+class Choices(OptionList):
+    """A list in which the first click on a line marks it, and the second takes it."""
+
+    clicked: int | None = None  # the line that was clicked last
+
+    def on_click(self, event: Click) -> None:
+        """Mark a line at the first click on it."""
+        line = event.style.meta.get("option")
+        if line is not None and line != self.clicked:
+            self.clicked = self.highlighted = line
+            event.prevent_default()
+
+
 class MenuDialog(Lineless[Any]):
     """A list of choices, each an action or a further list; answers with the action or None."""
 
@@ -103,7 +116,7 @@ class MenuDialog(Lineless[Any]):
         """Make a box with a list."""
         with Vertical(classes="box"):
             yield Panel(id="menu-title")
-            yield OptionList()
+            yield Choices()
             told = say("Enter or 1-9 chooses, Esc goes back")
             yield Panel([[(Clickable(told, key="escape"), DIM)]])
 
@@ -114,7 +127,8 @@ class MenuDialog(Lineless[Any]):
     def _fill(self) -> None:
         menu = self._menus[-1]
         self.query_one("#menu-title", Panel).show([[(menu.title, HEAD)]])
-        options = self.query_one(OptionList)
+        options = self.query_one(Choices)
+        options.clicked = None
         options.clear_options()
         for number, choice in enumerate(menu.choices, start=1):
             text = Text.assemble((f"{number:>2} ", styled(DIM, self.app.theme)), self._text(choice))

@@ -443,11 +443,20 @@ class GameScreen(Application[None]):
             self.line.clear()
 
     def on_panel_clicked(self, event: Panel.Clicked) -> None:
-        """Press the key of what was clicked, or do what it types."""
+        """Press the key of what was clicked, or do what it types.
+
+        A double click is no answer to what the first of its clicks has asked.
+        """
+        if event.again and (event.part.key == "enter" or event.part.typed.endswith("!")):
+            return
         if event.part.key:
             self.simulate_key(event.part.key)
         elif len(self.screen_stack) == 1:
-            self.do_line(event.part.typed)
+            self.take_click(event.part.typed)
+
+    def take_click(self, typed: str) -> None:
+        """Do what a click types."""
+        self.do_line(typed)
 
     def do_line(self, line: str) -> bool:
         """Do the parts of a line, and return whether all are done; the rest stays in the line."""

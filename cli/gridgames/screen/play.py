@@ -17,7 +17,7 @@ from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.games.standing import Given
-from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part
+from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say, told
 from gridgames.play.advice_text import hint_lines, worth_words
@@ -83,6 +83,9 @@ class GameApp(GameScreen):
         self.effort: Effort | None = None  # of a hint; by default that of the strongest level
         self._told_of: Any = None  # the state that the message is about
         self._told_page: list[str] = []  # the words that go on with this game
+        self._is_click = False  # what is done now was asked for by a click on a part of a panel
+        self._clicked: tuple[Any, Any] = (None, None)  # the action shown last, and its place
+        self._own_spot: Spot = None  # where a person has put the cursor
         self._humans = [seat for seat, one in enumerate(session.players) if one.is_human]
 
     def on_mount(self) -> None:
@@ -132,6 +135,7 @@ class GameApp(GameScreen):
 
     def _show_turn(self, seat: Seat) -> None:
         self._look_through_eyes(seat)
+        self._clicked, self._own_spot = (None, None), None
         targets = self.table.targets()
         if targets and self.table.cursor not in targets:
             self.table.cursor = targets[0]
@@ -208,11 +212,37 @@ class GameApp(GameScreen):
                     return self.make(action)
             self._refuse(action, refusal)
             return False
+        if self._is_click and not self.session.is_meant and self._shows_first(action):
+            return True
         if doubt := self.session.doubt(action):
             self._ask(action, doubt)
             return False
         move = self.session.act(action)
         self._made([move])
+        return True
+
+    def take_click(self, typed: str) -> None:
+        """Do what a click types; an action is shown first, and a second click makes it."""
+        self._is_click = True
+        try:
+            super().take_click(typed)
+        finally:
+            self._is_click = False
+
+    def _shows_first(self, action: Any) -> bool:
+        """Show what another click makes, and return True; return False at that click."""
+        wanted = action, self._place()
+        if self._clicked == wanted:
+            self._clicked = (None, None)
+            return False
+        self._clicked = self._hint = wanted
+        self._hinted = ()
+        self.session.forget_doubt()
+        self.line.clear()
+        self.line.placeholder = self._invitation()
+        words = self.face.format(action)
+        told = say("Enter or a second click: {action}", action=words)
+        self.message([(Clickable(told, typed=words), GOOD)])
         return True
 
     def bar_of(self) -> tuple[int, Seat]:
@@ -268,7 +298,7 @@ class GameApp(GameScreen):
         words = self.face.format(action)
         self.line.refused(words)
         asked = say("Enter: {action} all the same. Esc: no.", action=words)
-        self.message([(f"{doubt} ", BAD), (Clickable(asked, typed=words), "bold")])
+        self.message([(f"{doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
 
     def message(self, *lines: Line) -> None:
         """Show a message; it goes when the game does."""
@@ -466,14 +496,28 @@ class GameApp(GameScreen):
         return say("{told} Enter: {action}", told=told, action=self.face.format(action))
 
     def on_board_picked(self, event: Board.Picked) -> None:
-        """Move the cursor to what was clicked; a click on the cursor chooses."""
-        if event.spot == self.table.cursor:
+        """Move the cursor to what was clicked; a click where a person put it chooses.
+
+        Where the game put it nobody may have looked.
+        """
+        if event.spot == self._own_spot == self.table.cursor:
             self.enter()
             return
         before, self.table.cursor = self.table.cursor, event.spot
         if not self.table.is_spot(event.spot):
             self.table.cursor = before
+        self._own_spot = self.table.cursor
         self.draw_board()
+
+    def action_step(self, dx: int, dy: int) -> None:
+        """Move the cursor."""
+        super().action_step(dx, dy)
+        self._own_spot = self.table.cursor
+
+    def action_cycle(self, step: int) -> None:
+        """Go to the next target, or complete the command."""
+        super().action_cycle(step)
+        self._own_spot = self.table.cursor
 
     def action_hint(self) -> None:
         """Say what the strongest bot would do; asked again, how the game would go on."""
@@ -511,6 +555,7 @@ class GameApp(GameScreen):
             return
         action = thoughts[0].action
         self.table.show(action)
+        self._own_spot = None
         self.draw_board()
         self._hint = action, self._place()
         self._hinted = thoughts if thoughts[0].samples else ()

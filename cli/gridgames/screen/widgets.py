@@ -199,11 +199,12 @@ class Panel(Widget):
     """
 
     class Clicked(Message):
-        """A part of a line was clicked that does something."""
+        """A part of a line was clicked that does something, ``again`` by a double click."""
 
-        def __init__(self, part: Clickable) -> None:
+        def __init__(self, part: Clickable, *, again: bool) -> None:
             super().__init__()
             self.part = part
+            self.again = again
 
     def __init__(self, lines: Iterable[Line] = (), *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -240,7 +241,7 @@ class Panel(Widget):
         """Report the part that was clicked."""
         at = event.get_content_offset(self)
         if at is not None and (part := self.part_at(at.x, at.y)):
-            self.post_message(self.Clicked(part))
+            self.post_message(self.Clicked(part, again=event.chain > 1))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the number of lines at this width."""

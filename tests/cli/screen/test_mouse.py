@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from textual.command import CommandPalette
+from textual.widgets import OptionList
 
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Language
@@ -11,10 +12,10 @@ from gridgames.play.lesson import LessonSession, read_lesson
 from gridgames.screen.dialogs import MenuDialog, Question, RulesDialog, TextDialog
 from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets import Panel, folded
+from gridgames.screen.widgets import Board, Panel, folded
 from gridgames.terminal.output import Clickable
 from gridgames.wings.powergrid.glance import plant_line
-from powergrid.state import AUCTION, RESOURCES
+from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import driven, new_session, recorded, shown
 
 NAMES = ("Ana", "Bia")
@@ -22,6 +23,10 @@ NAMES = ("Ana", "Bia")
 
 def _opens(state: Any) -> bool:
     return state.phase == AUCTION and not state.auction
+
+
+def _builds(state: Any) -> bool:
+    return state.phase == BUILDING and state.money[state.actor] > 40
 
 
 def _app(game: str) -> GameApp:
@@ -37,6 +42,15 @@ async def click(pilot: Any, text: str, number: int = 0) -> None:
     await pilot.pause()
 
 
+async def click_twice(pilot: Any, text: str) -> None:
+    """Click on a text, see that nothing is done by that, and click on it again."""
+    made = len(pilot.app.session.moves)
+    await click(pilot, text)
+    assert len(pilot.app.session.moves) == made
+    assert "Enter or a second click: " in shown(pilot.app)
+    await click(pilot, text)
+
+
 def test_clicks_choose_open_and_press() -> None:
     app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
 
@@ -45,7 +59,7 @@ def test_clicks_choose_open_and_press() -> None:
         moves = app.session.moves
         made = len(moves)
         plant = app.session.state.current_market[1]
-        await click(
+        await click_twice(
             pilot, "".join(text for text, _ in plant_line(plant))
         )  # in the market: opens it at the lowest bid
         assert app.face.format(moves[made].action).startswith(f"open {plant} ")
@@ -75,7 +89,7 @@ def test_a_click_on_a_fuel_buys_one(size: tuple[int, int]) -> None:
     async def script(pilot: Any) -> None:
         await pilot.pause()
         before = session.state.market[0]
-        await click(pilot, "coal    ")
+        await click_twice(pilot, "coal    ")
         assert session.state.market[0] == before - 1
 
     driven(app, script, size)
@@ -89,7 +103,7 @@ def test_clicks_turn_a_tile_and_take_another_bonus() -> None:
         before = app.table.at_cursor()
         await click(pilot, "→ turn")
         assert app.table.at_cursor() != before
-        await click(pilot, "⏎")
+        await click_twice(pilot, "⏎")
         assert len(app.session.moves) == 1
 
     driven(app, script, (120, 40))
@@ -138,7 +152,7 @@ def test_a_phone_shows_the_parts_in_turn() -> None:
         await pilot.pause()
         assert "Players" in shown(app)
         made = len(app.session.moves)
-        await click(pilot, "1 open")
+        await click_twice(pilot, "1 open")
         assert len(app.session.moves) == made + 1
         await click(pilot, " log")
         await pilot.pause()
@@ -155,7 +169,120 @@ def test_what_a_lesson_asks_to_type_is_done_by_a_click() -> None:
     async def script(pilot: Any) -> None:
         await pilot.pause()
         first = lesson.step
-        await click(pilot, "Type:")
+        await click_twice(pilot, "Type:")
         assert lesson.step is not first
 
     driven(app, script, (45, 40))
+
+
+async def _click_spot(pilot: Any, spot: Any) -> None:
+    app = pilot.app
+    board = app.query_one(Board)
+    x, y = app.table.picture(*board.size).where(spot)
+    left, top = board._margin()
+    offset = x + left - board.scroll_offset.x, y + top - board.scroll_offset.y
+    await pilot.click(Board, offset=offset)
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_no_click_builds_where_the_game_has_put_the_cursor(size: tuple[int, int]) -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
+
+    def built() -> int:
+        return sum(app.session.state.city_count)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        first, before = app.table.cursor, built()
+        await _click_spot(pilot, first)
+        assert built() == before, "the cursor was there, but nobody had put it there"
+        await _click_spot(pilot, first)
+        assert built() == before + 1, shown(app)
+        assert app.table.cursor in app.table.targets(), "at the next city to be built"
+        await _click_spot(pilot, app.table.cursor)
+        assert built() == before + 1
+        await pilot.press("ctrl+z")
+        await _click_spot(pilot, app.table.cursor)
+        assert built() == before, "what is taken back is not confirmed any more"
+
+    driven(app, script, size)
+
+
+def test_a_hint_that_moves_the_cursor_confirms_nothing() -> None:
+    app = _app("eletrika")
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        await _click_spot(pilot, app.table.cursor)
+        app.action_hint()
+        while "Hint" not in shown(app):
+            await pilot.pause(0.05)
+        await _click_spot(pilot, app.table.cursor)
+        assert not app.session.moves
+        await _click_spot(pilot, app.table.cursor)
+        assert len(app.session.moves) == 1
+
+    driven(app, script, (120, 40))
+
+
+def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        made = len(app.session.moves)
+        await click(pilot, "1 open")
+        await click(pilot, "2 open")
+        assert len(app.session.moves) == made
+        second = app.table.menu.choices[1].action
+        assert app.face.format(second) in app.line.placeholder
+        await pilot.press("enter")
+        assert app.session.moves[made].action == second
+        await click(pilot, "1 ")
+        assert len(app.session.moves) == made + 1
+
+    driven(app, script, (120, 40))
+
+
+def test_clicks_on_a_choice_never_answer_what_it_has_asked() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        made = len(app.session.moves)
+        for _ in range(6):
+            app.take_click("done")  # as a part does that types it
+            await pilot.pause()
+        assert len(app.session.moves) == made
+        assert "Enter: done all the same" in shown(app)
+        app.on_panel_clicked(Panel.Clicked(Clickable("", typed="done!"), again=True))
+        assert len(app.session.moves) == made, "the second half of a double click"
+        await click(pilot, "Enter: done all the same")
+        assert app.face.format(app.session.moves[made].action) == "done"
+
+    driven(app, script, (120, 40))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_list_takes_the_second_click_on_a_line(number: int) -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _opens), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        made = len(app.session.moves)
+        wanted = app.table.menu.choices[number].action
+        await pilot.press("f4")
+        await pilot.pause()
+        options = app.screen.query_one(OptionList)
+        for _ in range(2):
+            assert len(app.session.moves) == made
+            await pilot.click(options, offset=(6, 1 - number))
+            await pilot.click(options, offset=(6, number))
+            await pilot.pause()
+        assert len(app.session.moves) == made
+        await pilot.click(options, offset=(6, number))
+        await pilot.pause()
+        assert app.session.moves[made].action == wanted
+
+    driven(app, script, (120, 40))
