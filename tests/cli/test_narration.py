@@ -12,7 +12,7 @@ from eletrika.tables import DOUBTS as ELETRIKA_DOUBTS
 from gridcommon.playing import start
 from gridcommon.records import Header
 from gridgames.games.menus import Menu
-from gridgames.games.registry import face_of, game_of
+from gridgames.games.registry import face_of, game_of, table_of
 from gridgames.languages.catalogue import Catalogue
 from gridgames.languages.messages import say, using
 from gridgames.wings.eletrika import narration as eletrika_narration
@@ -193,7 +193,7 @@ def test_the_depot_is_offered_where_it_sells_at_any_time(value):
     facts |= {"turn_order": [0, 1, 2]}
     state = rules.from_facts(ruleset, 3, facts)
     face = face_of("powergrid")
-    table = face.table(("Ana", "Bea", "Cia"), state)
+    table = table_of(face, ("Ana", "Bea", "Cia"), state)
     menu = face.menu(state, rules.legal_actions(state))
     depots = [
         action for action in reachable(menu) if rules.format_action(action)[:9] == "buy depot"

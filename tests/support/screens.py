@@ -13,7 +13,7 @@ from textual._compositor import Compositor
 
 from gridcommon import playing
 from gridcommon.records import Header, read_record
-from gridgames.games.registry import Choice, game_of
+from gridgames.games.registry import Choice, game_of, table_of
 from gridgames.games.table import Table
 from gridgames.play.session import Session, players_of
 
@@ -76,7 +76,7 @@ def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:
 
 def laid(session: Session) -> Table:
     """Return the game of a session on the full screen, as a spectator sees it."""
-    return session.face.table([player.name for player in session.players], session.state)
+    return table_of(session.face, [player.name for player in session.players], session.state)
 
 
 def recorded(name: str, until: Callable[[Any], bool]) -> Session:

@@ -17,15 +17,11 @@ from gridgames.games.menus import Choice, Menu, paged
 from gridgames.games.standing import OrderWord, Standing
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, said, say
-from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.look import Look
     from gridgames.games.drawing.svg import Drawing
-    from gridgames.games.table import Table
-
-_DRAWN = 40  # lines that the drawing of a board may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +152,6 @@ class Face:
         """Yield the whole state with the board as it is drawn, if a game draws it there."""
         return self.whole(state, names)
 
-    def drawing(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the board drawn in characters, as wide as the terminal: that of the screen."""
-        lines: Sequence[Line] = self.table(names, state).picture(output.width(), _DRAWN).lines
-        yield from lines
-
     def players(self, state: Any, names: Sequence[str]) -> Iterator[Line]:
         """Yield what the players have: the facts with one value per player."""
         facts = self.game.facts(state)
@@ -191,12 +182,6 @@ class Face:
         """Say whether a player sees something that the other players may not see."""
         del state
         return False
-
-    def table(self, names: Sequence[str], state: Any) -> "Table":
-        """Return the game on the full screen."""
-        from gridgames.games.table import PlainTable
-
-        return PlainTable(self, names, state)
 
     # Actions
 

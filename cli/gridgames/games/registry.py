@@ -11,6 +11,7 @@ from gridgames.games.wing import Flag, Wing
 if TYPE_CHECKING:
     from gridcommon.contract import AnyGame
     from gridgames.games.face import Face
+    from gridgames.games.table import Table
 
 # Each game with the module of its wing, which is loaded when it is asked for.
 _WINGS: dict[str, str | Wing] = {
@@ -51,6 +52,11 @@ def game_of(name: str) -> "AnyGame":
 def face_of(name: str) -> "Face":
     """Return what the program says and shows of a game. Raises NotationError for an unknown one."""
     return wing_of(name).face
+
+
+def table_of(face: "Face", names: Sequence[str], state: Any) -> "Table":
+    """Return a game on the full screen, for the players called ``names``."""
+    return wing_of(face.game.NAME).table(face, names, state)
 
 
 @contextmanager

@@ -14,9 +14,11 @@ from gridcommon.errors import Refusal
 from gridgames.games.face import Face
 from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
+from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
+_DRAWN = 40  # lines that the drawing of a board may take
 Spot = Any  # a cell or a place: where the cursor can be
 
 HEAD = "bold #ffd75f"
@@ -127,6 +129,10 @@ class Table(ABC):
     @abstractmethod
     def picture(self, columns: int, lines: int) -> Picture:
         """Return the board for a pane of this size; a larger one can be scrolled."""
+
+    def drawing(self) -> Iterator[Line]:
+        """Yield the board drawn in characters for a text, as wide as the terminal."""
+        yield from self.picture(output.width(), _DRAWN).lines
 
     @abstractmethod
     def move(self, dx: int, dy: int) -> None:

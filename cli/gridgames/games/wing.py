@@ -1,8 +1,8 @@
 """What the program knows of a game before it loads it: names, modules, and flags.
 
 A wing is a package of the program for one game. Its modules have fixed names: ``presenter`` (the
-face of the game), ``commands`` (what follows ``gridgames NAME``), and whatever else asks for it
-with :meth:`Wing.part`. Each of them may be missing.
+face of the game), ``table`` (the game on the full screen), ``commands`` (what follows ``gridgames
+NAME``), and whatever else asks for it with :meth:`Wing.part`. Each of them may be missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gridcommon.ledger import Rule
     from gridgames.games.face import Face
     from gridgames.games.statistics import Statistics
+    from gridgames.games.table import Table
 
 HEADER_COMMANDS = ("play", "new", "simulate", "tournament", "serve")  # those that begin a game
 RECORD_COMMANDS = ("compare", "replay", "resume", "review", "verify")  # those that read a record
@@ -119,6 +120,14 @@ class Wing(NamedTuple):
             return Face(self.game)
         face: Face = presenter.Presenter(self.game)
         return face
+
+    def table(self, face: "Face", names: Sequence[str], state: Any) -> "Table":
+        """Return the game on the full screen."""
+        from gridgames.games.table import PlainTable
+
+        part = self.part("table")
+        kind: type[Table] = part.GameTable if part else PlainTable
+        return kind(face, names, state)
 
     def statistics(self, state: Any, seats: int) -> "Statistics":
         """Return what counts a game from its first state on."""

@@ -8,6 +8,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import as_number
 from gridgames.games.face import Face, Move
+from gridgames.games.registry import table_of
 from gridgames.languages.messages import said, say
 from gridgames.play.advice import worths
 from gridgames.play.advice_text import bar_line, bar_words, legend
@@ -105,7 +106,7 @@ class Lines:
 
     def on_draw(self, _: str) -> None:
         """Show the board as a picture."""
-        output.show(self.face.drawing(self.seen(), self.names))
+        output.show(table_of(self.face, self.names, self.seen()).drawing())
 
     def on_state(self, _: str) -> None:
         """Show everything on the table."""
@@ -117,7 +118,7 @@ class Lines:
 
     def on_secrets(self, _: str) -> None:
         """Say who can see what."""
-        for sentence in self.face.table(self.names, self.seen()).secrets():
+        for sentence in table_of(self.face, self.names, self.seen()).secrets():
             output.tell(sentence)
 
     def on_chart(self, _: str) -> None:

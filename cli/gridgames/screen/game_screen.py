@@ -16,6 +16,7 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.games.face import Move
+from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say
@@ -155,7 +156,7 @@ class GameScreen(Application[None]):
         register_themes(self, self.settings.theme)
         self.face = session.face
         names = [player.name for player in session.players]
-        self.table = self.face.table(names, session.state)
+        self.table = table_of(self.face, names, session.state)
         self._ledger: dict[str, Rule] | None = None
         self._words = by_word(self.OFFERED, Front.SCREEN)
         self._told: list[Line] = []

@@ -16,6 +16,7 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
+from gridgames.games.registry import table_of
 from gridgames.games.standing import Given
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.language import spoken
@@ -723,7 +724,7 @@ class GameApp(GameScreen):
             self.message([(say("A rematch follows a game that is over."), DIM)])
             return False
         self.session, self.save = self.again()
-        self.table = self.face.table(self.table.names, self.session.state)
+        self.table = table_of(self.face, self.table.names, self.session.state)
         self._refused, self._hint, self._wanted = None, (None, None), None
         self.on_mount()
         return True

@@ -7,7 +7,7 @@ from eletrika.game import apply
 from eletrika.tables import COLOUR_NAMES, KINDS
 from gridgames.wings.eletrika import tile_board
 from gridgames.wings.eletrika.piece_styles import piece_style
-from gridgames.wings.eletrika.table import EletrikaTable
+from gridgames.wings.eletrika.table import GameTable as EletrikaTable
 from gridgames.wings.eletrika.tile_board import Size
 from screens import advanced, laid
 

@@ -42,7 +42,6 @@ from gridgames.wings.eletrika.description import (
     describe_board,
     describe_game,
     describe_players,
-    draw_board,
     round_words,
     row_words,
 )
@@ -60,7 +59,6 @@ from gridgames.wings.eletrika.words import (
 if TYPE_CHECKING:
     from gridgames.games.drawing.look import Look
     from gridgames.games.drawing.svg import Drawing
-    from gridgames.games.table import Table
     from gridgames.wings.eletrika.drawing import Scene
 
 
@@ -151,11 +149,6 @@ class Presenter(Face):
         """Yield the board alone, tile by tile."""
         return describe_board(state, names)
 
-    def drawing(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the board in bricks."""
-        del names
-        return draw_board(state)
-
     def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         """Yield what the players have."""
         return describe_players(state, names)
@@ -193,12 +186,6 @@ class Presenter(Face):
         from eletrika.position import to_position
 
         return format_full(to_position(state))
-
-    def table(self, names: Sequence[str], state: State) -> "Table":
-        """Return the game on the full screen."""
-        from gridgames.wings.eletrika.table import EletrikaTable
-
-        return EletrikaTable(self, names, state)
 
     def standing(self) -> Orders:
         """Return no plan."""

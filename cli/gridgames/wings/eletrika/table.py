@@ -23,7 +23,7 @@ from gridgames.terminal.canvas import hex_code, mixed
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika import tile_board
-from gridgames.wings.eletrika.description import round_words, to_do
+from gridgames.wings.eletrika.description import draw_board, round_words, to_do
 from gridgames.wings.eletrika.piece_styles import piece_style
 from gridgames.wings.eletrika.tile_board import Piece, Scene, Size
 
@@ -36,7 +36,7 @@ _BONUSES: tuple[Bonus, ...] = (
 )
 
 
-class EletrikaTable(Table):
+class GameTable(Table):
     """A game of Eletrika; a spot is a cell."""
 
     ZOOMS = 3
@@ -170,6 +170,10 @@ class EletrikaTable(Table):
             sizes = [Size.SMALL, Size.NORMAL, Size.ZOOMED]
         drawn = tile_board.draw(scene, sizes[self.zoom])
         return Picture(drawn.lines, drawn.width, drawn.middle, drawn.cell)
+
+    def drawing(self) -> Iterator[Line]:
+        """Yield the board in bricks."""
+        return draw_board(self.state)
 
     def is_spot(self, spot: Spot) -> bool:
         """Say whether a cell is on the board or beside it."""

@@ -56,7 +56,6 @@ from powergrid.tables import CITY_NAMES, COAL, DEPOT, FUELS, GOODS, OIL, PLANTS,
 if TYPE_CHECKING:
     from gridgames.games.drawing.look import Look
     from gridgames.games.drawing.svg import Drawing
-    from gridgames.games.table import Table
     from powergrid.position import Position
 
 _RAISES = (1, 2, 3, 5, 10, 20)
@@ -212,12 +211,6 @@ class Presenter(Face):
         from gridgames.wings.powergrid.told import is_position, position_in
 
         return position_in(text) if is_position(text) else None
-
-    def table(self, names: Sequence[str], state: State) -> "Table":
-        """Return the game on the full screen."""
-        from gridgames.wings.powergrid.table import PowerGridTable
-
-        return PowerGridTable(self, names, state)
 
     def standing(self) -> Orders:
         """Return no limits and no plan."""

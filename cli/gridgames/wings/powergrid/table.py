@@ -21,7 +21,7 @@ _LARGE = (86, 40)  # a map that is zoomed in has at least so many columns and li
 _LEAST = (40, 17)
 
 
-class PowerGridTable(Table):
+class GameTable(Table):
     """A game of Power Grid; a spot is a place, a city's number within the zone."""
 
     state: State
