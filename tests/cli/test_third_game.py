@@ -18,7 +18,7 @@ from gridgames.play.thinker import Thinker
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames
-from screens import driven, new_session, shown
+from screens import driven, new_session, shown, until
 
 GAME: AnyGame = toy
 SPOKEN = Wing("nim", "Nim", engine="toy", package="toy")
@@ -62,15 +62,12 @@ def test_it_is_played_on_the_full_screen(wing):
     session = new_session(Choice(wing.name), ("Ana", "random 2"), 4)
 
     async def script(pilot):
-        for _ in range(40):
-            if session.to_act is None:
-                break
+        while session.to_act is not None:
             if session.waits_for_human:
                 await pilot.press("1", "enter")
             await pilot.pause(0.01)
-        text = shown(pilot.app)
-        assert "The game is over" in text
-        assert "NI-END-01" in text
+        await until(pilot, "The game is over")
+        assert "NI-END-01" in shown(pilot.app)
 
     app = GameApp(session, None, pause=0)
     driven(app, script, (80, 24))
@@ -200,14 +197,6 @@ def test_the_evaluation_bar_is_told_while_it_is_on(tmp_path):
     assert not others
     assert "The evaluation bar is off." in told
     assert "expected on or off, found 'x'" in told
-
-
-async def until(pilot, text):
-    for _ in range(1000):
-        await pilot.pause(0.01)
-        if text in shown(pilot.app):
-            return
-    raise AssertionError(shown(pilot.app))
 
 
 @pytest.mark.usefixtures("wing")

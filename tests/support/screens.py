@@ -61,6 +61,13 @@ def driven(
         asyncio.run(asyncio.wait_for(run(), 120))
 
 
+async def until(pilot: Any, text: str) -> None:
+    """Wait until ``text`` is shown: on a busy machine bots and dialogs take their time."""
+    async with asyncio.timeout(60):
+        while text not in shown(pilot.app):
+            await pilot.pause(0.01)
+
+
 def advanced(game: str, moves: int, choice: Choice | None = None) -> Session:
     """Return a game between people after so many actions, the same ones in every version."""
     session = new_session(choice or Choice(game), ("Ana", "Bia", "Caio"))
