@@ -5,10 +5,10 @@
     scripts/fuzz.py --guided [TARGET ...] [--inputs 1000000]    led by coverage
 
 The second needs atheris (pip install atheris), which Linux has. A target is a kind of input:
-position, record, table, action, line (a command line). Whatever is read must be taken or refused
-with an error of ours, within two seconds and without much memory. What is not is a find: it is made
-small, and written to ``tests/fuzz/found``, where the tests read it from then on. The corpus is
-``tests/fuzz/corpus``. Ends with 0 where nothing was found, else with 1.
+position, record, table, action, line (a command line), answer (of somebody's bot). Whatever is read
+must be taken or refused with an error of ours, within two seconds and without much memory. What is
+not is a find: it is made small, and written to ``tests/fuzz/found``, where the tests read it from
+then on. The corpus is ``tests/fuzz/corpus``. Ends with 0 where nothing was found, else with 1.
 """
 
 import argparse
@@ -119,12 +119,42 @@ def line(data: bytes) -> None:
     assert len(said.getvalue()) < 1 << 20, "says too much"
 
 
+def answer(data: bytes) -> None:
+    """Let the bot of somebody answer anything: a legal move is made, and what went wrong told."""
+    from gridcommon.records import format_line, read_object
+    from gridgames.languages.messages import said
+    from gridgames.play.bots import OwnBot
+    from gridgames.play.own_bots import BotProgram, Failure, Guarded
+
+    class Answering(BotProgram):  # what the program writes, without the program
+        def _begin(self) -> None:
+            pass
+
+        def _line(self, *_: object) -> bytes:
+            return data
+
+    for game, state in _states():
+        seat = game.to_act(state)
+        choices = game.legal_actions(state)
+        own = OwnBot("Fuzzed", "", "")
+        bot: Any = Guarded(game.NAME, own, 1, seat, 1.0, is_heard=False)
+        bot._program = Answering(game, own, is_heard=False)
+        assert bot.choose(game.observe(state, seat), choices) in choices
+        for failure in bot.failures:
+            kept = read_object(format_line(failure.to_json()))
+            assert Failure.from_json(kept) == failure
+            assert len(said(failure.reason)) < 400
+        if bot.reason:
+            said(bot.reason)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "position": position,
     "record": record,
     "table": table,
     "action": action,
     "line": line,
+    "answer": answer,
 }
 
 

@@ -15,7 +15,7 @@ import powergrid
 from gridcommon.errors import NotationError
 from gridgames.app import app
 from gridgames.play.bots import Bots, bots_of
-from gridgames.play.own_bots import BotProgram, Guarded, close_programs
+from gridgames.play.own_bots import BotProgram, Failure, Guarded, close_programs
 from gridgames.play.packing import LENGTH, packed, unpacked
 
 BOTS = '''
@@ -123,6 +123,153 @@ def test_a_move_that_fails_is_made_by_easy(file, seed, kind, why):
     after = Guarded("powergrid", own, 7, 0, 20, is_heard=False)
     assert after.choose(view, legal) == legal[-1]
     assert (after.failures, str(after.reason)) == ([], f"7: {view.seat} of tuple, 0")
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes as POSIX has them")
+WRITER = """
+import fcntl, os
+
+class Writer:
+    def __init__(self, seed): self.seed = seed
+    def choose(self, view, actions):
+        if self.seed == 1: write()
+        return actions[-1]
+
+def write():
+    pipes = [one for one in range(3, 30) if is_written(one)]
+    with open(pipes[0], "wb", closefd=False) as answers:
+        answers.write(open("line", "rb").read())
+
+def is_written(number):
+    try: return fcntl.fcntl(number, fcntl.F_GETFL) & os.O_WRONLY
+    except OSError: return False
+"""
+LINES = {  # what a bot may write where its program answers
+    "deep": b"[" * 500_000,
+    "deep in an action": b'{"action":{"do":'
+    + b'{"a":' * 5000
+    + b"1"
+    + b"}" * 5000
+    + b',"reason":{}}',
+    "nothing": b"{}",
+    "null": b"null",
+    "list": b"[[1, 2]]",
+    "no reason": b'{"action":{"seat":0,"do":"pass"}}',
+    "more": b'{"action":{"seat":0,"do":"pass"},"reason":{},"raised":"x"}',
+    "action of a list": b'{"action":["do"],"reason":{}}',
+    "action of no object": b'{"action":7,"reason":null}',
+    "reason of a number": b'{"action":{"seat":0,"do":"pass"},"reason":7}',
+    "raised a number": b'{"raised":{"a":[1]}}',
+    "returned a list": b'{"returned":[]}',
+    "huge number": b'{"action":{"seat":0,"do":"bid","amount":' + b"9" * 5000 + b'},"reason":{}}',
+    "huge float": b'{"action":{"seat":0,"do":"bid","amount":1e999},"reason":{}}',
+    "NaN": b'{"action":{"seat":NaN,"do":"pass"},"reason":{}}',
+    "wrong types": b'{"action":{"seat":"0","do":["pass"]},"reason":{}}',
+    "long": b'{"action":{"seat":0,"do":"' + b"x" * 900_000 + b'"},"reason":{}}',
+    "too long": b"x" * 3_000_000,
+    "not UTF-8": b'{"action":{"seat":0,"do":"pa\xff"},"reason":{}}',
+    "half a character": b'{"action":{"seat":0,"do":"\\ud800"},"reason":{}}',
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+@posix
+def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line):
+    """The bot writes it where only its program should; the game goes on, and the bot too."""
+    (tmp_path / "line").write_bytes(line + b"\n")
+    (tmp_path / "writer.py").write_text(WRITER)
+    _, view, legal = position(powergrid)
+    (own,) = bots_of("powergrid", ["writer.py:Writer"]).own
+    bot = Guarded("powergrid", own, 1, view.seat, 20, is_heard=False)
+    assert bot.choose(view, legal) in legal
+    (failure,) = bot.failures
+    assert (failure.kind, len(failure.why) <= 203) == ("illegal", True)
+    assert Failure.from_json(failure.to_json()) == failure
+    after = Guarded("powergrid", own, 7, view.seat, 20, is_heard=False)
+    assert (after.choose(view, legal), after.failures) == (legal[-1], [])
+
+
+@posix
+@pytest.mark.parametrize("line", [b"hello", b'{"action":{"seat":0,"do":"pass"},"reason":{}}'])
+def test_a_bot_that_answers_before_it_is_asked_cannot_play(tmp_path, line):
+    (tmp_path / "line").write_bytes(line + b"\n")
+    (tmp_path / "writer.py").write_text(f"{WRITER}\nwrite()\n")
+    words = ("--bot-from", "writer.py:Writer", "--seats", "Writer,easy")
+    answer = run("simulate", "powergrid", *words)
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert "before it was asked" in " ".join(answer.stderr.split())
+
+
+ODD = '''
+import threading, os, time
+from gridcommon.contract import Reason
+from powergrid import Bid
+
+def nested(depth):
+    found = []
+    for _ in range(depth): found = [found]
+    return found
+
+class Odd:
+    """Returns something that no action is, as its seed says."""
+    def __init__(self, seed):
+        self.seed = seed
+    def choose(self, view, actions):
+        made = [nested(100_000), Bid(0, nested(100_000)), Bid(0, 10 ** 5000), Bid(0, float("nan")),
+                Bid("\\ud800", {}), Bid(nested(3), None), "\\ud800", {}, [], None, Bid, Bid(0, 9.5)]
+        return made[self.seed]
+
+class Reasons:
+    def __init__(self, seed): self.seed = seed
+    def choose(self, view, actions):
+        self.reason = [Reason("{a}", {"a": 10 ** 5000}), Reason("{a}", {"a": 10 ** 500}),
+                       Reason(7, 7), Reason("{a}", {7: nested(100_000)}), Reason("{a", {}),
+                       Reason("\\ud800", {}), "\\ud800", nested(9),
+                       Reason("{a:{b}}", {"a": 1, "b": 2}), Reason("{a}", {"a": float("nan")}),
+                      ][self.seed]
+        return actions[-1]
+
+class Gone:
+    """Ends its program while nobody asks."""
+    def __init__(self, seed): pass
+    def choose(self, view, actions):
+        threading.Timer(0.1, os._exit, [0]).start()
+        return actions[-1]
+'''
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_a_bot_returns_is_an_illegal_move(tmp_path, seed):
+    (tmp_path / "odd.py").write_text(ODD)
+    _, view, legal = position(powergrid)
+    (own,) = bots_of("powergrid", ["odd.py:Odd"]).own
+    bot = Guarded("powergrid", own, seed, view.seat, 20, is_heard=False)
+    assert bot.choose(view, legal) in legal
+    assert [one.kind for one in bot.failures] == ["illegal"]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_reason_that_cannot_be_told_costs_no_move(tmp_path, seed):
+    (tmp_path / "odd.py").write_text(ODD)
+    _, view, legal = position(powergrid)
+    (own,) = bots_of("powergrid", ["odd.py:Reasons"]).own
+    bot = Guarded("powergrid", own, seed, view.seat, 20, is_heard=False)
+    assert (bot.choose(view, legal), bot.failures) == (legal[-1], [])
+    assert len(str(bot.reason)) < 300
+
+
+def test_a_bot_that_ends_while_nobody_asks_is_begun_again(tmp_path, capfd):
+    (tmp_path / "odd.py").write_text(ODD)
+    _, view, legal = position(powergrid)
+    (own,) = bots_of("powergrid", ["odd.py:Gone"]).own
+    bot = Guarded("powergrid", own, 1, view.seat, 5, is_heard=False)
+    assert bot.choose(view, legal) == legal[-1]
+    time.sleep(0.5)
+    assert bot.choose(view, legal) in legal
+    assert [one.kind for one in bot.failures] == ["ended"]
+    assert bot.choose(view, legal) == legal[-1]
+    assert capfd.readouterr().err == ""
 
 
 def test_a_batch_gives_the_same_whatever_the_number_of_processes(file):

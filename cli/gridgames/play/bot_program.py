@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Reason
+from gridcommon.records import read_object
 from gridgames.games.registry import game_of
 from gridgames.play.notes import from_reason, to_reason
 from gridgames.play.packing import LENGTH, unpacked
@@ -83,9 +84,9 @@ class _Loaded:
         chosen = self._bot.choose(view, actions)
         try:
             action = self._game.action_to_json(chosen)
-            json.dumps(action)
+            self._game.action_from_json(read_object(json.dumps(action)))
         except Exception:
-            return {"returned": _short(repr(chosen))}
+            return {"returned": _told(chosen)}
         return {"action": action, "reason": _reason(getattr(self._bot, "reason", None))}
 
 
@@ -101,13 +102,16 @@ def _loaded(file: Path) -> Any:
     return module
 
 
-def _reason(reason: object) -> dict[str, Any] | None:
+def _reason(reason: object) -> dict[str, Any]:
     if isinstance(reason, str):
-        reason = Reason("{text}", {"text": visible(_short(reason))})
+        reason = Reason("{text}", {"text": _short(reason)})
     if not isinstance(reason, Reason):
-        return None
-    note = from_reason(reason)
-    return note if to_reason(note) else None
+        return {}
+    try:
+        note = from_reason(reason)
+        return note if to_reason(read_object(json.dumps(note))) else {}
+    except Exception:  # a bot may put anything into it
+        return {}
 
 
 def _described(problem: BaseException) -> str:
@@ -120,8 +124,15 @@ def _described(problem: BaseException) -> str:
     return _short("".join(traceback.format_exception_only(problem)[-1:]).strip()) + place
 
 
+def _told(value: object) -> str:
+    try:
+        return _short(repr(value))
+    except Exception:  # nested too deep, for example
+        return type(value).__name__
+
+
 def _short(text: str) -> str:
-    text = " ".join(text.split())
+    text = visible(" ".join(text.split()))
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 

@@ -5,7 +5,6 @@ game goes on: a move that it does not make in time, or that is not legal, is mad
 """
 
 import atexit
-import json
 import os
 import signal
 import subprocess
@@ -19,7 +18,9 @@ from typing import Any
 
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Reason, Seat
-from gridcommon.errors import NotationError, Word, Wording
+from gridcommon.errors import NotationError, Word, Wording, in_short
+from gridcommon.records import read_object
+from gridcommon.tables import decode_text
 from gridgames.games.registry import game_of
 from gridgames.languages.messages import Sentence, said, say
 from gridgames.play.bots import OwnBot
@@ -31,6 +32,7 @@ INSTEAD = "easy"  # the level that moves where a bot fails
 
 _TO_LOAD = 60.0  # seconds until a bot is ready to play its first move
 _LONGEST_ANSWER = 1 << 20  # bytes
+_MOST_QUOTED = 200  # characters of what is told of a failure
 _GONE = b""
 
 # What may go wrong with a move, as summaries count it.
@@ -88,6 +90,7 @@ class Failure:
 _NOT_LOADED: Mapping[str, Callable[[str], object]] = {
     "raised": visible,
     "slow": lambda told: Wording("it took longer than {seconds} s to load", {"seconds": told}),
+    "illegal": lambda told: Wording("it returned {what} before it was asked", {"what": told}),
     "ended": lambda _: Wording("it ended its program", {}),
 }
 
@@ -114,7 +117,8 @@ class Guarded:
         try:
             action, self.reason = self._chosen(view, actions)
         except _Failed as failed:
-            failure = Failure(self._seat, self._own.name, failed.kind, visible(failed.why))
+            why = in_short(visible(failed.why), _MOST_QUOTED)
+            failure = Failure(self._seat, self._own.name, failed.kind, why)
             self.failures.append(failure)
             seed = derived_seed(self._seed, "instead", self._choices)
             action = self._game.make_bot(INSTEAD, seed).choose(view, actions)
@@ -124,15 +128,14 @@ class Guarded:
     def _chosen(self, view: Any, actions: Sequence[Any]) -> tuple[Any, Reason | None]:
         request = packed(self._game, self._seed, view, tuple(actions))
         answer = self._program.ask(request, self._seconds)
-        if "returned" in answer:
-            raise _Failed("illegal", answer["returned"])
         try:
-            action = self._game.action_from_json(answer["action"])
-        except NotationError as problem:
+            action = self._game.action_from_json(answer.action)
+        except NotationError as problem:  # not what the program would write
+            self._program.close()
             raise _Failed("illegal", str(problem)) from None
         if action not in actions:
             raise _Failed("illegal", self._game.format_action(action))
-        return action, to_reason(answer["reason"] or {})
+        return action, to_reason(answer.reason)
 
 
 def describe_failures(failures: Sequence[Failure]) -> Iterator[str]:
@@ -154,6 +157,37 @@ class _Failed(Exception):
         super().__init__(why)
         self.kind = kind
         self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the program of a bot has chosen, as JSON; both are empty where it only has loaded it."""
+
+    action: Mapping[str, Any]
+    reason: Mapping[str, Any]
+
+
+_LOADED = Answer({}, {})
+
+
+def read_answer(line: bytes) -> Answer | None:
+    """Return the answer on a line, None for what the program of a bot never writes.
+
+    Nothing is taken on trust: the bot runs in that program, and can write for it. Raises _Failed
+    for an answer that says that it made no move.
+    """
+    try:
+        data = read_object(decode_text(line, "", _LONGEST_ANSWER))
+    except NotationError:
+        return None
+    match data:
+        case {"raised": str(why)} if len(data) == 1:
+            raise _Failed("raised", why)
+        case {"returned": str(what)} if len(data) == 1:
+            raise _Failed("illegal", what)
+        case {"action": dict(action), "reason": dict(reason)} if len(data) == 2:
+            return Answer(action, reason)
+    return None if data else _LOADED
 
 
 class BotProgram:
@@ -196,18 +230,27 @@ class BotProgram:
         own = self._own
         where = (self._game.NAME, own.source, own.attribute, own.is_file)
         try:
-            self._answered(packed(self._game, *where), _TO_LOAD)
+            if self._answered(packed(self._game, *where), _TO_LOAD) != _LOADED:
+                raise _Failed("illegal", "an action")
         except _Failed:
             self.close()
             raise
 
-    def ask(self, request: bytes, seconds: float) -> dict[str, Any]:
+    def ask(self, request: bytes, seconds: float) -> Answer:
         """Return the answer to a request. Raises _Failed if there is none in time, or a mistake."""
         if self._process is None:
             self._begin()
         return self._answered(request, seconds)
 
-    def _answered(self, request: bytes, seconds: float) -> dict[str, Any]:
+    def _answered(self, request: bytes, seconds: float) -> Answer:
+        line = self._line(request, seconds)
+        answer = read_answer(line)
+        if answer is None:  # the next line may be the answer that the program itself writes
+            self.close()
+            raise _Failed("illegal", line[:_MOST_QUOTED].decode(errors="replace").rstrip("\n"))
+        return answer
+
+    def _line(self, request: bytes, seconds: float) -> bytes:
         self._requests.put(request)
         try:
             line = self._answers.get(timeout=seconds)
@@ -217,14 +260,7 @@ class BotProgram:
         if line == _GONE:
             self.close()
             raise _Failed("ended", "")
-        try:
-            answer: dict[str, Any] = dict(json.loads(line))
-        except (ValueError, TypeError):  # the bot wrote where only its program writes
-            self.close()
-            raise _Failed("ended", "") from None
-        if "raised" in answer:
-            raise _Failed("raised", answer["raised"])
-        return answer
+        return line
 
     def close(self) -> None:
         """End the program, and whatever it has started itself as far as that can be reached."""
