@@ -246,6 +246,33 @@ def test_where_no_tile_fits_any_more_the_final_phase_begins():
     assert result(state) is not None
 
 
+@pytest.mark.rule("EL-STUCK-03", "EL-END-01", "EL-TILE-08")
+def test_a_08_taken_to_the_letter_only_the_empty_stack_begins_the_final_phase():
+    state = table(STUCK.format("1,0 ?\n2,0 ?"), no_fit_ends=False)
+    left = len(state.stack)
+    for count, (action, _) in enumerate(walk(state, 1, lively=True)):
+        events = act(state, action)
+        assert not [event for event in events if isinstance(event, StackRanOut)]
+        assert LayTile not in {type(one) for one in legal_actions(state)}
+        if count == 200:
+            break
+    assert (state.end_round, len(state.stack), len(state.aside)) == (0, left, 4)
+    assert state.phase != OVER
+    assert_sound(state)
+
+
+@pytest.mark.rule("EL-STUCK-03", "EL-END-01")
+@pytest.mark.parametrize("end_trigger", ["empty", "failed_draw"])
+def test_a_08_taken_to_the_letter_changes_nothing_where_tiles_fit(end_trigger):
+    ends = []
+    for no_fit_ends in (True, False):
+        state = new_game(Ruleset(no_fit_ends=no_fit_ends, end_trigger=end_trigger), 3, 4)
+        for action, _ in walk(state, 4, lively=False):
+            act(state, action)
+        ends.append((facts(state), result(state)))
+    assert ends[0] == ends[1]
+
+
 @pytest.mark.rule("EL-STUCK-03")
 def test_the_set_aside_tiles_lie_on_top_of_what_is_left_of_the_stack():
     state = table(STUCK.format("1,0 ?"))

@@ -55,6 +55,7 @@ def test_every_option_is_a_field_with_the_default_of_the_ledger():
         "end_trigger": "empty",
         "refill": "placement",
         "row_redraw": False,
+        "no_fit_ends": True,
         "two_pawns_count": False,
         "marker_recall": "auto",
         "recall_dead_tiles": False,

@@ -78,6 +78,7 @@ class Ruleset:
     end_trigger: str = option("empty", "failed_draw", rule="A-07")
     refill: str = option("placement", "turn_end", rule="A-07")
     row_redraw: bool = option(False, True, rule="A-08")
+    no_fit_ends: bool = option(True, False, rule="A-08")
     two_pawns_count: bool = option(False, True, rule="A-09")
     marker_recall: str = option("auto", "owner", rule="A-11")
     recall_dead_tiles: bool = option(False, True, rule="A-12")

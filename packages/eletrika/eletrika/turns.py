@@ -59,7 +59,8 @@ def look_at_row(state: State, events: Events) -> None:
     """At the beginning of a turn, see whether a face-up tile fits.
 
     Under ``row_redraw`` a row that fits nowhere is discarded as long as there are other tiles. One
-    that stays begins the final phase: neither the row nor the table would ever change again.
+    that stays begins the final phase, since no tile could ever be laid again; without
+    ``no_fit_ends`` the game goes on.
 
     Rules: EL-TILE-08, EL-TILE-09, EL-STUCK-03 (A-08).
     """
@@ -71,7 +72,7 @@ def look_at_row(state: State, events: Events) -> None:
         ):
             discard_row(state, events)
             refill(state, events)
-    if not state.end_round and not fits_somewhere(state, state.row):
+    if state.ruleset.no_fit_ends and not state.end_round and not fits_somewhere(state, state.row):
         run_out(state, events, "EL-STUCK-03")
 
 
