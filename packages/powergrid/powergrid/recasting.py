@@ -11,7 +11,7 @@ from typing import Any
 from powergrid.board import Board, counterparts
 from powergrid.resuming import AFTER_GROWTH, PENDING, from_facts, full_facts, step_of
 from powergrid.ruleset import Ruleset
-from powergrid.state import AUCTION, OVER, PHASES, SETUP, State
+from powergrid.state import AUCTION, BUREAUCRACY, OVER, PHASES, State
 from powergrid.steps import coming_step
 from powergrid.tables import CITY_NAMES, Plant
 
@@ -24,13 +24,13 @@ class Recast:
     state: State
     obsolete: tuple[Plant, ...]
 
-    def at(self, phase: str) -> State:
-        """Return the state at the beginning of ``phase``, as far as the table shows it now.
+    def at_bureaucracy(self) -> State:
+        """Return the state at the beginning of phase 5, as far as the table shows it now.
 
         Rules: PG-STEP-02, PG-STEP-03, PG-STEP-05, PG-STEP-06.
         """
         now = self.state
-        if now.phase == PHASES.index(phase):
+        if now.phase == BUREAUCRACY:
             return now
         facts = {key: value for key, value in self.facts.items() if key not in PENDING}
         if now.step3_lies or now.step3_pending:
@@ -41,11 +41,10 @@ class Recast:
                 "plant_market": facts["plant_market"][len(gone) :],
                 "out": sorted({*facts["out"], *gone}),
             }
-        elif phase == "bureaucracy":
+        else:
             facts["step"] = coming_step(now)
-        if phase != PHASES[SETUP]:
-            facts["round"] = max(1, facts["round"])
-        return from_facts(now.terms.ruleset, now.terms.seats, {**facts, "phase": phase})
+        facts |= {"round": max(1, facts["round"]), "phase": PHASES[BUREAUCRACY]}
+        return from_facts(now.terms.ruleset, now.terms.seats, facts)
 
 
 def recast(state: State, ruleset: Ruleset) -> Recast:

@@ -24,6 +24,7 @@ from gridgames.languages.messages import say, shown
 from gridgames.wings.powergrid import WING
 from gridgames.wings.powergrid.told import is_position, position_in
 from powergrid.examples import BENCH
+from powergrid.game import next_auctions
 from powergrid.position import Position
 from powergrid.recasting import Recast, renamed
 from powergrid.state import OVER, PHASES, SETUP, State
@@ -82,7 +83,7 @@ def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row
         seat = powergrid.to_act(states[0]) or 0
         question = say("What may {name} do now?", name=names[seat])
         yield row("actions", question, "PG-ROUND-01", _actions(states))
-        auctions = [one.at("auction") for one in recasts]
+        auctions = [next_auctions(state) for state in states]
         bids = [_asked(state, "minimum_bid", "plant", state.current_market) for state in auctions]
         question = say("What is the least bid for each plant?")
         yield row("bids", question, "PG-AUC-09 PG-AUC-10 PG-AUC-11", bids)
@@ -92,7 +93,7 @@ def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row
         yield row("fuel", say("What does the next token cost?"), "PG-RES-01", tokens)
         question = say("Which cities cost {name} something else?", name=names[seat])
         yield row("cities", question, "PG-BUILD-03 PG-BUILD-04", _differing_prices(states, seat))
-        ends = [one.at("bureaucracy") for one in recasts]
+        ends = [one.at_bureaucracy() for one in recasts]
         added = [_asked(state, "added", "fuel", FUELS, all="run") for state in ends]
         yield row("refill", say("What would a refill add now?"), "PG-BUR-04", added)
     cities = [_alone(state.terms.step2_cities) for state in states]
