@@ -136,7 +136,7 @@ class GameApp(GameScreen):
 
     def _show_turn(self, seat: Seat) -> None:
         self._look_through_eyes(seat)
-        self._clicked, self._own_spot = (None, None), None
+        self._forget_clicks()
         targets = self.table.targets()
         if targets and self.table.cursor not in targets:
             self.table.cursor = targets[0]
@@ -236,6 +236,7 @@ class GameApp(GameScreen):
         if self._clicked == wanted:
             self._clicked = (None, None)
             return False
+        self._forget_clicks()
         self._clicked = self._hint = wanted
         self._hinted = ()
         self.session.forget_doubt()
@@ -245,6 +246,10 @@ class GameApp(GameScreen):
         told = say("Enter or a second click: {action}", action=words)
         self.message([(Clickable(told, typed=words), GOOD)])
         return True
+
+    def _forget_clicks(self) -> None:
+        """Let the next click show again what it would do."""
+        self._clicked, self._own_spot = (None, None), None
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return how many moves were made, and the viewer, who values the position."""
@@ -334,6 +339,7 @@ class GameApp(GameScreen):
     def action_forget(self) -> None:
         """Empty the command line; what was asked is answered with no."""
         self.session.forget_doubt()
+        self._forget_clicks()
         if self.session.may_overrule:
             self._refused = None
         super().action_forget()
@@ -481,9 +487,12 @@ class GameApp(GameScreen):
         super().draw_board()
         hinted, place = self._hint
         if hinted is not None and place != self._place():
-            self._hint, self._hinted = (None, None), ()
-            self.message()
+            self._drop_hint()
         self.line.placeholder = self._invitation()
+
+    def _drop_hint(self) -> None:
+        self._hint, self._hinted = (None, None), ()
+        self.message()
 
     def _invitation(self) -> str:
         """Return what the empty command line says: what Enter does, and what may be typed."""
@@ -507,6 +516,8 @@ class GameApp(GameScreen):
         before, self.table.cursor = self.table.cursor, event.spot
         if not self.table.is_spot(event.spot):
             self.table.cursor = before
+        self._drop_hint()
+        self._forget_clicks()
         self._own_spot = self.table.cursor
         self.draw_board()
 
@@ -556,7 +567,7 @@ class GameApp(GameScreen):
             return
         action = thoughts[0].action
         self.table.show(action)
-        self._own_spot = None
+        self._forget_clicks()
         self.draw_board()
         self._hint = action, self._place()
         self._hinted = thoughts if thoughts[0].samples else ()

@@ -245,6 +245,26 @@ def test_a_click_confirms_only_what_the_click_before_has_shown() -> None:
     driven(app, script, (120, 40))
 
 
+def test_a_click_on_a_city_builds_no_other_that_was_shown_before() -> None:
+    app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        made, spot = len(app.session.moves), app.table.targets()[-1]
+        await _click_spot(pilot, spot)
+        await click(pilot, "1 build")
+        other = app.table.menu.choices[0].action
+        assert app.face.format(other) in app.line.placeholder
+        for _ in range(2):
+            assert len(app.session.moves) == made
+            await _click_spot(pilot, spot)
+        built = app.session.moves[made].action
+        assert app.session.state.board.places[built.city] == spot
+        assert built != other
+
+    driven(app, script, (120, 40))
+
+
 def test_clicks_on_a_choice_never_answer_what_it_has_asked() -> None:
     app = GameApp(recorded("powergrid/option house_limit 20", _builds), None, pause=0)
 
