@@ -526,6 +526,22 @@ def test_only_bots_can_be_watched_and_stopped() -> None:
     driven(app, script, (100, 30))
 
 
+def test_a_game_of_bots_alone_is_broken_off() -> None:
+    session = new_session(POWERGRID, ("random 1", "random 2"))
+    session.rounds = 2
+    app = GameApp(session, None, pause=0)
+
+    async def script(pilot: Any) -> None:
+        while "Broken off after round 2: nobody has won." not in shown(app):
+            await pilot.pause(0.01)
+        assert (session.state.round, session.result) == (3, None)
+        await pilot.press("f9", "f9")
+        await pilot.pause()
+        assert session.state.round == 3
+
+    driven(app, script, (100, 30))
+
+
 def test_a_resized_terminal_is_filled_again() -> None:
     app = _app(ELETRIKA, "random 2")
 
