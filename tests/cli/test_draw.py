@@ -69,7 +69,7 @@ def test_a_position_tells_those_who_hear_it_what_it_shows(tmp_path):
     assert "0,1 ??????" in told
     picture = drawn(tmp_path, "-", "--lang", "pt_BR", typed=POSITION)
     assert picture.get("lang") == "pt-BR"
-    assert "Torre 1,0 (Vermelho, 2 peões): apagada" in picture.find(f"{SVG}desc").text
+    assert "Torre 1,0 (Vermelho, 2 peões): sem energia" in picture.find(f"{SVG}desc").text
     assert "terreno desconhecido" in texts(picture)
 
 

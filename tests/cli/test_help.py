@@ -115,6 +115,19 @@ def test_a_page_is_whole_and_fits(words, command, language, columns, tmp_path):
             assert re.search(rf"^  {', '.join(one.opts)}\b", done.stdout, re.MULTILINE)
 
 
+def test_both_halves_of_a_switch_are_shown(tmp_path):
+    for command in ("play", "resume"):
+        page = called(tmp_path, command, "--help").stdout
+        assert re.search(r"^  --confirm, --no-confirm\b", page, re.MULTILINE)
+
+
+def test_the_bot_that_judges_plants_is_the_one_that_is_named(tmp_path):
+    """It is ``normal`` that values them: the program asks its appraisal, and no stronger bot."""
+    page = " ".join(called(tmp_path, "powergrid", "auction", "--help").stdout.split())
+    assert "the judgement of the bot normal" in page
+    assert "strongest" not in page
+
+
 def test_a_page_says_what_is_taken(tmp_path):
     page = one_line(called(tmp_path, "play", "--help").stdout)
     assert "Usage: gridgames play [OPTIONS] [GAME] Play" in page

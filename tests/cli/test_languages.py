@@ -45,6 +45,7 @@ from gridgames.languages.language import Language, catalogue, speaking, spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, using
 from gridgames.play.command_table import english_command
+from gridgames.play.lesson import read_lesson
 from gridgames.wings.eletrika.words import ITEM_NAMES
 from plain_games import environment, gridgames, process
 from powergrid.notation import ACTIONS, format_action
@@ -103,6 +104,41 @@ def test_a_template_has_all_its_values():
         for template in call.templates:
             wanted = {field for _, field, _, _ in Formatter().parse(template) if field}
             assert wanted <= named, f"{call.where}: {wanted - named}"
+
+
+# The word of the rulebooks, or of the rest of the program, in place of each of these
+OTHER_WORDS = {
+    r"\bem alta demanda": "sob alta demanda",
+    r"\b(apagad|aces)[oa]s?\b|\bacend(e|em|er)\b": "energizada, energizar; sem energia",
+    r"\bpeças? bônus\b": "Peça Bônus",
+    r"\bpeça da fila\b": "peça aberta: a fila é a das Peças Bônus",
+    r"\búltimas rodadas\b": "rodadas finais",
+    r"\bcombustível": "recurso",
+    r"\babastec(e|em|er|ia)\b|\bqueim": "suprir; gastar",
+    r"\bordem de turno\b": "ordem dos jogadores",
+    r"(?<!\d )\bElektro\b(?!\|)": "Elektros",
+    r"\bbots? ": "robô",
+    r"\b(pode|é) ser perguntad|\bé perguntad": "o programa pergunta; não há a quem perguntar",
+    r"\bvãos\b": "buraco",
+    r"\bmenor pagamento\b": "mínimo garantido",
+    r"\bmau\b": "ruim",
+}
+
+
+def test_each_thing_has_one_portuguese_word():
+    """What a program calls a thing is what its rulebook calls it, on every screen and page."""
+    files = [*MESSAGES_FILE.parent.glob("*-lesson.toml"), MESSAGES_FILE.parent / "compare.toml"]
+    texts = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    for text in (*MESSAGES.values(), *texts):
+        for pattern, better in OTHER_WORDS.items():
+            assert not re.search(pattern, text), f"{text}: {better}"
+
+
+def test_nobody_pays_for_a_marker_in_the_lesson():
+    """EL-MARK-02: when somebody else builds, the owner scores."""
+    for language, wanted in (("en", "you score 1 MW"), ("pt_BR", "você ganha 1 MW")):
+        told = " ".join(step.text for step in read_lesson("eletrika", Language(language)).steps)
+        assert wanted in told, language
 
 
 def test_every_word_that_tables_hand_on_is_translated():
@@ -321,7 +357,7 @@ def test_the_companion_speaks_portuguese(position, tmp_path):
         ("abrir 99 9", "Não entendido: usina 99 desconhecida; mais próximas:"),
         ("abrir três 9", "Não entendido: esperado um número inteiro, encontrado 'três'"),
         ("regras desconto", rules("powergrid", Language.PT_BR)["PG-AUC-11"].title),
-        ("?", "As ações se escrevem assim: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
+        ("?", "Formato das ações: abrir 13 15, lance 16, passar, desistir, descartar 5,"),
         ("xyzw", "destas: cartel, marcar, abrir, desistir, lance, passar, descartar, comprar, "),
         ("abri 3 3", "ação 'abri' desconhecida; mais próximas: abrir"),
         ("passar 3", "esperado: passar"),
@@ -342,7 +378,7 @@ def test_refusals_why_and_rules_are_in_portuguese(typed, said_then, tmp_path):
 @pytest.mark.parametrize(
     ("typed", "said_then"),
     [
-        ("?", "As ações se escrevem assim: peça 13/2 1,0 marcador 2, peça 13/2 1,0 construir P,"),
+        ("?", "Formato das ações: peça 13/2 1,0 marcador 2, peça 13/2 1,0 construir P,"),
         (
             "xyzw",
             "ação 'xyzw' desconhecida; escolha uma destas: peça, construir, abandonar, pontuar,",

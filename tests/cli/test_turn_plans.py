@@ -173,7 +173,7 @@ def test_plans_in_portuguese():
     session = people()
     with using(PORTUGUESE):
         told = asked(session, 0, "planejar peça 9/3 5,-1, construir C 5,-1, pontuar 4,0 5,-1")
-        assert "construir C 5,-1, 1 turno depois: acende 5:" in told
+        assert "construir C 5,-1, 1 turno depois: energiza 5:" in told
         assert "executar" in told
         assert "peça 9" not in asked(session, 0, "plano sem peça, sem pontuar, construir C 5,0")
         assert asked(session, 0, "planejar limpar").startswith("Nada está planejado.")

@@ -29,7 +29,7 @@ class Parameter(NamedTuple):
         choices = tuple(map(str, getattr(parameter.type, "choices", ())))
         is_argument = parameter.param_type_name == "argument"
         return cls(
-            flags=() if is_argument else tuple(parameter.opts),
+            flags=() if is_argument else (*parameter.opts, *parameter.secondary_opts),
             value=say(parameter.metavar) if parameter.metavar else "|".join(choices) or "N",
             help=parameter.help,
             choices=choices,

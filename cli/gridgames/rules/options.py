@@ -112,7 +112,9 @@ def describe_option(found: Explained) -> Iterator[Line]:
     yield from wrapped(plain(asked.question), _MARGIN)
     yield []
     readings = _BOLD.sub(rf"\1 ({say('default')})", asked.readings)
-    yield from wrapped(say("Readings: {text}", text=plain(readings)), _MARGIN)
+    yield from wrapped(say("Readings:"), _MARGIN)
+    for reading in plain(readings).split(" / "):
+        yield from wrapped(reading, _MARGIN * 3, first=_MARGIN * 2)
     if asked.why:
         yield from wrapped(say("Why: {text}", text=plain(asked.why)), _MARGIN)
     for one in found.shown:

@@ -192,7 +192,7 @@ def auction(
 ) -> None:
     """Say what each plant on sale is worth to each player, how far it would bid, and why.
 
-    That is the judgement of the strongest bot, which sees only what that player sees.
+    This is the judgement of the bot normal, which sees only what that player sees.
     """
     from gridgames.wings.powergrid.companion import auction_json, tell_auction
     from gridgames.wings.powergrid.told import position_told, seats_named
