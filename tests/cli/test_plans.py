@@ -358,12 +358,13 @@ def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
     app = GameApp(session, None, pause=9)
 
     async def script(pilot):
-        for key in f"plan oil 2, {one}; commit":
+        for key in f"plan oil 2, {one}":
             await pilot.press({" ": "space"}.get(key, key))
         await pilot.press("enter")
         assert "In all" in shown(app)
-        await pilot.press("escape")
+        await pilot.press(*"plan no oil; plan oil 2; commit", "enter")
         await pilot.pause()
+        assert len(app.screen_stack) == 1, "what follows in a line closes the box"
         assert f"In advance: build {one} for 10" in shown(app)
         assert session.moves[0].action == Buy(2, OIL, 2)
         assert session.state.phase == RESOURCES

@@ -187,11 +187,13 @@ def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
     app = GameApp(session, None, pause=9)
 
     async def script(pilot):
-        app.line.value = "plan tile 9/3 5,-1, build C 5,-1; commit"
+        app.line.value = "plan tile 9/3 5,-1, build C 5,-1"
         await pilot.press("enter")
         assert "lights 5: 1,0 2,0 3,0" in " ".join(shown(app).split())
-        await pilot.press("escape")
+        app.line.value = "plan; commit"
+        await pilot.press("escape", "enter")
         await pilot.pause()
+        assert len(app.screen_stack) == 1, "what follows in a line closes the box"
         assert session.moves[0].action == LayTile(0, 9, 3, (5, -1))
 
     driven(app, script, (80, 24))

@@ -130,6 +130,13 @@ class Face:
         """Return what changes when ``now`` is to be shown again to the same person."""
         return state.round
 
+    def question(self, state: Any) -> Any:
+        """Return what stays the same as long as the same is asked, action after action.
+
+        None: every state asks something else.
+        """
+        del state
+
     def stage(self, state: Any) -> Wording:
         """Return the part of the game that a state is in: a review judges each as one."""
         return Wording("Round {round}", {"round": state.round})

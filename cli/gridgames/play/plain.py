@@ -17,6 +17,7 @@ from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, unbroken
 from gridgames.play.advice import choices
 from gridgames.play.advice_text import hint_lines, hint_words
+from gridgames.play.asked import Asked, for_another
 from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import Lines, no_choice
 from gridgames.play.rematch import Again
@@ -27,7 +28,7 @@ from gridgames.play.settings import Settings, next_pause, pause_words, set_confi
 from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
-from gridgames.terminal.dialogue import read_line
+from gridgames.terminal.dialogue import has_line, read_line
 from gridgames.terminal.printable import visible
 
 _THINKING = 10  # seconds, at most, about a hint
@@ -56,6 +57,7 @@ class PlainGame(Lines):
         self._at_keyboard: Seat | None = None  # who sees the screen
         self._told_of: tuple[Seat, Any] | None = None  # whose choice in which phase
         self._menus: list[Menu] = []  # those that are open, the innermost last
+        self._asked = Asked(None, None, Menu("", ())), 0  # and the open menus, as a line came
 
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
@@ -170,6 +172,7 @@ class PlainGame(Lines):
         assert seat is not None
         if not self._hand_over(seat):
             return False
+        is_ahead = has_line()  # typed before there was anything to see
         self.show_turn(seat)
         moves = len(self.session.moves)
         state = self.session.state
@@ -179,8 +182,11 @@ class PlainGame(Lines):
             and self.session.waits_for_human
         ):
             line = read_line(say("{name}> ", name=self.names[seat]))
+            asked = Asked(state, None if is_ahead else seat, self._menus[-1])
+            self._asked = asked, len(self._menus)
             if line is None or not self._obey_all(line, seat):
                 return False
+            is_ahead = has_line()
         return True
 
     def show_turn(self, seat: Seat) -> None:
@@ -239,11 +245,14 @@ class PlainGame(Lines):
         Returns False if somebody leaves.
         """
 
+        state = self.session.state
+
         def bar() -> str:
             if why := self._not_to_choose(seat):
                 self._tell_rest()
                 return why
-            self._menus = [self._top_menu()]
+            if self.session.state is not state:
+                self._menus = [self._top_menu()]
             return ""
 
         return self.each_part(line, self._obey_or_tell, bar)
@@ -294,18 +303,23 @@ class PlainGame(Lines):
         return True
 
     def _choose(self, typed: str) -> bool:
-        menu = self._menus[-1]
         number = as_number(typed)
         if number == 0:
             if len(self._menus) > 1:
                 self._menus.pop()
             self._show_menu()
             return True
-        if number is None or number > len(menu.choices):
-            output.tell(no_choice(typed, len(menu.choices)))
+        question, menus = self._asked
+        if question.is_now(self.session) and len(self._menus) != menus:
+            raise for_another(typed)  # a part of the line before it has opened a list
+        choice = question.choice(self.session, typed, number or 0)
+        if choice is None:
+            output.tell(no_choice(typed, len(question.menu.choices)))
             return False
-        choice = menu.choices[number - 1]
         if choice.menu is None:
+            if refusal := self.session.check(choice.action):
+                self.refuse(refusal)
+                return False
             return self.make(choice.action)
         self._menus.append(choice.menu())
         self._show_menu()

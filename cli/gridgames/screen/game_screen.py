@@ -42,6 +42,7 @@ from gridgames.screen.completion import Completion
 from gridgames.screen.dialogs import (
     EndDialog,
     Lineless,
+    MenuDialog,
     RulesDialog,
     TextDialog,
     rule_lines,
@@ -457,7 +458,11 @@ class GameScreen(Application[None]):
 
     def take_click(self, typed: str) -> None:
         """Do what a click types."""
+        self.line_begins()
         self.do_line(typed)
+
+    def line_begins(self) -> None:
+        """Take note that a line is begun."""
 
     def do_line(self, line: str) -> bool:
         """Do the parts of a line, and return whether all are done; the rest stays in the line."""
@@ -473,7 +478,19 @@ class GameScreen(Application[None]):
                 if not self.obey(part):
                     break
             del parts[0]
+            if parts and not self.goes_on():
+                break
         return "; ".join(parts)
+
+    def goes_on(self) -> bool:
+        """Return whether the rest of a line may be done, after closing the text of a part.
+
+        What follows closes a text as if it were typed over it; a list is to be answered first.
+        """
+        dialog = self.screen
+        if isinstance(dialog, Lineless) and not isinstance(dialog, MenuDialog):
+            dialog.dismiss(None)
+        return not isinstance(dialog, MenuDialog)
 
     def enter(self) -> None:
         """Take Enter where nothing is typed."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.widgets import Input
 
 from gridcommon.advice import Effort, Thought
 from gridcommon.contract import Seat
@@ -22,6 +23,7 @@ from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say, told
 from gridgames.play.advice_text import hint_lines, worth_words
+from gridgames.play.asked import Asked
 from gridgames.play.command_table import PLAYING, Command, of_game
 from gridgames.play.lines import no_choice
 from gridgames.play.rematch import Again
@@ -77,6 +79,8 @@ class GameApp(GameScreen):
         self._slow: set[str] = set()  # levels of bots that have taken long for a move
         self._wanted: str | None = None  # an action to run after the bot's move
         self._orders: list[tuple[Seat, str]] = []  # to be taken after it
+        self._asked = self._question()  # when what stands in the line was begun
+        self._typed = ""  # what stands there
         self._drawn = 0.0
         self._refused: Any = None  # the action that was refused last
         self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
@@ -426,19 +430,50 @@ class GameApp(GameScreen):
         if self.is_my_turn and not self._thinking and self.table.press(key):
             self.draw_board()
 
+    def _question(self) -> Asked:
+        """Return what is asked on the screen, of nobody while no person is to choose."""
+        is_asked = self.is_my_turn and not self._thinking
+        seat = self.session.to_act if is_asked else None
+        return Asked(self.session.state, seat, self.table.menu)
+
+    def line_begins(self) -> None:
+        """Note what is asked now: a number that is typed belongs to it."""
+        self._asked = self._question()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Note what is asked when a line is begun, or another one in its place."""
+        if event.input is self.line:
+            before, self._typed = self._typed, event.value
+            if not (before and event.value.startswith(before)):
+                self.line_begins()
+
+    def goes_on(self) -> bool:
+        """Return whether the rest of a line may be done: it is for the person who has typed it."""
+        seat, to_act = self._asked.seat, self.session.to_act
+        if self.is_my_turn and seat not in (None, to_act) and not self.session.may_overrule:
+            assert to_act is not None, "a person is to act"
+            told = say("It is the turn of {name}.", name=self.table.names[to_act])
+            self.message([(told, BAD)])
+            return False
+        return super().goes_on()
+
     def _take(self, typed: str) -> bool:
         """Take a numbered choice; return whether there is one and it is made or shown."""
         if not self._may_choose():
             return False
         number = as_number(typed) or 0
-        if self.table.take_number(number):
+        if self._asked.is_now(self.session) and self.table.take_number(number):
             self.draw_board()
             return True
-        choices = self.table.menu.choices
-        if not 1 <= number <= len(choices):
-            self.message([(no_choice(typed, len(choices)), BAD)])
+        try:
+            choice = self._asked.choice(self.session, typed, number)
+        except NotationError as problem:
+            self.message([(said(problem), BAD)])
+            self.line_begins()  # the choices of now are seen from now on
             return False
-        choice = choices[number - 1]
+        if choice is None:
+            self.message([(no_choice(typed, len(self._asked.menu.choices)), BAD)])
+            return False
         if choice.menu is not None:
             return self._offer(choice.menu())
         return self.make(choice.action)
@@ -451,8 +486,9 @@ class GameApp(GameScreen):
         return True
 
     def _chosen(self, action: Any) -> None:
-        if action is not None:
-            self.make(action)
+        rest = self.line.value
+        if action is not None and self.make(action) and rest:
+            self.line.refused(rest)  # it waited for the choice
 
     def action_choices(self) -> None:
         """Show all choices as a list."""

@@ -3,6 +3,7 @@
 import sys
 from contextlib import suppress
 from importlib import import_module
+from select import select
 from typing import TextIO
 
 from gridgames.terminal.output import writable
@@ -30,6 +31,13 @@ def read_line(prompt: str) -> str | None:
     stream: TextIO | None = sys.stdin
     line = stream.readline() if stream else ""
     return line.rstrip("\r\n") if line else None
+
+
+def has_line() -> bool:
+    """Return whether a line was typed on a terminal that nobody has read yet."""
+    with suppress(OSError, ValueError):  # where only sockets can be asked, or nothing
+        return listens() and bool(select([sys.stdin], [], [], 0)[0])
+    return False
 
 
 def listens() -> bool:

@@ -163,6 +163,11 @@ class Presenter(Face):
         """Return the round and the phase."""
         return state.round, state.phase
 
+    def question(self, state: State) -> tuple[object, ...]:
+        """Return the round, the phase, and what is auctioned or has to be scrapped."""
+        auction = state.auction
+        return state.round, state.phase, auction and auction.plant, state.surplus
+
     def stage(self, state: State) -> Wording:
         """Return the round and the phase."""
         values = {"round": state.round, "phase": Word(PHASES[state.phase])}
