@@ -220,15 +220,54 @@ def test_an_option_and_a_disagreement_of_the_texts_are_found():
     assert "sources.powergrid_" in sources.stdout
 
 
-@pytest.mark.parametrize("words", [["xyzzy"], ["how", "do", "I", "fly", "to", "the", "moon"]])
+@pytest.mark.parametrize("words", [["xyzzy"], [""], ["?", "-,"]])
 @pytest.mark.parametrize("form", [[], ["--json"], ["--lang", "pt_BR"]])
-def test_what_nothing_answers_ends_with_2_and_the_nearest_topics(words, form):
-    answer = run("compare", *words, *form)
+def test_a_question_without_a_known_word_ends_with_2_and_the_nearest_topics(words, form):
+    answer = run("compare", *form, "--", *words)
     assert (answer.exit_code, answer.stdout) == (2, "")
     said = " ".join(answer.stderr.split())
     assert " ".join(words) in said
     assert "gridgames compare" in said
     assert said.count(", ") >= 2
+
+
+@pytest.mark.parametrize(
+    "question", ["how do I fly to the moon", "can I bribe the umpire", "what can I do", "the"]
+)
+def test_what_nothing_answers_gets_the_nearest_rows_said_to_be_so(question):
+    words = question.split()
+    document = json.loads(run("compare", *words, "--json").stdout)
+    assert (document["query"], document["nearest"]) == (question, True)
+    assert 0 < sum(len(topic["rows"]) for topic in document["topics"]) <= 3
+    said = f"No comparison clearly answers '{question}'; the nearest are:"
+    for form in ([], ["--format", "md"], ["--format", "html"]):
+        answer = run("compare", *words, *form)
+        assert answer.exit_code == 0
+        plain = " ".join(answer.stdout.replace("&#x27;", "'").split())
+        assert said in plain
+    ours = run("compare", *words, "--lang", "pt_BR").stdout
+    assert ours.startswith("Nenhuma comparação responde claramente")
+    assert not json.loads(run("compare", "how", "does", "a", "tie", "break", "--json").stdout)[
+        "nearest"
+    ]
+
+
+def test_every_plain_question_gets_an_answer_from_both_commands():
+    for one in (*ASKED, *UNSEEN):
+        for command in ("rules", "compare"):
+            answer = run(command, *one["ask"].split(), "--json")
+            assert answer.exit_code == 0, one["ask"]
+
+
+def test_options_and_texts_that_the_sides_do_not_have_give_way_to_the_next_row():
+    """Only Power Grid has the option; its best rows are not those of Eletrika."""
+    sides = ("--between", "eletrika", "eletrika:two_pawns_count=true")
+    asked = run("compare", "hidden", "money", *sides, "--json")
+    assert asked.exit_code == 0, asked.stderr
+    topics_found = json.loads(asked.stdout)["topics"]
+    assert topics_found
+    for topic in topics_found:
+        assert topic["topic"] not in ("options", "sources")
 
 
 def test_a_word_means_the_word_though_a_file_is_called_so(tmp_path, monkeypatch):

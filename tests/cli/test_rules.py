@@ -258,18 +258,45 @@ def test_the_best_match_comes_first(words, first):
     assert answer(BOOK, words)[0].rule.id == first
 
 
-@pytest.mark.parametrize("words", ["xyzzy", "- ,", "A-99", "how do I fly to the moon", "the"])
-def test_what_no_rule_answers_is_refused_with_the_nearest_topics(words):
-    said = complaint(*words.split())
+@pytest.mark.parametrize("words", ["", " ", "xyzzy", ". ,", "A-99", "\ud83c\udfb2"])
+def test_a_question_without_a_known_word_is_refused_with_the_nearest_topics(words):
+    said = complaint(words)
     assert "the nearest topics of gridgames compare are" in said
     assert said.count(", ") >= 2
     assert said.endswith("gridgames rules lists all rules")
-    complaint("--json", *words.split())
+    complaint("--json", words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "can I bribe the umpire",
+        "what can I do?",
+        "how do I fly to the moon",  # nearest by spelling: no rule has a word of it
+        "the",
+    ],
+)
+def test_a_question_that_no_rule_answers_gets_the_nearest_said_to_be_so(words):
+    document = answered(*words.split())
+    assert (document["query"], document["nearest"]) == (words, True)
+    assert len(document["rules"]) == 3
+    said = f"No rule clearly answers '{words}'; the nearest are:"
+    assert " ".join(shown(*words.split()).split()).startswith(said)
+    in_a_game = " ".join(told(look_up("powergrid", words)).split())
+    assert in_a_game.startswith(f"{said} PG-")
+    assert shown(*words.split(), "--lang", "pt_BR").startswith("Nenhuma regra responde claramente")
+
+
+def test_a_question_about_the_other_game_gets_the_nearest_of_this_one():
+    document = answered("uranium", "--game", "eletrika")
+    assert document["nearest"]
+    assert {rule["game"] for rule in document["rules"]} == {"eletrika"}
 
 
 def test_a_question_as_json_and_in_one_game():
     document = answered("tie", "--game", "eletrika")
     assert document["query"] == "tie"
+    assert not document["nearest"]
     assert document["rules"][0]["id"] == "EL-WIN-02"
     assert {rule["game"] for rule in document["rules"]} == {"eletrika"}
 
@@ -296,7 +323,7 @@ def test_a_game_looks_up_its_own_rules():
         "  EL-WIN-03     Shared win",
     ]
     assert "EL-SHORT-01" in told(look_up("eletrika", "curto-circuito"))
-    assert "no rule answers 'xyzzy'" in told(look_up("eletrika", "xyzzy"))
+    assert "no word in 'xyzzy' is known" in told(look_up("eletrika", "xyzzy"))
     assert "there is no rule PG-AUC-03" in told(look_up("eletrika", "PG-AUC-03"))
     assert told(look_up("powergrid", "PG")).endswith(
         f"and {len(read_ledger('powergrid')) - 20} more"

@@ -106,19 +106,23 @@ def _options(options: "Options", language: Language) -> list[dict[str, Any]]:
 def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
-    """Show the rules that answer ``words``; then the options that are called so."""
-    from gridgames.rules.book import answer
+    """Show the rules that answer ``words``, or the nearest; then the options that are called so."""
+    from gridgames.rules.book import answer, nearest
     from gridgames.rules.pages import list_found
 
     found = answer(book, words)
+    is_near = not found
+    if is_near:
+        found = nearest(book, words)
     if as_json:
         rules = [_facts(entry, book, full=False) for entry in found]
         told = {"schema": 1, "language": language.value, "query": words, "rules": rules}
+        told["nearest"] = is_near
         if options:
             told["options"] = _options(options, language)
         output.answer(told)
     else:
-        output.show(list_found(found, words))
+        output.show(list_found(found, words, is_near=is_near))
         if options:
             output.show([[]])
             _explain(options, language, as_json=False)

@@ -39,10 +39,11 @@ def report(
     working: bool,
 ) -> Report:
     """Return the answer about a topic, all topics, a question or a file. Raises NotationError."""
-    question, only = " ".join(words) or ALL, rows or []
+    question, only = " ".join(words) if words else ALL, rows or []
     key = topic_key(question)
     wanted = [topic for topic in topics().values() if key in (ALL, topic.key)]
     files = [] if wanted else _files(words)
+    is_near = False
     if files and len(words) > 1:
         raise NotationError("one file at a time, found {words}", words=quoted(question))
     if files:
@@ -52,7 +53,10 @@ def report(
         raise NotationError("--at needs a game record, not a topic")
     else:
         sides = parse_sides(between or standard())
-        parts = [compared(topic, sides, only) for topic in wanted] or _asked(question, sides)
+        if wanted:
+            parts = [compared(topic, sides, only) for topic in wanted]
+        else:
+            parts, is_near = _asked(question, sides)
     known = [one.key for topic in wanted for one in topic.questions]
     known += [row.key for part in parts for row in part.rows]
     for word in only:
@@ -75,6 +79,7 @@ def report(
         asked=as_command(command),
         rows=tuple(keys),
         query="" if key or files else question,
+        is_near=is_near,
         working=working,
     )
 
@@ -86,33 +91,46 @@ def _files(words: Sequence[str]) -> list[str]:
     return [word for word in named if len(words) == 1 or os.path.exists(word)]
 
 
-def _asked(question: str, sides: Sequence[Side]) -> list[Comparison]:
+def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool]:
     """Return the rows that answer ``question`` best, each topic with those of its own.
 
-    Raises NotationError, with the nearest topics, where none does.
+    Where none does they are the nearest rows, and the second value is true. Raises NotationError,
+    with the nearest topics, for a question of which no word is known, and for the name of a file.
     """
     from gridgames.rules.search import asking  # loads what only a question needs
 
     found = asking.ask(question)
+    if parts := _rows(asking.answering(found.rows), sides):
+        return parts, False
+    if os.path.isfile(question):
+        raise NotationError(
+            "no comparison answers {question}; the file is ./{name}",
+            question=quoted(question),
+            name=question,
+        )
+    if found.is_read:
+        return _rows(found.nearest_rows(), sides), True
+    raise NotationError(
+        "no word in {question} is known; the nearest topics are {known}; gridgames compare lists "
+        "them all",
+        question=quoted(question),
+        known=", ".join(found.nearest_topics),
+    )
+
+
+def _rows(keys: Sequence[str], sides: Sequence[Side]) -> list[Comparison]:
+    """Return the first of some rows that the sides have, each topic with those of its own."""
+    from gridgames.rules.search.asking import topic_of
+
     parts: dict[str, Comparison] = {}
-    for key in asking.answering(found.rows):
-        topic = asking.topic_of(key)
+    for key in keys:
+        topic = topic_of(key)
         part = compared(topics()[topic], sides, [key]).only([key])
         before = parts[topic].rows if topic in parts else ()
         if part.rows:
             parts[topic] = replace(part, rows=(*before, *part.rows))
         if sum(len(one.rows) for one in parts.values()) == _MOST:
             break
-    if not parts:
-        problem = NotationError(
-            "no comparison answers {question}; the nearest topics are {known}; gridgames compare "
-            "lists them all",
-            question=quoted(question),
-            known=", ".join(found.nearest_topics),
-        )
-        if os.path.exists(question):
-            raise NotationError("{why}; the file is ./{name}", why=problem.wording, name=question)
-        raise problem
     return list(parts.values())
 
 

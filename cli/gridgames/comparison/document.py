@@ -121,6 +121,7 @@ class Report:
     asked: str = ""  # the command
     rows: tuple[str, ...] = ()  # those that were asked for, none for all
     query: str = ""  # a question in the user's own words
+    is_near: bool = False  # no row answers the question: those are the nearest
     working: bool = False
 
     @property
@@ -169,7 +170,7 @@ def _mark(cell: Cell, first: Cell) -> str:
 
 def to_json(report: Report) -> dict[str, Any]:
     """Return the report as one JSON document."""
-    query = {"query": report.query} if report.query else {}
+    query = {"query": report.query, "nearest": report.is_near} if report.query else {}
     return query | {
         "schema": SCHEMA,
         "sides": list(report.sides),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from html import escape
 from itertools import groupby, pairwise
 
+from gridcommon.spelling import quoted
 from gridgames import __version__
 from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
 from gridgames.games.registry import wing_of
@@ -57,6 +58,8 @@ def _beside(cell: Cell) -> str:
 
 def show(report: Report) -> None:
     """Write the report as tables."""
+    if report.is_near:
+        output.show([*wrapped(_only_near(report)), []])
     for number, part in enumerate(report.parts):
         if number:
             output.show([[]])
@@ -75,6 +78,13 @@ def show(report: Report) -> None:
             output.show([[], [(say("Not certain"), "bold")]])
             for note in notes(part.doubts):
                 output.show(wrapped(note, "    ", first="  "))
+
+
+def _only_near(report: Report) -> str:
+    """Return that no row answers the question of a report."""
+    return say(
+        "No comparison clearly answers {question}; the nearest are:", question=quoted(report.query)
+    )
 
 
 def _working(row: Row) -> list[tuple[str, list[str]]]:
@@ -145,6 +155,8 @@ def _blocks(report: Report) -> Iterator[str]:
     whole = len(report.parts) > 1
     yield f"# {_text(_title(report))}"
     yield "\n".join(f"- {line}" for line in _heading(report))
+    if report.is_near:
+        yield _text(_only_near(report))
     yield f"## {say('Contents')}"
     entries = [part.title for part in report.parts]
     if not whole:

@@ -78,16 +78,28 @@ def find_named(book: Book, name: str) -> list[Entry]:
 def answer(book: Book, question: str) -> list[Entry]:
     """Return the rules of the book that answer a question, in any language, the best first.
 
-    Raises NotationError, with the nearest topics, where none does.
+    There may be none; then :func:`nearest` has others.
     """
     from gridgames.rules.search.asking import answering, ask  # loads what only a question needs
 
+    found = ask(question).rules
+    sure = answering({key: likeness for key, likeness in found.items() if key in book})
+    return [book[key] for key in sure]
+
+
+def nearest(book: Book, question: str) -> list[Entry]:
+    """Return the rules of the book that are nearest to a question which none answers.
+
+    Raises NotationError, with the nearest topics, for a question of which no word is known.
+    """
+    from gridgames.rules.search.asking import ask
+
     found = ask(question)
-    rules_found = answering({key: likeness for key, likeness in found.rules.items() if key in book})
-    if rules_found:
-        return [book[key] for key in rules_found]
+    if found.is_read:
+        titles = {key: entry.rule.title for key, entry in book.items()}
+        return [book[key] for key in found.nearest_rules(titles)]
     raise NotationError(
-        "no rule answers {question}; the nearest topics of gridgames compare are {known}; "
+        "no word in {question} is known; the nearest topics of gridgames compare are {known}; "
         "gridgames rules lists all rules",
         question=quoted(question),
         known=", ".join(found.nearest_topics),

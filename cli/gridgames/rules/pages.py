@@ -12,7 +12,15 @@ from gridgames.languages.certainty import notes
 from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.messages import said, say, shown
-from gridgames.rules.book import Entry, answer, by_section, find_named, is_name, open_book
+from gridgames.rules.book import (
+    Entry,
+    answer,
+    by_section,
+    find_named,
+    is_name,
+    nearest,
+    open_book,
+)
 from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
@@ -77,6 +85,9 @@ def look_up(game: str, wanted: str) -> Iterator[Line]:
     book = open_book(spoken(), game)
     try:
         found = find_named(book, wanted) if is_name(wanted) else answer(book, wanted)
+        if not found:
+            found = nearest(book, wanted)
+            yield from wrapped(_only_near(wanted))
     except NotationError as problem:
         yield from wrapped(said(problem))
         return
@@ -89,17 +100,24 @@ def look_up(game: str, wanted: str) -> Iterator[Line]:
         yield [(say("  and {count} more", count=len(found) - _MOST), "")]
 
 
-def list_found(entries: Sequence[Entry], words: str) -> Iterator[Line]:
-    """Yield ids and titles, the best match first, each with the beginning of its text."""
+def list_found(entries: Sequence[Entry], words: str, *, is_near: bool = False) -> Iterator[Line]:
+    """Yield ids and titles, the best match first, each with the beginning of its text.
+
+    ``is_near`` says that they do not answer, and are only the nearest.
+    """
     found = say(
         "{count:rule|rules} for {words}, the best first:", count=len(entries), words=quoted(words)
     )
-    yield from wrapped(found)
+    yield from wrapped(_only_near(words) if is_near else found)
     for entry in entries:
         yield []
         yield from _titled(entry)
         text = " ".join(_POINTER.sub("", entry.rule.text).split())
         yield from wrapped(_inline(text), " " * 6)[:2]
+
+
+def _only_near(words: str) -> str:
+    return say("No rule clearly answers {words}; the nearest are:", words=quoted(words))
 
 
 def _titled(entry: Entry) -> list[Line]:

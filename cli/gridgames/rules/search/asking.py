@@ -11,15 +11,17 @@ from functools import cache
 from rapidfuzz.fuzz import partial_ratio
 from rapidfuzz.process import extract
 
+from gridcommon.spelling import unaccented
 from gridgames.games.registry import game_of, names
 from gridgames.languages.comparisons import comparisons, topic_title, topic_word
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import ambiguities, disagreements, rules
 from gridgames.rules.search.index import Index, Text
-from gridgames.rules.search.speech import speech
+from gridgames.rules.search.speech import speech, tokens
 
 LIKENESS = 0.28  # of 1; what is less like a question does not answer it
 _BESIDE_THE_BEST = 0.6  # of the best; what is less like the question than that is left out
+_NEAREST = 3  # texts that are told where none answers
 
 _RULES_BY_ROWS, _ROWS_BY_RULES = 0.3, 0.5  # how much what cites it, or what it cites, speaks for it
 _LATER: Mapping[str, float] = {"options": 0.8, "sources": 0.8}  # topics about the rules themselves
@@ -48,9 +50,39 @@ class Found:
             topic: f"{topic} {topic_word(topic, spoken())} {topic_title(topic, spoken())}"
             for topic in comparisons(Language.ENGLISH)
         }
-        likest = extract(self.question, spelt, scorer=partial_ratio, limit=None)
-        nearest = dict.fromkeys((*_sorted(meant), *(topic for _, _, topic in likest)))
-        return [topic_word(topic, spoken()) for topic in nearest][:3]
+        nearest = dict.fromkeys((*_sorted(meant), *_spelt_like(self.question, spelt)))
+        return [topic_word(topic, spoken()) for topic in nearest][:_NEAREST]
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a word of the question is known in some language, if only as one without meaning.
+
+        What is not read has no nearest texts either.
+        """
+        words = tokens(self.question)
+        ignored = [speech(language).ignored for language in Language]
+        return bool(self.rules or self.rows) or any(not one.isdisjoint(words) for one in ignored)
+
+    def nearest_rules(self, titles: Mapping[str, str]) -> list[str]:
+        """Return the rules that are nearest, of those with ``titles``; see :func:`answering`."""
+        return _nearest(self.question, self.rules, titles)[:_NEAREST]
+
+    def nearest_rows(self) -> list[str]:
+        """Return the rows of comparisons from the nearest on; see :func:`answering`."""
+        questions = {row.key: row.question for row in _told(spoken(), tuple(names()))}
+        return _nearest(self.question, self.rows, questions)
+
+
+def _nearest(question: str, found: Mapping[str, float], texts: Mapping[str, str]) -> list[str]:
+    """Return the keys of ``texts`` that are nearest: those found by meaning, then by spelling."""
+    meant = [key for key in found if key in texts]
+    return [*meant, *(key for key in _spelt_like(question, texts) if key not in meant)]
+
+
+def _spelt_like(question: str, texts: Mapping[str, str]) -> list[str]:
+    """Return all keys of ``texts``, those first that are spelt most like ``question``."""
+    found = extract(question, texts, scorer=partial_ratio, processor=unaccented, limit=None)
+    return [key for _, _, key in found]
 
 
 def answering(found: Mapping[str, float]) -> list[str]:
