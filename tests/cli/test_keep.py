@@ -1,5 +1,6 @@
 """Keeping score beside a real box: entries, corrections, what the table overrules, and saves."""
 
+import json
 import os
 from pathlib import Path
 
@@ -95,6 +96,55 @@ def recorded(path: Path) -> tuple[eletrika.State, list[tuple[str, list[str]]]]:
 
 ORACLE = os.environ.get("GRIDGAMES_ORACLE")
 GAMES = sorted(Path(ORACLE).glob("eletrika/*.jsonl")) if ORACLE else []
+
+
+def names_of(state: eletrika.State) -> str:
+    """Return names of which the first one begins, as the companion wants them."""
+    return ",".join("ABCD"[: state.seats])
+
+
+@pytest.mark.skipif(not GAMES, reason="no recorded games of other implementations at hand")
+@pytest.mark.rule("EL-COMP-09")
+@pytest.mark.parametrize("told_at", ["first", "last", "never"])
+def test_a_recorded_game_that_is_entered_with_nothing_made_up(told_at: str, tmp_path: Path) -> None:
+    """What is not told is never filled in: the scores are right, or said to be unsure."""
+    unsure = 0
+    for path in GAMES[::3]:
+        state, entries = recorded(path)
+        session = kept(names_of(state), first=state.first)
+        save = Save(tmp_path / f"{path.stem}-{told_at}.jsonl")
+        save.follow(session)
+        draws = eletrika.draws(state).to_json()
+        enter(session, " ".join(["v", *map(str, draws["row"])]))
+        queue = " ".join(["queue", *draws["queue"]])
+        if told_at == "first":
+            enter(session, queue)
+        for typed, turned in entries:
+            enter(session, typed, *turned)
+        if told_at == "last":
+            enter(session, queue)
+        found, wanted = eletrika.result(session.state), eletrika.result(state)
+        assert found is not None
+        assert wanted is not None
+        if told_at != "never":
+            assert found == wanted
+            assert eletrika.facts(session.state) == eletrika.facts(state)
+        else:
+            unsure += bool(found.unsure)
+            for seat, points in enumerate(wanted.scores):
+                assert found.scores[seat] <= points
+                assert found.scores[seat] == points or seat in found.unsure
+            assert session.face.untold(session.state)
+        save.close()
+        verified = run("verify", save.path)
+        assert verified.exit_code == 0, verified.output
+        assert ("rest on what nobody has told" in verified.stdout) == bool(found.unsure)
+        assert (found.unsure == ()) == ("unsure" not in json.loads(last_line(save.path))["result"])
+    assert (unsure > 5) == (told_at == "never")
+
+
+def last_line(path: Path) -> str:
+    return path.read_text(encoding="utf-8").splitlines()[-1]
 
 
 def begin_like(state: eletrika.State) -> Keeping:
@@ -323,3 +373,102 @@ def test_the_end_of_a_turn_is_entered_once(game) -> None:
     action = session.face.parse(session.state, "end")
     assert session.face.regret(session.state, action)
     assert session.doubt(action) is None
+
+
+KEPT = """\
+0,0 src
+-1,0 .l.... U:W
+-2,0 ...... T:W
+-3,0 ...... S
+-4,0 ...... P
+-5,0 ...... C
+hand W3 K5
+score W7 K3
+turn W
+stack 25
+row 1 2 3
+first W
+"""
+
+
+def kept_from(tmp_path: Path, text: str, *lines: str) -> Result:
+    told = tmp_path / "table.txt"
+    told.write_text(text, encoding="utf-8")
+    typed = "".join(f"{line}\n" for line in lines)
+    save = tmp_path / "kept.jsonl"
+    return run("eletrika", "keep", told, "--save", save, "--plain", typed=typed)
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_what_a_position_leaves_out_is_not_made_up(tmp_path: Path) -> None:
+    done = kept_from(tmp_path, KEPT, "score -2,0 -1,0", "state", "llllll 0,1!", "q")
+    told = " ".join(done.stdout.split())
+    assert "In high demand: not known yet; next: ? ? ? ?" in told
+    assert "what is in high demand (bonus T); the order of the bonus tiles (queue U T S P)" in told
+    assert "scores -2,0 -1,0: set 1 + high demand ? = 1 MW (at least)" in told
+    assert "White: 8 MW (at least), 5 pawns" in told
+    save = tmp_path / "kept.jsonl"
+    assert "; the points of White rest on what nobody has told" in run("verify", save).stdout
+    document = json.loads(run("verify", save, "--json").stdout)
+    assert document["files"][0]["unsure"] == [0]
+    again = run("eletrika", "keep", save, "--plain", typed="bonus T\nq\n").stdout
+    assert "The bonus tiles in their order: T ? ? ? ?" in again
+    assert "White scored 1 MW more before, by what is told now" in again
+    assert "unsure" not in json.dumps(json.loads(run("eletrika", "show", save, "--json").stdout))
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "key"),
+    [
+        ("score W7 K3\n", "", "score"),
+        ("score W7 K3\n", "score W7\n", "score"),
+        ("first W\n", "", "first"),
+        ("stack 25\n", "stack 0\n", "last"),
+        ("stack 25\n", "stack 29\n", "last"),
+        ("stack 25\n", "stack 29\nlast 9\n", "round"),
+        ("row 1 2 3\nfirst W\n", "first W\nround 8\nlast 9\n", None),
+    ],
+)
+def test_what_the_score_or_the_end_rests_on_is_asked_for(
+    line: str, instead: str, key: str | None, tmp_path: Path
+) -> None:
+    done = kept_from(tmp_path, KEPT.replace(line, instead), "q")
+    if key is None:
+        assert done.exit_code == 0, done.output
+    else:
+        assert (done.exit_code, f"'{key}': missing" in " ".join(done.stderr.split())) == (
+            2,
+            True,
+        ), done.stderr
+
+
+def test_what_was_forgotten_is_told_after_the_end(game, tmp_path: Path) -> None:
+    state, entries = game
+    draws = eletrika.draws(state).to_json()
+    session = kept(names_of(state), first=state.first, row=draws["row"])
+    save = Save(tmp_path / "kept.jsonl")
+    save.follow(session)
+    for typed, turned in entries:
+        enter(session, typed, *turned)
+    save.close()
+    found = eletrika.result(session.state)
+    assert found.unsure
+    queue = " ".join(["queue", *draws["queue"]])
+    done = run("eletrika", "keep", save.path, "--plain", typed=f"nonsense; 1\n{queue}\nend\nq\n")
+    told = " ".join(done.stdout.split())
+    assert "Not certain: more may have been scored by" in told
+    assert "; the bonus tiles from the first (queue U ?" in told
+    assert "Not done: 1" in told
+    assert "EL-END-03: the game is over" in told
+    assert told.count("first place, by") == 2
+    again = Save(save.path).read()
+    assert eletrika.result(again.state) == eletrika.result(state)
+    assert run("eletrika", "keep", save.path, "--plain").stdout.startswith("This game is over.")
+
+
+def test_an_overruled_action_neither_settles_nor_forgets_what_is_unsure(tmp_path: Path) -> None:
+    lines = ("score -2,0 -1,0", "T -4,0!", "llllll 0,1!", "bonus T", "q")
+    done = kept_from(tmp_path, KEPT, *lines)
+    told = " ".join(done.stdout.split())
+    assert "White: 8 MW (at least)" in told or "White (White): 8 MW (at least)" in told, told
+    assert "White scored 1 MW more before" in told

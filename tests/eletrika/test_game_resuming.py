@@ -16,7 +16,7 @@ from eletrika_invariants import FIELDS, assert_sound, snapshot
 from eletrika_play import walk
 from gridcommon.errors import InvalidState, NotationError
 
-HIDDEN = {"stack", "aside", "rng", "under", "draws", "discarded"}
+HIDDEN = {"stack", "aside", "rng", "under", "draws", "discarded", "covered"}
 
 # What may differ where the rules of a game say so, and a position tells nothing of it.
 RULES = [

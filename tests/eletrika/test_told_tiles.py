@@ -319,3 +319,117 @@ def test_what_cannot_be_told_is_refused_by_key_and_changes_nothing(kind, data, k
         tell(state, kind, **data)
     assert problem.value.key == key
     assert [getattr(state, name) for name in State.__dataclass_fields__] == before
+
+
+LINE = """\
+0,0 src
+-1,0 .l.... U:W
+-2,0 ...... T:W
+-3,0 ...... S
+-4,0 ...... P
+-5,0 ...... C
+-2,1 {beside}
+{more}
+hand W3 K5
+score W7 K3
+turn W
+stack 24
+row 1 2 3
+first W
+round 9
+"""
+
+
+def line_of(more: str = "bonus ?", beside: str = "......") -> State:
+    told = LINE.format(beside=beside, more=more)
+    return from_position(parse_full(told, TILES), Ruleset(), None)
+
+
+def scored(state: State) -> State:
+    return eletrika.apply(state, eletrika.Score(0, ((-2, 0), (-1, 0))))
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_an_unknown_bonus_tile_makes_a_score_unsure_until_it_is_told():
+    after = scored(line_of())
+    assert eletrika.facts(after)["unsure"] == [0]
+    assert format_full(to_position(after)).count("score W8? K3") == 1
+    told = after.copy()
+    events = tell(told, "reveal", queue=["T", "?", "?", "?", "?"])
+    assert [type(one).__name__ for one in events] == ["BonusTold", "ScoreSettled"]
+    assert told.scores == [9, 3]
+    assert "unsure" not in eletrika.facts(told)
+    tell(after, "set", bonus="C")
+    assert (after.scores, after.unsettled) == ([8, 3], ())
+
+
+@pytest.mark.rule("EL-COMP-09")
+def test_land_that_is_not_told_makes_a_score_unsure_until_it_is():
+    for edges, points in (("....u.", 8), ("....t.", 9)):
+        after = scored(line_of("bonus C", beside="....?."))
+        assert eletrika.facts(after)["unsure"] == [0]
+        position = format_full(to_position(after))
+        assert "score W8? K3" in position
+        tell(after, "set", position=position.replace("....?.", edges))
+        assert (after.scores, after.unsettled) == ([points, 3], ())
+    assert "unsure" not in eletrika.facts(scored(line_of("bonus C", beside="????..")))
+
+
+def test_points_that_are_told_are_sure_and_those_of_a_position_may_not_be():
+    after = scored(line_of())
+    tell(after, "set", scores=[None, 4])
+    assert eletrika.facts(after)["unsure"] == [0]
+    tell(after, "set", scores=[8, None])
+    assert "unsure" not in eletrika.facts(after)
+    assert after.scores == [8, 4]
+    tell(after, "set", position=format_full(to_position(after)).replace("W8 K4", "W8 K4?"))
+    assert eletrika.facts(after)["unsure"] == [1]
+    again = from_position(to_position(after), Ruleset(), 1)
+    assert eletrika.facts(again)["unsure"] == [1]
+
+
+@pytest.mark.rule("EL-COMP-05")
+@pytest.mark.parametrize(
+    ("queue", "said"),
+    [
+        (["T", "T", "?", "?", "?"], "EL-COMP-05"),
+        (["T"], "5 of the letters"),
+        (["T", "x", "?", "?", "?"], "5 of the letters"),
+        ("TUSPC", "5 of the letters"),
+        ([["T"], "?", "?", "?", "?"], "5 of the letters"),
+    ],
+)
+def test_bonus_tiles_that_cannot_be_are_refused(queue, said):
+    state = line_of()
+    before = eletrika.facts(state)
+    with pytest.raises(NotationError, match=said):
+        tell(state, "reveal", queue=queue)
+    assert eletrika.facts(state) == before
+    tell(state, "reveal", queue=["T", "?", "S", "?", "?"])
+    with pytest.raises(NotationError, match="bonus tile 1 is T, not U"):
+        tell(state, "reveal", queue=["U", "?", "S", "?", "?"])
+    assert state.queue == (-2, 2, -2, -2)
+
+
+def test_what_is_unknown_of_the_bonus_tiles_is_drawn_for_bots_alone():
+    state = line_of("bonus ?\nqueue ? S ? ?")
+    whole = redraw(eletrika.observe(state, 0), 5)
+    assert sorted((whole.bonus, *whole.queue)) == [0, 1, 2, 3, 4]
+    assert whole.queue[1] == 2
+    assert (state.bonus, state.queue) == (-2, (-2, 2, -2, -2))
+    for level in ("random", "easy", "normal", "hard"):
+        bot = eletrika.make_bot(level, 1)
+        assert bot.choose(eletrika.observe(state, 0), eletrika.legal_actions(state))
+    drawn = from_position(to_position(state), Ruleset(), 3)
+    assert sorted((drawn.bonus, *drawn.queue)) == [0, 1, 2, 3, 4]
+
+
+@given(st.lists(st.sampled_from("UTSPC?"), min_size=5, max_size=5))
+def test_a_queue_is_read_from_a_header_as_it_is_written(queue):
+    known = [kind for kind in queue if kind != "?"]
+    if len(set(known)) == len(known):
+        assert Setup.from_json({"queue": queue}).to_json() == {"queue": queue}
+        assert unknown_game(queue=queue).queue[0] == ("UTSPC" + "?").index(queue[0]) or "?" in queue
+    else:
+        with pytest.raises(NotationError, match="the bonus tiles in some order"):
+            unknown_game(queue=queue)

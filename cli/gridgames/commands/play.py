@@ -257,7 +257,8 @@ def resume(
     except BaseException:
         save.close()
         raise
-    if session.result is not None and not in_browser():
+    is_open = session.may_overrule and session.face.untold(session.state)
+    if session.result is not None and not is_open and not in_browser():
         from gridgames.play.saves_text import look_back_words
 
         save.close()

@@ -97,7 +97,8 @@ def verify(
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
-    from gridcommon.errors import NotationError, path_in_short
+    from gridcommon.errors import Listed, NotationError, path_in_short
+    from gridgames.games.registry import face_of
     from gridgames.play.record_files import verified
 
     worst = 0
@@ -121,6 +122,7 @@ def verify(
                 "finished": found.finished,
                 "broken_off": found.broken_off,
                 "corrections": found.corrections,
+                "unsure": list(face_of(found.header.game).unsure(found.state)),
             }
             if difference := found.difference:
                 worst = max(worst, DIFFERS)
@@ -149,6 +151,9 @@ def verify(
                 if found.corrections:
                     times = say("{count:time|times}", count=found.corrections)
                     text += say("; corrected by hand {times}", times=times)
+                if answer["unsure"]:
+                    who = Listed(tuple(found.names[seat] for seat in answer["unsure"]), "and")
+                    text += say("; the points of {who} rest on what nobody has told", who=who)
         answers.append(answer)
         if not as_json:
             output.show([[(f"{visible(path_in_short(str(path)))}: ", ""), (text, "")]])

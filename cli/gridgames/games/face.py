@@ -118,6 +118,11 @@ class Face:
         del state
         return ""
 
+    def unsure(self, state: Any) -> Sequence[Seat]:
+        """Return the seats whose points rest on what nobody has told, none by default."""
+        del state
+        return ()
+
     def missing(self, action: Any) -> tuple[str, str] | None:
         """Return what an action chosen on the board leaves unsaid, and the entry without it.
 

@@ -96,11 +96,17 @@ class PlainGame(Lines):
         if self.again is None or not any(player.is_human for player in self.session.players):
             return False
         output.show([[]])
+        if untold := self.face.untold(self.session.state):
+            output.tell(untold)
         output.tell(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
         while self.session.to_act is None:
+            result = self.session.result
             line = (read_line(say("over> ")) or "").strip()
             if not line or not self.each_part(line, self._obey_or_tell, self._goes_on_anew):
                 return False
+            self._tell_rest()
+            if self.session.result not in (result, None):
+                self.tell_end()
         return True
 
     def _goes_on_anew(self) -> str:
@@ -290,10 +296,12 @@ class PlainGame(Lines):
     def _obey(self, line: str) -> bool:
         """Do what one part of a line asks for, and return whether it is done."""
         if self.session.to_act is None:
-            if not self.obeys(line):
-                output.tell(self.is_over())
-                return False
-            return True
+            if self.obeys(line):
+                return True
+            if self.session.may_overrule:  # what was forgotten can still be told
+                return self._act(line)
+            output.tell(self.is_over())
+            return False
         if not line:
             self._show_menu()
         elif is_number(line):
@@ -358,7 +366,7 @@ class PlainGame(Lines):
     def _act(self, text: str) -> bool:
         """Take an order in advance, or make an action; return whether it is done."""
         seat = self.session.to_act
-        assert seat is not None, text
+        seat = self.session.eyes if seat is None else seat
         moves = len(self.session.moves)
         if given := self.session.order(seat, text):
             for move in self.session.moves[moves:]:

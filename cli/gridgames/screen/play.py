@@ -14,6 +14,7 @@ from textual.widgets import Input
 from gridcommon.advice import Effort, Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
+from gridcommon.records import Told
 from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
@@ -209,7 +210,7 @@ class GameApp(GameScreen):
 
         If not, say why it is refused, or ask whether to throw away what it gives up.
         """
-        if not self._may_choose():
+        if not isinstance(action, Told) and not self._may_choose():  # telling is never too late
             return False
         if refusal := self.session.check(action):
             if self._is_overruled(action):

@@ -39,6 +39,7 @@ from eletrika.tables import (
     STRUCTURES,
     TOWER,
     UNKNOWN_EDGE,
+    UNKNOWN_KIND,
     Kind,
     Owner,
     TileSet,
@@ -341,7 +342,8 @@ def _sets_of(
     lands = {cell: land.edges for cell, land in position.tiles.items() if land.edges}
     open_land = [_land_is_open(position, lands, member.cell) for member in members]
     forests = (DOUBTS["forests"],)
-    demand = (DOUBTS["high_demand"],) if position.bonus is None and position.queue is None else ()
+    is_open = position.queue is None if position.bonus is None else position.bonus == UNKNOWN_KIND
+    demand = (DOUBTS["high_demand"],) if is_open else ()
     found = [
         ScoringSet(
             tuple(own[place] for place in chosen),

@@ -27,6 +27,7 @@ from eletrika.tables import (
     PAWNS,
     ROW,
     SIDES,
+    UNKNOWN_KIND,
     Kind,
 )
 from eletrika.view import View
@@ -219,6 +220,8 @@ class Coding:
         if state.bonus >= 0:
             found[start["bonus tile"] + state.bonus] = 1.0
         for place, kind in enumerate(state.queue):
+            if kind == UNKNOWN_KIND:
+                continue
             found[start["bonus tiles to come"] + place * len(KINDS) + kind] = 1.0
         for place, tile in enumerate(_offered(state)):
             _see_face(found, start["row"] + place * _FACE, state.ruleset.tiles.faces[tile][0])

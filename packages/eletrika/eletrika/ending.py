@@ -8,12 +8,16 @@ from gridcommon.contract import Seat
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: scores in MW and pawns on structures for each seat, and what decided."""
+    """The end of a game: scores in MW and pawns on structures for each seat, and what decided.
+
+    ``unsure`` are the seats whose points rest on what nobody has told.
+    """
 
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     pawns_on_board: tuple[int, ...]
     decided_by: str
+    unsure: tuple[Seat, ...] = ()
 
 
 def result(state: State) -> Result | None:
@@ -45,4 +49,9 @@ def standing(state: State) -> Result:
         most = max(held[seat] for seat in winners)
         winners = [seat for seat in winners if held[seat] == most]
         rule = "EL-WIN-02" if len(winners) == 1 else "EL-WIN-03"
-    return Result(tuple(winners), tuple(state.scores), tuple(pawns), rule)
+    return Result(tuple(winners), tuple(state.scores), tuple(pawns), rule, unsure(state))
+
+
+def unsure(state: State) -> tuple[Seat, ...]:
+    """Return the seats whose points rest on what nobody has told.  Rules: EL-COMP-09."""
+    return tuple(sorted({one.seat for one in state.unsettled}))

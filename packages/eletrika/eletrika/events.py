@@ -125,10 +125,27 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class BonusChanged:
-    """Another kind is in high demand, or none (A-13)."""
+    """Another kind is in high demand, or none (A-13); UNKNOWN_KIND where nobody told which."""
 
     kind: Kind | None
     rule: str = "EL-CITY-02"
+
+
+@dataclass(frozen=True, slots=True)
+class BonusTold:
+    """Which bonus tiles come in which order, from the first; UNKNOWN_KIND for those not told."""
+
+    kinds: tuple[Kind, ...]
+    rule: str = "EL-COMP-09"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSettled:
+    """What was told has changed an earlier score by ``points`` (MW)."""
+
+    seat: Seat
+    points: int
+    rule: str = "EL-COMP-09"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +186,8 @@ Event = (
     | PawnsReturned
     | Scored
     | BonusChanged
+    | BonusTold
+    | ScoreSettled
     | TurnEnded
     | GameEnded
     | Corrected

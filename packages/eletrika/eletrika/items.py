@@ -8,7 +8,10 @@ from gridcommon.hexes import Hex
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile."""
+    """Points and what they are for: ``set``, ``high_demand`` or the ``forest`` on a tile.
+
+    ``open_demand`` and ``open_forest`` have none: nobody has told whether there are some.
+    """
 
     what: str
     points: int  # MW

@@ -126,8 +126,8 @@ class Position:
     """What is where; ``None`` and missing keys stand for what is not known.
 
     Owners are places in COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
-    ``row`` holds the face-up tiles and ``stack`` how many lie face down. ``remarks`` say what in a
-    text is doubtful, with its place.
+    ``bonus`` and ``queue`` may hold UNKNOWN_KIND. ``row`` holds the face-up tiles and ``stack`` how
+    many lie face down. ``remarks`` say what in a text is doubtful, with its place.
     """
 
     tiles: dict[Hex, Land] = field(default_factory=dict)
@@ -144,6 +144,7 @@ class Position:
     round: int | None = None
     first: Owner | None = None
     last: int | None = None  # the number of the last round, once the stack has run out
+    unsure: frozenset[Owner] = frozenset()  # whose points rest on what nobody has told
     remarks: tuple[NotationError, ...] = field(default=(), compare=False)  # on how it was typed
 
     def kinds(self) -> dict[Hex, Kind]:
@@ -185,6 +186,7 @@ class Position:
             self.round,
             self.first,
             self.last,
+            self.unsure,
         )
 
 
@@ -221,4 +223,5 @@ def to_position(state: State) -> Position:
         None if in_set_up else state.round,
         state.first,
         state.end_round or None,
+        frozenset(one.seat for one in state.unsettled),
     )

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from eletrika.ending import Result
+from eletrika.ending import Result, unsure
 from eletrika.events import Event, TurnEnded
 from eletrika.game import to_act
-from eletrika.state import OVER, State
-from eletrika.tables import KINDS, tile_to_json
+from eletrika.state import NO_KIND, OVER, State
+from eletrika.tables import KINDS, kind_text, tile_to_json
+from gridcommon.contract import Seat
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:
@@ -26,10 +27,15 @@ def facts(state: State) -> dict[str, Any]:
         "reserve": dict(zip(KINDS, state.reserve, strict=True)),
         "stack": len(state.stack),
         "row": row_facts(state),
-        "bonus": None if state.bonus < 0 else KINDS[state.bonus],
+        "bonus": None if state.bonus == NO_KIND else kind_text(state.bonus),
         "lit": [list(cell) for cell in sorted(state.lit)],
         "final_rounds": final_rounds(state),
-    }
+    } | _unsure(unsure(state))
+
+
+def _unsure(seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return the key that names the seats whose points are not sure, if there are any."""
+    return {"unsure": list(seats)} if seats else {}
 
 
 def row_facts(state: State) -> list[int | str]:
@@ -58,4 +64,4 @@ def result_facts(result: Result) -> dict[str, Any]:
         "scores": list(result.scores),
         "pawns_on_board": list(result.pawns_on_board),
         "decided_by": result.decided_by,
-    }
+    } | _unsure(result.unsure)

@@ -1,7 +1,7 @@
 """Playing on from a position in the full form."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from eletrika.notation.full import format_full
 from eletrika.position import Land, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
-from eletrika.state import MAIN, NO_KIND, State
+from eletrika.state import MAIN, NO_KIND, State, Unsettled
 from eletrika.tables import (
     ASIDE,
     CITY,
@@ -25,6 +25,8 @@ from eletrika.tables import (
     ROW,
     SEATS,
     STRUCTURES,
+    UNKNOWN_KIND,
+    Kind,
     Owner,
     TileNumber,
     is_known,
@@ -32,7 +34,7 @@ from eletrika.tables import (
     turned,
 )
 from eletrika.turns import look_at_row, seat_at
-from eletrika.view import View, redraw
+from eletrika.view import View, draw_bonus_tiles, redraw
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Word
@@ -45,7 +47,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
 
     The position must give ``hand`` (who plays), ``stack`` and ``turn``. Whatever else it leaves
     out is as at the beginning (scores), is what must be left (markers, reserve), or is drawn from
-    what was not seen (row, queue, stack); without a seed the tiles stay unknown. The land of a
+    what was not seen (row, queue, stack); without a seed all of it stays unknown. The land of a
     laid tile may be unknown, wholly or in part. The position is moved so that the source lies on
     0,0 unturned. Raises NotationError naming the line that is missing or cannot be, InvalidState
     for a position that breaks rules.
@@ -60,12 +62,13 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     put_board(state, placed, seat_of)
     _put_row(state, placed)
     _put_hands(state, placed, seat_of)
+    state.unsettled = unsure_of(placed, seat_of)
     _set_turn(state, position, seat_of)
     state.rng = seeded(seed or 0)
     _count_unseen(state, position)
     if seed is not None:
         state = redraw(View(state.actor, state), state.rng)
-    _draw_bonus_tiles(state, position)
+    _put_bonus_tiles(state, position, is_drawn=seed is not None)
     look_at_row(state, NOBODY_LISTENS)
     return state
 
@@ -79,6 +82,39 @@ def check_complete(position: Position) -> None:
     ):
         if not told:
             raise NotationError("missing; playing on needs hand, stack and turn", key=key)
+
+
+def as_kept(position: Position, ruleset: Ruleset) -> None:
+    """Make a position, in place, one that the score of a real game can be kept from.
+
+    Bonus tiles that it leaves out are unknown, and rounds are counted from it on, unless it tells
+    one. Raises NotationError naming a line that the score or the end of the game rests on.
+
+    Rules: EL-CITY-01, EL-COMP-09, EL-END-03, EL-SETUP-07, EL-TURN-06, EL-WIN-01.
+    """
+    has_ended = position.stack == 0 or has_run_out(position, ruleset.tiles)
+    counts_rounds = position.last is not None or ruleset.first_player_rotates
+    for key, is_told in (
+        ("score", set(position.scores) == set(position.hands)),
+        ("first", position.first is not None),
+        ("last", position.last is not None or not has_ended),
+        ("round", position.round is not None or not counts_rounds),
+        ("row", position.row is not None or position.stack != 0),
+    ):
+        if not is_told:
+            raise NotationError(
+                "missing; keeping the score needs hand, score of everybody, stack, turn and first,"
+                " and round, row and last once the stack has run out",
+                key=key,
+            )
+    position.round = position.round or 1
+    count = len(ruleset.bonus_faces)
+    cities = sum(structure.kind == CITY for structure in position.structures.values())
+    if position.queue is None:
+        shown = max(cities, int(position.bonus is not None))
+        position.queue = (UNKNOWN_KIND,) * max(0, count - shown)
+    if position.bonus is None and cities and ruleset.queue_empty == "keep":
+        position.bonus = UNKNOWN_KIND
 
 
 def begun_at(state: State) -> tuple[Setup, Mapping[str, Any]]:
@@ -156,6 +192,11 @@ def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
         state.markers_in_hand[seat_of[owner]] = values
     for owner, points in position.scores.items():
         state.scores[seat_of[owner]] = points
+
+
+def unsure_of(position: Position, seat_of: Mapping[Owner, Seat]) -> tuple[Unsettled, ...]:
+    """Return what is open of the points that a position tells as not sure.  Rules: EL-COMP-09."""
+    return tuple(Unsettled(seat_of[owner]) for owner in sorted(position.unsure))
 
 
 def _named(position: Position) -> set[TileNumber | None]:
@@ -285,23 +326,40 @@ def reserve_left(state: State) -> list[int]:
     return [count - kept - standing[kind] for kind, count in enumerate(STRUCTURES)]
 
 
-def _draw_bonus_tiles(state: State, position: Position) -> None:
-    """Rules: EL-COMP-05, EL-SETUP-06 (A-02)."""
+def _put_bonus_tiles(state: State, position: Position, *, is_drawn: bool) -> None:
+    """Rules: EL-COMP-05, EL-COMP-09, EL-SETUP-06 (A-02)."""
     cities = sum(kind == CITY for kind in state.kinds.values())
     faces = list(state.ruleset.bonus_faces)
     shown = [] if position.bonus is None else [position.bonus]
     for key, told in (("bonus", shown), ("queue", position.queue or ())):
         for kind in told:
-            if kind not in faces:
+            if kind in faces:
+                faces.remove(kind)
+            elif kind != UNKNOWN_KIND:
                 raise NotationError(
                     "EL-COMP-05: no bonus tile with {kind} is left",
                     key=key,
                     kind=Word(KIND_NAMES[kind]),
                 )
-            faces.remove(kind)
     state.bonus = NO_KIND if position.bonus is None else position.bonus
     if position.queue is not None:
         state.queue = position.queue
     else:
-        faces, state.rng = shuffle(faces, state.rng)
+        if is_drawn:
+            faces, state.rng = shuffle(faces, state.rng)
+        else:
+            faces = [UNKNOWN_KIND] * len(faces)
         state.queue = tuple(faces[: max(0, len(state.ruleset.bonus_faces) - cities)])
+    cover(state, ())
+    if is_drawn:
+        draw_bonus_tiles(state)
+
+
+def cover(state: State, order: Sequence[Kind]) -> None:
+    """Put below the bonus tile in force what the others leave of all of them.
+
+    ``order`` are those that are known of, the first one first.  Rules: EL-CITY-01, EL-CITY-05.
+    """
+    seen = len(state.queue) + (state.bonus != NO_KIND)
+    below = max(0, len(state.ruleset.bonus_faces) - seen)
+    state.covered = (*order[:below], *(UNKNOWN_KIND,) * (below - len(order[:below])))

@@ -1,15 +1,23 @@
 """Scoring a set: when it may be done, and what follows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from eletrika.actions import Score
 from eletrika.building import can_build
-from eletrika.events import PawnsReturned, Scored
+from eletrika.events import PawnsReturned, Scored, ScoreSettled
 from eletrika.items import Item
 from eletrika.placement import fits_somewhere
-from eletrika.sets import Member, items_of_set, possible_sets, set_points
-from eletrika.state import AFTER, MAIN, State
-from eletrika.tables import KIND_NAMES
+from eletrika.sets import (
+    OPEN_ITEMS,
+    Member,
+    items_of_set,
+    open_items,
+    possible_sets,
+    set_points,
+)
+from eletrika.state import AFTER, MAIN, NO_KIND, State, Unsettled
+from eletrika.tables import KIND_NAMES, UNKNOWN_EDGE
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
@@ -22,9 +30,36 @@ def _members(state: State, cells: Sequence[Hex]) -> list[Member]:
 
 def items_of_score(state: State, action: Score) -> tuple[Item, ...]:
     """Return what a legal ``action`` is worth now, item by item.  Rules: EL-SCORE-07 (A-18)."""
-    bonus = state.bonus if state.bonus >= 0 else None
     lands = state.lands if action.forests else {}
-    return items_of_set(_members(state, action.set), lands, bonus, state.ruleset)
+    members = _members(state, action.set)
+    items = items_of_set(members, lands, state.bonus, state.ruleset)
+    return (*items, *open_items(members, lands, state.bonus, state.ruleset))
+
+
+def settle(state: State, events: Events) -> None:
+    """Count again the scores that rested on what was unknown, as far as it is told by now.
+
+    Rules: EL-COMP-09.
+    """
+    order = (NO_KIND, *state.covered, state.bonus)
+    left = []
+    for one in state.unsettled:
+        members = [Member(*member) for member in one.members]
+        if not members or one.place >= len(order):
+            left.append(one)
+            continue
+        lands = {
+            cell: state.lands.get(cell, edges) if UNKNOWN_EDGE in edges else edges
+            for cell, edges in one.lands.items()
+        }
+        bonus = order[one.place]
+        points = sum(item.points for item in items_of_set(members, lands, bonus, state.ruleset))
+        if points != one.points:
+            state.scores[one.seat] += points - one.points
+            events.add(ScoreSettled, one.seat, points - one.points)
+        if open_items(members, lands, bonus, state.ruleset):
+            left.append(replace(one, lands=lands, points=points))
+    state.unsettled = tuple(left)
 
 
 def own_lit(state: State, seat: Seat) -> list[Hex]:
@@ -107,7 +142,13 @@ def do_score(state: State, action: Score, events: Events) -> None:
     Rules: EL-SCORE-04, EL-SCORE-08, EL-ABAN-02.
     """
     items = items_of_score(state, action)
-    state.scores[action.seat] += sum(item.points for item in items)
+    points = sum(item.points for item in items)
+    state.scores[action.seat] += points
+    if any(item.what in OPEN_ITEMS for item in items):
+        place = 0 if state.bonus == NO_KIND else len(state.covered) + 1
+        lands = dict(state.lands) if action.forests else {}
+        members = tuple(_members(state, action.set))
+        state.unsettled += (Unsettled(action.seat, members, place, lands, points),)
     state.scored = True
     events.add(Scored, action.seat, action.set, items)
     for cell in action.set:

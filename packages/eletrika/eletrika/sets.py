@@ -7,7 +7,7 @@ from typing import NamedTuple
 from eletrika.items import Item
 from eletrika.ruleset import Ruleset
 from eletrika.state import around_cell
-from eletrika.tables import FORESTS, Kind
+from eletrika.tables import DOUBTS, FORESTS, UNKNOWN_EDGE, UNKNOWN_KIND, Kind
 from gridcommon.hexes import Hex, opposite
 
 
@@ -88,6 +88,31 @@ def _joined_forest(cell: Hex, letter: str, lands: Mapping[Hex, str], *, without:
                 joined.add(beside)
                 pending.append(beside)
     return joined
+
+
+OPEN_ITEMS = ("open_demand", "open_forest")
+
+
+def open_items(
+    members: Sequence[Member], lands: Mapping[Hex, str], bonus: Kind | None, ruleset: Ruleset
+) -> tuple[Item, ...]:
+    """Return what may add to the points of a set and is not told: the bonus tile, land around it.
+
+    Rules: EL-COMP-09, EL-SCORE-06, EL-FOREST-01.
+    """
+    found = []
+    if bonus == UNKNOWN_KIND:
+        found.append(Item("open_demand", 0, doubt=DOUBTS["high_demand"]))
+    by_edge = ruleset.forest_touch == "edge"
+    for member in members:
+        if member.cell is None:
+            continue
+        for direction, beside in enumerate(around_cell(member.cell)):
+            edges = lands.get(beside, "")
+            shown = edges[opposite(direction) : opposite(direction) + 1] if by_edge else edges
+            if UNKNOWN_EDGE in shown:
+                found.append(Item("open_forest", 0, beside, DOUBTS["forests"]))
+    return tuple(found)
 
 
 def items_of_set(

@@ -1,6 +1,6 @@
 """Setting up a game, by chance or from explicit draws."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -15,9 +15,13 @@ from eletrika.tables import (
     ROW,
     SEATS,
     STRUCTURES,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
     Kind,
     TileNumber,
     is_known_tile,
+    kind_from_json,
+    kind_text,
     tile_from_json,
     tile_to_json,
 )
@@ -56,7 +60,7 @@ class Setup:
             if tiles is not None
         }
         if self.queue is not None:
-            data["queue"] = [KINDS[kind] for kind in self.queue]
+            data["queue"] = list(map(kind_text, self.queue))
         if self.first is not None:
             data["first"] = self.first
         return data
@@ -76,15 +80,15 @@ def _tiles(value: Any, key: str) -> tuple[TileNumber, ...]:
 
 
 def _queue(value: Any, key: str) -> tuple[Kind, ...]:
-    faces = value if isinstance(value, list) else [value]
-    if not all(isinstance(face, str) and len(face) == 1 and face in KINDS for face in faces):
+    kinds = [kind_from_json(face) for face in (value if isinstance(value, list) else [value])]
+    if None in kinds:
         raise NotationError(
             "expected a list of the letters {letters}, found {found}",
             key=key,
-            letters=" ".join(KINDS),
+            letters=" ".join((*KINDS, UNKNOWN_LETTER)),
             found=repr(value),
         )
-    return tuple(KINDS.index(face) for face in faces)
+    return tuple(kind for kind in kinds if kind is not None)
 
 
 def _seat(value: Any, key: str) -> Seat:
@@ -153,7 +157,21 @@ def unknown_setup(ruleset: Ruleset) -> Setup:
     """Return the draws of a box of which nothing is known; the first seat begins."""
     stack = len(ruleset.tiles.tiles) - 1 - ROW - ASIDE
     hidden = (HIDDEN,) * stack, (HIDDEN,) * ROW, (HIDDEN,) * ASIDE
-    return Setup(*hidden, tuple(sorted(ruleset.bonus_faces)), 0)
+    return Setup(*hidden, (UNKNOWN_KIND,) * len(ruleset.bonus_faces), 0)
+
+
+def too_many(kinds: Iterable[Kind], faces: Sequence[Kind]) -> Kind | None:
+    """Return a kind that is named more often than bonus tiles have it, None where none is.
+
+    Rules: EL-COMP-05.
+    """
+    left = list(faces)
+    for kind in kinds:
+        if kind in left:
+            left.remove(kind)
+        elif kind >= 0:
+            return kind
+    return None
 
 
 def draws(state: State) -> Setup:
@@ -207,12 +225,15 @@ def _check(given: Setup, ruleset: Ruleset, seats: int) -> None:
     ):
         if tiles is not None:
             _check_tiles(tiles, f"setup.{key}", count, total, seen)
-    if given.queue is not None and sorted(given.queue) != sorted(ruleset.bonus_faces):
+    if given.queue is not None and (
+        len(given.queue) != len(ruleset.bonus_faces)
+        or too_many(given.queue, ruleset.bonus_faces) is not None
+    ):
         raise NotationError(
             "the bonus tiles in some order: {faces}; found {found}",
             key="setup.queue",
             faces=" ".join(KINDS[kind] for kind in ruleset.bonus_faces),
-            found=" ".join(KINDS[kind] for kind in given.queue),
+            found=" ".join(map(kind_text, given.queue)),
         )
     if given.first is not None and not 0 <= given.first < seats:
         raise NotationError(

@@ -60,6 +60,21 @@ class Draws:
     first: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A score that rests on what nobody has told yet: EL-COMP-09.
+
+    ``members`` are its structures, each with cell, kind and pawns; without them it is only known
+    that the points of ``seat`` may be others.
+    """
+
+    seat: Seat
+    members: tuple[tuple[Hex | None, Kind, int], ...] = ()
+    place: int = 0  # of the bonus tile in force, the first is 1; 0 for none
+    lands: Mapping[Hex, str] = field(default_factory=dict)  # that pay, as they were known
+    points: int = 0  # counted so far
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class State:
     """Everything needed to go on with a game. ``copy`` shares what never changes in place."""
@@ -81,8 +96,10 @@ class State:
     hands: list[int] = field(default_factory=list)  # pawns in hand, by seat
     markers_in_hand: list[tuple[int, ...]] = field(default_factory=list)  # values, by seat
     scores: list[int] = field(default_factory=list)  # MW, by seat
-    bonus: Kind = NO_KIND
-    queue: tuple[Kind, ...] = ()
+    bonus: Kind = NO_KIND  # of the bonus tile in force
+    queue: tuple[Kind, ...] = ()  # of those that come after it
+    covered: tuple[Kind, ...] = ()  # of those below it, the first one first
+    unsettled: tuple[Unsettled, ...] = ()
     row: list[TileNumber] = field(default_factory=list)  # face up
     stack: list[TileNumber] = field(default_factory=list)  # face down, the top last
     under: int = 0  # how many at the bottom of the stack everybody has seen
@@ -133,6 +150,8 @@ class State:
         self.scores = other.scores.copy()
         self.bonus = other.bonus
         self.queue = other.queue
+        self.covered = other.covered
+        self.unsettled = other.unsettled
         self.row = other.row.copy()
         self.stack = other.stack.copy()
         self.under = other.under

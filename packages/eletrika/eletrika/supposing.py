@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from eletrika.analysis import has_run_out, reserve_of
 from eletrika.position import Position
-from eletrika.resuming import put_board, put_hands, row_of
+from eletrika.resuming import put_board, put_hands, row_of, unsure_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State
 from eletrika.tables import (
@@ -100,6 +100,7 @@ def _put_players(
     state.hands = [max(0, PAWNS - pawns) for pawns in on_board]
     state.scores = [0] * state.seats
     put_hands(state, position, seat_of)
+    state.unsettled = unsure_of(position, seat_of)
     if not position.scores:
         assumed["score"] = Wording("nobody has scored yet", {})
     if not position.markers_in_hand:

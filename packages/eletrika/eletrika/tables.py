@@ -30,6 +30,9 @@ SUBSTATION: Final = 2
 POLE: Final = 3
 CITY: Final = 4
 
+UNKNOWN_KIND: Final = -2  # of a bonus tile that nobody has told: EL-COMP-09
+UNKNOWN_LETTER = "?"
+
 DOUBTS = read_doubts("eletrika")
 
 SEATS = range(2, 5)  # how many can play
@@ -102,6 +105,23 @@ def tile_to_json(tile: TileNumber) -> int | str:
     if tile >= 0:
         return tile
     return UNKNOWN_EDGE if tile == HIDDEN else told_edges(tile)
+
+
+def kind_text(kind: Kind) -> str:
+    """Return the letter of a kind as people and records write it; ``?`` for one not told.
+
+    >>> kind_text(TOWER), kind_text(UNKNOWN_KIND)
+    ('T', '?')
+    """
+    return UNKNOWN_LETTER if kind == UNKNOWN_KIND else KINDS[kind]
+
+
+def kind_from_json(data: Any) -> Kind | None:
+    """Return the kind that a record names, UNKNOWN_KIND for ``?``, None for anything else."""
+    if data == UNKNOWN_LETTER:
+        return UNKNOWN_KIND
+    is_kind = isinstance(data, str) and len(data) == 1 and data in KINDS
+    return KINDS.index(data) if is_kind else None
 
 
 def tile_from_json(data: Any) -> TileNumber:

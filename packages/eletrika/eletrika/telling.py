@@ -8,30 +8,49 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from eletrika.building import computed_lit
-from eletrika.events import Corrected, TileRevealed
+from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
 from eletrika.position import Position
-from eletrika.resuming import at_the_source, put_board, put_hands, reserve_left, row_of
+from eletrika.resuming import (
+    at_the_source,
+    cover,
+    put_board,
+    put_hands,
+    reserve_left,
+    row_of,
+)
+from eletrika.scoring import settle
+from eletrika.setup import too_many
 from eletrika.stack import return_aside
-from eletrika.state import MAIN, NO_KIND, NO_TILE, OVER, SETUP, State
+from eletrika.state import MAIN, NO_KIND, NO_TILE, OVER, SETUP, State, Unsettled
 from eletrika.tables import (
     FINAL_ROUNDS,
     HIDDEN,
+    KIND_NAMES,
     KINDS,
     MARKERS,
     PAWNS,
     ROW,
     STRUCTURES,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
+    Kind,
     Owner,
     TileNumber,
     is_known_tile,
+    kind_from_json,
     tile_from_json,
     tile_text,
 )
 from eletrika.turns import look_at_row, seat_at
 from eletrika.view import unseen
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Word, Wording
+from gridcommon.errors import (
+    NotationError,
+    Typed,
+    Word,
+    Wording,
+)
 from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
@@ -45,6 +64,7 @@ def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | N
     told = state.copy()
     made: list[Any] = []
     _KINDS_OF_LINES[kind](told, data, Events(made))
+    settle(told, Events(made))
     state.become(told)
     if events is not None:
         events += made
@@ -57,9 +77,11 @@ def unknown_in_row(state: State) -> list[int]:
 
 def _reveal(state: State, data: Mapping[str, Any], events: Events) -> None:
     """Turn up tiles of the row.  Rules: EL-TILE-06, EL-TILE-08, EL-STUCK-03, EL-COMP-09."""
-    check_keys(data, {"row"}, "", within="reveal", required={"row"})
+    check_keys(data, {"row", "queue"}, "", within="reveal", required=set() if data else {"row"})
+    if "queue" in data:
+        _reveal_bonus_tiles(state, data["queue"], "reveal.queue", events)
     tiles = state.ruleset.tiles
-    for tile in _tiles(data["row"], "reveal.row"):
+    for tile in _tiles(data.get("row", []), "reveal.row"):
         if tile >= len(tiles.tiles) or (tile >= 0 and tile not in unseen(state)):
             raise NotationError(
                 "tile {tile} cannot have been turned up", key="reveal.row", tile=tile_text(tile)
@@ -75,6 +97,53 @@ def _reveal(state: State, data: Mapping[str, Any], events: Events) -> None:
         events.add(TileRevealed, tile)
     if state.phase == MAIN and not state.scored:
         look_at_row(state, events)
+
+
+def _reveal_bonus_tiles(state: State, data: Any, key: str, events: Events) -> None:
+    """Tell bonus tiles in their order, from the first of the game.
+
+    Rules: EL-COMP-05, EL-COMP-09, EL-SETUP-06.
+    """
+    told = [kind_from_json(one) for one in data] if isinstance(data, list) else []
+    order = bonus_tiles(state)
+    if len(told) != len(order) or None in told:
+        letters = " ".join((*KINDS, UNKNOWN_LETTER))
+        wanted = Wording(
+            "{count} of the letters {letters}", {"count": len(order), "letters": letters}
+        )
+        raise _wrong(key, wanted, data)
+    for place, kind in enumerate(told):
+        if kind is None or kind == UNKNOWN_KIND or kind == order[place]:
+            continue
+        if order[place] != UNKNOWN_KIND:
+            raise NotationError(
+                "bonus tile {place} is {known}, not {found}; write {words} to correct it",
+                key=key,
+                words=Typed("set queue"),
+                place=place + 1,
+                known=KINDS[order[place]],
+                found=KINDS[kind],
+            )
+        order[place] = kind
+    twice = too_many(order, state.ruleset.bonus_faces)
+    if twice is not None:
+        raise NotationError(
+            "EL-COMP-05: no bonus tile with {kind} is left; write {words} if your box has one",
+            key=key,
+            words=Typed("set queue"),
+            kind=Word(KIND_NAMES[twice]),
+        )
+    state.covered = tuple(order[: len(state.covered)])
+    shown = order[len(state.covered) : len(order) - len(state.queue)]
+    state.bonus = shown[0] if shown else NO_KIND
+    state.queue = tuple(order[len(order) - len(state.queue) :])
+    events.add(BonusTold, tuple(order))
+
+
+def bonus_tiles(state: State) -> list[Kind]:
+    """Return the bonus tiles in their order, from the first of the game."""
+    shown = () if state.bonus == NO_KIND else (state.bonus,)
+    return [*state.covered, *shown, *state.queue]
 
 
 def _set(state: State, data: Mapping[str, Any], events: Events) -> None:
@@ -172,7 +241,20 @@ def _begin(state: State, seat: Seat) -> None:
 
 
 def _set_scores(state: State, data: Any, key: str) -> None:
-    state.scores = [_number(points, key, _MOST) for points in _by_seat(state, data, key)]
+    """Put the points of each seat; null leaves a seat as it is, points that are not sure too."""
+    for seat, points in enumerate(_by_seat(state, data, key)):
+        if points is not None:
+            _put_score(state, seat, _number(points, key, _MOST), is_sure=True)
+
+
+def _put_score(state: State, seat: Seat, points: int, *, is_sure: bool) -> None:
+    """Put the points of a seat, which are no longer open if they are sure."""
+    open_ones = [one for one in state.unsettled if one.seat == seat]
+    if is_sure:
+        state.unsettled = tuple(one for one in state.unsettled if one.seat != seat)
+    elif not open_ones or points != state.scores[seat]:
+        state.unsettled += (Unsettled(seat),)
+    state.scores[seat] = points
 
 
 def _set_hands(state: State, data: Any, key: str) -> None:
@@ -217,9 +299,13 @@ def _set_row(state: State, data: Any, key: str) -> None:
 
 
 def _set_bonus(state: State, data: Any, key: str) -> None:
-    if data is not None and (not isinstance(data, str) or len(data) != 1 or data not in KINDS):
-        raise _wrong(key, Wording("one of {letters}, or null", {"letters": " ".join(KINDS)}), data)
-    state.bonus = NO_KIND if data is None else KINDS.index(data)
+    kind = NO_KIND if data is None else kind_from_json(data)
+    if kind is None:
+        letters = " ".join((*KINDS, UNKNOWN_LETTER))
+        raise _wrong(key, Wording("one of {letters}, or null", {"letters": letters}), data)
+    order = bonus_tiles(state)
+    state.bonus = kind
+    cover(state, order)
 
 
 def _set_lit(state: State, data: Any, key: str) -> None:
@@ -274,6 +360,8 @@ def _seat_of(state: State, position: Position) -> dict[Owner, Seat]:
 def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
     state.clear_table()
     put_board(state, position, seat_of)
+    for owner, points in position.scores.items():
+        _put_score(state, seat_of[owner], points, is_sure=owner not in position.unsure)
     put_hands(state, position, seat_of)
     if position.row is not None:
         state.row = row_of(state, position)
@@ -285,10 +373,12 @@ def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat
         state.end_round = position.last
     if position.stack is not None:
         _make_stack(state, position.stack)
+    order = bonus_tiles(state)
     if position.bonus is not None or position.queue is not None:
         state.bonus = NO_KIND if position.bonus is None else position.bonus
     if position.queue is not None:
         state.queue = position.queue
+    cover(state, order)
     if position.first is not None:
         state.first = seat_of[position.first]
     if position.round is not None:

@@ -134,13 +134,15 @@ def change_bonus(state: State, events: Events) -> None:
 
     Rules: EL-CITY-02, EL-CITY-04 (A-13).
     """
+    if not state.queue and state.ruleset.queue_empty != "clear":
+        return
+    if state.bonus != NO_KIND:
+        state.covered += (state.bonus,)
     if state.queue:
         state.bonus, state.queue = state.queue[0], state.queue[1:]
-    elif state.ruleset.queue_empty == "clear":
-        state.bonus = NO_KIND
     else:
-        return
-    events.add(BonusChanged, state.bonus if state.bonus >= 0 else None)
+        state.bonus = NO_KIND
+    events.add(BonusChanged, None if state.bonus == NO_KIND else state.bonus)
 
 
 def check_end(state: State, _action: EndTurn) -> Refusal | None:

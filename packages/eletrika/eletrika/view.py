@@ -7,7 +7,7 @@ seen the tiles that went under the stack in set-up.
 from dataclasses import dataclass
 
 from eletrika.state import NO_TILE, State
-from eletrika.tables import HIDDEN, TileNumber, is_known_tile
+from eletrika.tables import HIDDEN, UNKNOWN_KIND, Kind, TileNumber, is_known_tile
 from gridcommon.chance import shuffle
 from gridcommon.contract import Seat
 
@@ -87,4 +87,21 @@ def redraw(view: View, rng: int) -> State:
         state.drawn = drawn(state.drawn)
     state.stack = [drawn(tile) for tile in state.stack]
     state.aside = [drawn(tile) for tile in state.aside]
+    draw_bonus_tiles(state)
     return state
+
+
+def draw_bonus_tiles(state: State) -> None:
+    """Draw the bonus tiles that nobody has told, those below the one in force left out."""
+    if UNKNOWN_KIND not in (state.bonus, *state.queue):
+        return
+    left = list(state.ruleset.bonus_faces)
+    for kind in (*state.covered, state.bonus, *state.queue):
+        if kind in left:
+            left.remove(kind)
+    left, state.rng = shuffle(left, state.rng)
+
+    def drawn(kind: Kind) -> Kind:
+        return left.pop() if kind == UNKNOWN_KIND and left else kind
+
+    state.bonus, state.queue = drawn(state.bonus), tuple(map(drawn, state.queue))

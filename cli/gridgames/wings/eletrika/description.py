@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from eletrika.analysis import analyse_game
+from eletrika.ending import unsure
 from eletrika.position import to_position
 from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
 from eletrika.state import AFTER, OVER, SETUP, State
-from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, tile_text
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, tile_text
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
 from gridgames.languages.certainty import notes
@@ -14,7 +15,14 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.analysis_text import board_lines
 from gridgames.wings.eletrika.hexboard import OWNER_STYLES
-from gridgames.wings.eletrika.words import cell_words, edges_words, pawns_words
+from gridgames.wings.eletrika.words import (
+    cell_words,
+    demand_words,
+    edges_words,
+    pawns_words,
+    points_words,
+    queue_words,
+)
 
 _HEAD = "bold"
 
@@ -86,11 +94,12 @@ def _structure(state: State, cell: Hex, names: Sequence[str]) -> str:
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
     """Yield what the players have."""
     yield [(say("Players"), _HEAD)]
+    open_seats = unsure(state)
     for seat, name in enumerate(names):
         markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat])
         told = say(
-            ": {points} MW, {pawns:pawn|pawns} in hand, markers: {markers}",
-            points=state.scores[seat],
+            ": {points}, {pawns:pawn|pawns} in hand, markers: {markers}",
+            points=points_words(state.scores[seat], is_sure=seat not in open_seats),
             pawns=state.hands[seat],
             markers=markers or say("none"),
         )
@@ -137,7 +146,6 @@ def _beside(state: State) -> Iterator[Line]:
         f"{say(KIND_NAMES[kind])} {left}" for kind, left in enumerate(state.reserve) if left
     )
     yield from wrapped(say("Reserve: {left}", left=reserve or say("empty")), "  ", first="")
-    bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
-    queue = " ".join(KINDS[kind] for kind in state.queue) or say("none")
+    bonus, queue = demand_words(state.bonus), queue_words(state.queue)
     yield [(say("In high demand: {kind}; next: {queue}", kind=bonus, queue=queue), "")]
     yield []

@@ -10,26 +10,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eletrika.actions import Action, LayTile
+from eletrika.ending import unsure
 from eletrika.game import check
 from eletrika.notation import format_full, parse_full
 from eletrika.notation.pieces import cell_of
 from eletrika.overruling import check_overruled, overruled
 from eletrika.position import to_position
-from eletrika.state import State
+from eletrika.state import NO_KIND, State
 from eletrika.tables import (
     COLOURS,
     EDGE_LETTERS,
     KINDS,
     MARKERS,
     UNKNOWN_EDGE,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
+    Kind,
     Owner,
     TileNumber,
     is_known_tile,
+    kind_text,
     tile_from_json,
     tile_text,
     tile_to_json,
 )
-from eletrika.telling import tell, unknown_in_row
+from eletrika.telling import bonus_tiles, tell, unknown_in_row
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
@@ -79,6 +84,8 @@ class Keeper(Presenter):
     order_words = (
         *Presenter.order_words,
         OrderWord("reveal", "what was turned up: numbers or edges", "TILE ...", ("v",)),
+        OrderWord("queue", "the bonus tiles to come, in their order", "U S P C"),
+        OrderWord("bonus", "the bonus tile that is in high demand", "T"),
         OrderWord("set", "the table says otherwise: a line of a position", "LINE"),
         OrderWord("fix", "put another entry in the place of an earlier one", "N ENTRY"),
         OrderWord("drop", "leave an earlier entry out", "N"),
@@ -94,14 +101,31 @@ class Keeper(Presenter):
             yield told
 
     def untold(self, state: State) -> str:
-        """Return how many tiles were turned up that nobody has told."""
-        unknown = len(unknown_in_row(state))
-        if not unknown:
+        """Return what can be seen on the table and nobody has told."""
+        told = []
+        if state.bonus == UNKNOWN_KIND:
+            told.append(say("what is in high demand ({words})", words=Typed("bonus T")))
+        if count := len(unknown_in_row(state)):
+            words = Typed("reveal 13, reveal r.tr..")
+            told.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
+        if cells := [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]:
+            words = Typed(f"set {cell_words(cells[0])} 13/2")
+            count = len(cells)
+            told.append(say("{count:tile|tiles} on the board ({words})", count=count, words=words))
+        if UNKNOWN_KIND in state.queue:
+            words = Typed(f"queue {' '.join(KINDS[: len(state.queue)])}")
+            told.append(say("the order of the bonus tiles ({words})", words=words))
+        if below := self._settles(state):
+            told.append(below)
+        return say("Still to be entered: {what}", what="; ".join(told)) if told else ""
+
+    def _settles(self, state: State) -> str:
+        """Return what would settle points that rest on a bonus tile that is covered by now."""
+        places = [one.place for one in state.unsettled if one.members and one.place]
+        if not any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
             return ""
-        words = Typed("reveal 13, reveal r.tr..")
-        return say(
-            "Still to be entered: {count:tile|tiles} face up ({words})", count=unknown, words=words
-        )
+        letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
+        return say("the bonus tiles from the first ({words})", words=Typed(f"queue {letters}"))
 
     def missing(self, action: Any) -> tuple[str, str] | None:
         """Return the cell on which a tile is laid that nobody has told yet."""
@@ -115,6 +139,8 @@ class Keeper(Presenter):
         """Return an entry as it is typed."""
         if not isinstance(action, Told):
             return super().format(action)
+        if "queue" in action.data:
+            return as_typed(f"queue {' '.join(action.data['queue'])}")
         if action.kind == "reveal":
             tiles = " ".join(map(str, action.data.get("row", ())))
             return as_typed(f"reveal {tiles}")
@@ -124,6 +150,10 @@ class Keeper(Presenter):
         """Return what an entry means: an action, or what is told. Raises NotationError."""
         words = text.split()
         head = _english(words[0]) if words else ""
+        if head in ("queue", "bonus"):
+            told = Told("reveal", {"queue": _bonus_tiles(state, head, " ".join(words))})
+            tell(state.copy(), told.kind, told.data)
+            return told
         if kind := _TOLD.get(head):
             told = Told(
                 kind, _revealed(state, words[1:]) if kind == "reveal" else _set(state, words[1:])
@@ -174,7 +204,11 @@ def _put(key: str, value: Any) -> str:
         return say("position")
     if subject := _BY_SEAT.get(key):
         held = [one if isinstance(one, list) else [one] for one in value]
-        parts = (f"{COLOURS[seat]}{''.join(map(str, one))}" for seat, one in enumerate(held))
+        parts = (
+            f"{COLOURS[seat]}{''.join(map(str, one))}"
+            for seat, one in enumerate(held)
+            if one != [None]
+        )
         return f"{word_of_positions(subject)} {' '.join(parts)}"
     if key == "turn":
         value = value if value is None else COLOURS[value]
@@ -253,6 +287,34 @@ def _revealed(state: State, words: Sequence[str]) -> dict[str, Any]:
     return {"row": _as_told(state, words)}
 
 
+def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
+    """Return all bonus tiles in their order, with those that a line tells in their places.
+
+    ``queue`` tells those that are still to come, or all from the first of the game.
+    """
+    told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
+    kinds: tuple[Kind, ...] = told.queue or ()
+    count = len(bonus_tiles(state))
+    before = count - len(state.queue)
+    if head == "bonus":
+        if state.bonus == NO_KIND or told.bonus is None:
+            raise NotationError("EL-CITY-01: nothing is in high demand before a City is built")
+        kinds, first = (told.bonus,), before - 1
+    else:
+        first = 0 if len(kinds) == count else before
+    if head == "queue" and len(kinds) not in (count, len(state.queue)):
+        raise NotationError(
+            "write the {left} bonus tiles to come, or all {count} from the first, with ? for what"
+            " is not known; found {found}",
+            left=len(state.queue),
+            count=count,
+            found=len(kinds),
+        )
+    order = [UNKNOWN_LETTER] * count
+    order[first : first + len(kinds)] = map(kind_text, kinds)
+    return order
+
+
 def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     """Return what a line of a position corrects.
 
@@ -265,7 +327,9 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
         return _with_line(state, line)
     told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
     if told.scores:
-        return {"scores": _by_seat(told.scores, state.scores)}
+        open_seats = unsure(state)
+        sure = [None if seat in open_seats else one for seat, one in enumerate(state.scores)]
+        return {"scores": _by_seat(told.scores, sure)}
     if told.hands:
         return {"hands": _by_seat(told.hands, state.hands)}
     if told.markers_in_hand:
@@ -276,7 +340,7 @@ def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
     if told.stack is not None:
         return {"stack": told.stack}
     if told.bonus is not None:
-        return {"bonus": KINDS[told.bonus]}
+        return {"bonus": kind_text(told.bonus)}
     if told.round is not None:
         return {"round": told.round}
     if told.row is not None:

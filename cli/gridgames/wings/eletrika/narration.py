@@ -16,6 +16,7 @@ from eletrika.ending import Result
 from eletrika.events import (
     AsideReturned,
     BonusChanged,
+    BonusTold,
     Built,
     Corrected,
     Energized,
@@ -26,18 +27,28 @@ from eletrika.events import (
     PawnsReturned,
     RowDiscarded,
     Scored,
+    ScoreSettled,
     StackRanOut,
     TileLaid,
     TilePutUnder,
     TileRevealed,
     TurnEnded,
 )
+from eletrika.state import NO_KIND
 from eletrika.tables import HIDDEN, KIND_NAMES, tile_text
 from gridcommon.errors import Listed, Word
 from gridcommon.records import Told
 from gridgames.games.face import Move
 from gridgames.languages.messages import say
-from gridgames.wings.eletrika.words import cell_words, cells_words, items_words, pawns_words
+from gridgames.wings.eletrika.words import (
+    cell_words,
+    cells_words,
+    demand_words,
+    items_words,
+    pawns_words,
+    points_words,
+    queue_words,
+)
 
 # What a correction puts, by the key of its line.
 _KEY_WORDS = {
@@ -160,8 +171,16 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
                 items=items_words(event.items),
             )
         case BonusChanged():
-            kind = say("nothing") if event.kind is None else say(KIND_NAMES[event.kind])
+            kind = demand_words(NO_KIND if event.kind is None else event.kind)
             return say("In high demand now: {kind}", kind=kind)
+        case BonusTold():
+            return say("The bonus tiles in their order: {queue}", queue=queue_words(event.kinds))
+        case ScoreSettled():
+            return say(
+                "{name} scored {points} MW more before, by what is told now",
+                name=names[event.seat],
+                points=event.points,
+            )
         case TurnEnded():
             return say("The turn of {name} ends", name=names[event.seat])
         case GameEnded():
@@ -187,10 +206,15 @@ def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
     winners = say(" and ").join(names[seat] for seat in result.winners)
     yield say("{winners}: first place, by {rule}", winners=winners, rule=result.decided_by)
+    if result.unsure:
+        yield say(
+            "Not certain: more may have been scored by {names}, since not all was told then",
+            names=Listed(tuple(names[seat] for seat in result.unsure), "and"),
+        )
     for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
         yield say(
-            "{name}: {points} MW, {pawns} on the board",
+            "{name}: {points}, {pawns} on the board",
             name=names[seat],
-            points=result.scores[seat],
+            points=points_words(result.scores[seat], is_sure=seat not in result.unsure),
             pawns=pawns_words(result.pawns_on_board[seat]),
         )

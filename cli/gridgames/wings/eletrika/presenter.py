@@ -17,7 +17,7 @@ from eletrika.actions import (
     Score,
 )
 from eletrika.building import do_build, place_structure
-from eletrika.ending import Result
+from eletrika.ending import Result, unsure
 from eletrika.events import Energized, Event, MarkerReturned, Scored, TileRevealed
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
@@ -49,9 +49,11 @@ from gridgames.wings.eletrika.narration import tell, tell_event, tell_result
 from gridgames.wings.eletrika.orders import ORDER_WORDS, Orders
 from gridgames.wings.eletrika.words import (
     cell_words,
+    demand_words,
     edges_words,
     items_words,
     pawns_words,
+    points_words,
     wire_tells_no_places,
     words_of_positions,
 )
@@ -112,16 +114,17 @@ class Presenter(Face):
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         """Yield what matters for the choice that ``seat`` has now, a short line each."""
-        bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
+        bonus = demand_words(state.bonus)
         yield say(
             "Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus
         )
+        open_seats = unsure(state)
         for other, name in enumerate(names):
             yield say(
-                "  {name} ({colour}): {points} MW, {pawns} in hand, markers {markers}",
+                "  {name} ({colour}): {points}, {pawns} in hand, markers {markers}",
                 name=name,
                 colour=Word(COLOUR_NAMES[other]),
-                points=state.scores[other],
+                points=points_words(state.scores[other], is_sure=other not in open_seats),
                 pawns=pawns_words(state.hands[other]),
                 markers=" ".join(map(str, state.markers_in_hand[other])) or say("none"),
             )
@@ -132,6 +135,10 @@ class Presenter(Face):
         for told in row_words(state):
             yield say("Face up: tile {tile}", tile=told)
         yield say("{count:tile|tiles} in the stack", count=len(state.stack))
+
+    def unsure(self, state: State) -> Sequence[Seat]:
+        """Return the seats whose points rest on what nobody has told."""
+        return unsure(state)
 
     def moment(self, state: State) -> tuple[int, int]:
         """Return the round and the phase."""
@@ -285,7 +292,7 @@ def _begun_at(
     Where it lies on a real table nothing is drawn, and no rule is asked.
     """
     from eletrika.notation import format_full
-    from eletrika.resuming import begun_at, from_position, seats_of
+    from eletrika.resuming import as_kept, begun_at, from_position, seats_of
 
     position = position_to_play(path, rules.tiles)
     if (seats := len(seats_of(position))) != len(header.players):
@@ -296,7 +303,7 @@ def _begun_at(
             found=len(header.players),
         )
     if is_kept:
-        position.round = position.round or 1
+        as_kept(position, rules)
         return unknown_setup(rules), (Told("set", {"position": format_full(position)}),)
     setup, told = begun_at(from_position(position, rules, header.seed or 0))
     return setup, (Told("set", told),)

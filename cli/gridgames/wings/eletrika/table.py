@@ -7,10 +7,11 @@ from rich.cells import set_cell_size
 
 from eletrika import building
 from eletrika.actions import Abandon, Build, LayTile, Score
+from eletrika.ending import unsure
 from eletrika.scoring import items_of_score
 from eletrika.sites import fitting_kinds
-from eletrika.state import MAIN, SETUP, State, around_cell
-from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, tile_text
+from eletrika.state import MAIN, NO_KIND, SETUP, State, around_cell
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text, tile_text
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
@@ -26,6 +27,7 @@ from gridgames.wings.eletrika import tile_board
 from gridgames.wings.eletrika.description import draw_board, round_words, to_do
 from gridgames.wings.eletrika.piece_styles import piece_style
 from gridgames.wings.eletrika.tile_board import Piece, Scene, Size
+from gridgames.wings.eletrika.words import demand_words, queue_words
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
 _NO_BONUS: Bonus = (None, None)
@@ -88,7 +90,7 @@ class GameTable(Table):
     def title(self) -> str:
         """Return how far the game is and what is in high demand."""
         state = self.state
-        bonus = say(KIND_NAMES[state.bonus]) if state.bonus >= 0 else say("nothing")
+        bonus = demand_words(state.bonus)
         return say(
             "Eletrika · {round} · high demand: {bonus}", round=round_words(state), bonus=bonus
         )
@@ -435,7 +437,9 @@ class GameTable(Table):
         """Yield the players: points, pawns and markers."""
         state = self.state
         yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
+        open_seats = unsure(state)
         for seat, name in enumerate(self.names):
+            points = f"{state.scores[seat]}{'+' if seat in open_seats else ''}"
             mark = "▸" if seat == state.actor else " "
             markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
             text = set_cell_size(f"{GLYPHS[seat]} {name}", width - 18)
@@ -444,8 +448,10 @@ class GameTable(Table):
                 (mark, "bold #ffffff"),
                 (shown, piece_style(seat)),
                 (text[len(shown) :], ""),
-                (f"{state.scores[seat]:>3} {state.hands[seat]:>5} {markers:>5}", ""),
+                (f"{points:>3} {state.hands[seat]:>5} {markers:>5}", ""),
             ]
+        if open_seats:
+            yield [(say("+ or more: not all was told"), DIM)]
 
     def market_lines(self, width: int) -> Iterator[Line]:
         """Yield the reserve, the queue of high demand and the stack."""
@@ -454,8 +460,8 @@ class GameTable(Table):
         yield [(say("Reserve"), HEAD)]
         left = "  ".join(f"{KINDS[kind]} {count}" for kind, count in enumerate(state.reserve))
         yield [(left, "")]
-        queue = " ".join(KINDS[kind] for kind in state.queue) or say("none")
-        bonus = KINDS[state.bonus] if state.bonus >= 0 else "-"
+        queue = queue_words(state.queue)
+        bonus = "-" if state.bonus == NO_KIND else kind_text(state.bonus)
         yield [
             (say("High demand: "), DIM),
             (bonus, "bold"),

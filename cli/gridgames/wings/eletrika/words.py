@@ -3,7 +3,21 @@
 from collections.abc import Iterable, Sequence
 
 from eletrika.items import Item
-from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
+from eletrika.state import NO_KIND
+from eletrika.tables import (
+    DOUBTS,
+    FIELD,
+    FORESTS,
+    KIND_NAMES,
+    LAKE,
+    RIVER,
+    UNKNOWN_EDGE,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
+    Kind,
+    TileSet,
+    kind_text,
+)
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
@@ -13,6 +27,7 @@ from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
 
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
+_OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 
 def words_of_positions() -> Vocabulary:
@@ -56,12 +71,34 @@ def edges_words(edges: str, tiles: TileSet) -> str:
 
 def items_words(items: Sequence[Item]) -> str:
     """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
-    told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in items]
+    sure = [item for item in items if item.what in ITEM_NAMES]
+    told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in sure]
     if len(items) == 1:
         return marked(f"{told[0]} MW", (items[0].doubt,))
-    parts = [marked(text, (item.doubt,)) for text, item in zip(told, items, strict=True)]
+    parts = [marked(text, (item.doubt,)) for text, item in zip(told, sure, strict=True)]
+    not_told = [item for item in items if item.what in _OPEN_NAMES]
+    for name in dict.fromkeys(_OPEN_NAMES[item.what] for item in not_told):
+        parts.append(say("{what} {points}", what=Word(name), points=UNKNOWN_LETTER))
     total = say("{points} MW", points=sum(item.points for item in items))
-    return f"{' + '.join(parts)} = {total}"
+    return f"{' + '.join(parts)} = {marked(total, (item.doubt for item in not_told))}"
+
+
+def demand_words(kind: Kind) -> str:
+    """Return what a bonus tile puts in high demand, or that this is not known."""
+    if kind == UNKNOWN_KIND:
+        return say("not known yet")
+    return say("nothing") if kind == NO_KIND else say(KIND_NAMES[kind])
+
+
+def queue_words(kinds: Sequence[Kind]) -> str:
+    """Return bonus tiles as letters, ``?`` for those that nobody has told."""
+    return " ".join(map(kind_text, kinds)) or say("none")
+
+
+def points_words(points: int, *, is_sure: bool) -> str:
+    """Return points, as in ``12 MW``; marked where more may have been scored."""
+    told = say("{points} MW", points=points)
+    return told if is_sure else marked(told, (DOUBTS["unsettled"],))
 
 
 def cell_words(cell: Hex) -> str:

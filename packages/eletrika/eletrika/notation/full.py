@@ -10,6 +10,7 @@ hand W3 K5
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from eletrika.notation.pieces import (
     MOST_TILES,
@@ -26,7 +27,18 @@ from eletrika.notation.pieces import (
     words_of,
 )
 from eletrika.position import UNKNOWN_LAND, Land, Marker, Position, Structure
-from eletrika.tables import COLOURS, EDGE_LETTERS, KINDS, MARKERS, Kind, Owner, TileSet, turned
+from eletrika.tables import (
+    COLOURS,
+    EDGE_LETTERS,
+    KINDS,
+    MARKERS,
+    UNKNOWN_KIND,
+    Kind,
+    Owner,
+    TileSet,
+    kind_text,
+    turned,
+)
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
@@ -292,14 +304,18 @@ def _one(words: list[Token], wanted: str) -> Token:
 
 
 def _bonus(reading: _Reading, words: list[Token]) -> None:
-    reading.position.bonus = kind_of(_one(words, "one structure"))
+    reading.position.bonus = _bonus_tile(_one(words, "one structure"))
+
+
+def _bonus_tile(word: Token) -> Kind:
+    return UNKNOWN_KIND if word.text == UNKNOWN else kind_of(word)
 
 
 def _queue(reading: _Reading, words: list[Token]) -> None:
     kinds: list[Kind] = []
     for word in words[1:]:
         with reading.faults:
-            kinds.append(kind_of(word))
+            kinds.append(_bonus_tile(word))
     reading.position.queue = tuple(kinds)
 
 
@@ -320,7 +336,14 @@ def _markers_in_hand(reading: _Reading, words: list[Token]) -> None:
 
 
 def _score(reading: _Reading, words: list[Token]) -> None:
-    reading.position.scores = _numbers(reading, words)
+    sure = [
+        replace(word, text=word.text.removesuffix(UNKNOWN)) if word.text != UNKNOWN else word
+        for word in words
+    ]
+    reading.position.scores = _numbers(reading, sure)
+    reading.position.unsure = frozenset(
+        split_owner(word.text, word)[0] for word in words[1:] if word.text.endswith(UNKNOWN)
+    )
 
 
 def _one_owner(words: list[Token]) -> Owner:
@@ -404,12 +427,16 @@ def format_full(position: Position) -> str:
             line += f" *{COLOURS[marker.owner]}{marker.value}"
         lines.append(line.rstrip())
     if position.bonus is not None:
-        lines.append(f"bonus {KINDS[position.bonus]}")
+        lines.append(f"bonus {kind_text(position.bonus)}")
     if position.queue is not None:
-        lines.append(" ".join(["queue", *(KINDS[kind] for kind in position.queue)]))
+        lines.append(" ".join(["queue", *map(kind_text, position.queue)]))
     for head, numbers in (("hand", position.hands), ("score", position.scores)):
         if numbers:
-            told = (f"{COLOURS[owner]}{number}" for owner, number in numbers.items())
+            unsure = position.unsure if head == "score" else ()
+            told = (
+                f"{COLOURS[owner]}{number}{UNKNOWN if owner in unsure else ''}"
+                for owner, number in numbers.items()
+            )
             lines.append(" ".join([head, *told]))
     if position.markers_in_hand:
         held = (

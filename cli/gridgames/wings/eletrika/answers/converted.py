@@ -6,7 +6,11 @@ from typing import Any
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
 from eletrika.position import Land, Network, Position
-from eletrika.tables import COLOURS, KINDS
+from eletrika.tables import (
+    COLOURS,
+    KINDS,
+    kind_text,
+)
 from gridcommon.errors import NotationError
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.asked import Asked
@@ -87,8 +91,8 @@ def _beside(told: Position) -> dict[str, Any]:
             {"at": list(cell), "owner": COLOURS[marker.owner], "value": marker.value}
             for cell, marker in told.markers.items()
         ],
-        "bonus": None if told.bonus is None else KINDS[told.bonus],
-        "queue": None if told.queue is None else [KINDS[kind] for kind in told.queue],
+        "bonus": None if told.bonus is None else kind_text(told.bonus),
+        "queue": None if told.queue is None else list(map(kind_text, told.queue)),
         "hands": {COLOURS[owner]: pawns for owner, pawns in told.hands.items()},
         "markers_in_hand": {COLOURS[one]: list(held) for one, held in told.markers_in_hand.items()},
         "scores": {COLOURS[owner]: points for owner, points in told.scores.items()},
@@ -98,7 +102,7 @@ def _beside(told: Position) -> dict[str, Any]:
         "round": told.round,
         "first": None if told.first is None else COLOURS[told.first],
         "last": told.last,
-    }
+    } | ({"unsure": [COLOURS[owner] for owner in sorted(told.unsure)]} if told.unsure else {})
 
 
 def _land(land: Land) -> dict[str, Any]:

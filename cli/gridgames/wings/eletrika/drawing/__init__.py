@@ -32,6 +32,7 @@ from gridgames.wings.eletrika.drawing.board import (
 )
 from gridgames.wings.eletrika.hexboard import is_far_flung
 from gridgames.wings.eletrika.narration import tell_result
+from gridgames.wings.eletrika.words import demand_words
 
 _COLUMN = 330  # pixels of the text beside the board
 _MARGIN = 24
@@ -295,7 +296,7 @@ def _description(scene: Scene) -> Iterator[str]:
             value=marker.value,
         )
     if position.bonus is not None:
-        yield say("In high demand: {kind}", kind=say(KIND_NAMES[position.bonus]))
+        yield say("In high demand: {kind}", kind=demand_words(position.bonus))
     if analysis.closed:
         yield say("Closed: {cells}", cells=_cells(analysis.closed))
     if broken := _broken(scene):

@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from eletrika.tables import COLOURS, FORESTS, KINDS, Kind, Owner
+from eletrika.tables import (
+    COLOURS,
+    FORESTS,
+    KINDS,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
+    Kind,
+    Owner,
+)
 from gridgames.games.drawing.look import BLACK, LOOKS, WHITE, Look
 from gridgames.games.drawing.svg import Group
 from gridgames.terminal.canvas import Colour, mixed
@@ -104,6 +112,9 @@ def draw_structure(
     icon = group.group(
         transform="translate(0 -5)", stroke=ink, stroke_width=1.9, stroke_linecap="round", fill=ink
     )
+    if kind == UNKNOWN_KIND:
+        group.write(0, 8, UNKNOWN_LETTER, 24, fill=ink, bold=True, anchor="middle")
+        return
     for way, is_filled in _ICONS[KINDS[kind]]:
         if is_filled:
             icon.path(way, stroke="none")
