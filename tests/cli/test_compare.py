@@ -484,6 +484,14 @@ def best_of_red(text: str) -> dict[str, str]:
     return {cell["side"].partition(":")[2]: cell["text"].split(" MW")[0] for cell in scores}
 
 
+def test_an_option_of_one_edition_has_no_counterpart_in_another():
+    sides = parse_sides(["powergrid:recharged", "powergrid:classic", "powergrid:cartel"])
+    rows = {row.key: row for row in compared(topics()["options"], sides).rows}
+    for name, option in powergrid.OPTIONS.items():
+        marks = [cell.mark for cell in rows[f"options.{name}"].cells]
+        assert marks == ["", "no_counterpart" if option.editions else "same", "same"], name
+
+
 def test_points_follow_the_options():
     """The full example; then with its two Tower forests joined across a neighbouring tile."""
     text = (EXAMPLES / "full-scoring.eletrika").read_text(encoding="utf-8")

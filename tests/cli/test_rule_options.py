@@ -54,6 +54,24 @@ def test_an_open_option_has_one_example() -> None:
     assert example["found"]["20"]["last"]["value"] == {"refused": "PG-COMP-04"}
 
 
+@pytest.mark.parametrize("name", ["cartel_buys_39", "refill_2p", "unsold_discount_with_step3"])
+def test_an_option_of_one_edition_says_so_and_is_refused_with_another(name: str) -> None:
+    assert option(name)["editions"] == ["recharged"]
+    assert option("hidden_money")["editions"] == []
+    assert "option of Power Grid, only recharged" in run(name).stdout
+    assert "opção de Power Grid, só recharged" in run(name, "--lang", "pt_BR").stdout
+    setting = f"{name}={option(name)['values'][1]}"
+    new = ["new", "powergrid", "--option", setting, "--json", "--edition"]
+    assert CliRunner().invoke(app, [*new, "recharged"]).exit_code == 0
+    for words in ([*new, "classic"], ["compare", "power", "--between", "eletrika",
+                                      f"powergrid:classic,{setting}"]):  # fmt: skip
+        answer = CliRunner().invoke(app, words)
+        assert (answer.exit_code, answer.stdout) == (2, "")
+        told = " ".join(answer.stderr.split())
+        assert name in told
+        assert "classic has no use for this option; it is one of recharged" in told
+
+
 def test_several_options_are_explained_in_turn() -> None:
     answer = run("Hidden_Money", "abandon_zero", "--json")
     assert [one["name"] for one in json.loads(answer.stdout)["options"]] == [

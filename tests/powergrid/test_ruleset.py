@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 import powergrid
+from gridcommon.chance import choose
 from gridcommon.errors import NotationError
 from gridcommon.options import find_option
 from powergrid import Ruleset
+from powergrid.resuming import full_facts
 from powergrid.ruleset import CHOICES, OPTIONS, terms
 
 
@@ -34,6 +36,40 @@ def test_only_what_differs_is_written_and_all_is_read_back():
         assert Ruleset.from_json(ruleset.to_json()) == ruleset
     assert Ruleset().options() == {}
     assert Ruleset(refill_2p=3).options() == {"refill_2p": 3}
+
+
+# About the discount token, the coal depot and the Cartel, which Classic has not.
+ONLY_RECHARGED = (
+    "unsold_discount_with_step3",
+    "refill_2p",
+    "depot_coal",
+    "cartel_buys_39",
+    "cartel_uses_depot",
+    "cartel_step3_pick",
+)
+
+
+@pytest.mark.rule("PG-AUC-11", "PG-RES-03", "PG-CART-01")
+def test_options_about_what_an_edition_lacks_are_of_the_others():
+    found = {name: option.editions for name, option in OPTIONS.items() if option.editions}
+    assert found == dict.fromkeys(ONLY_RECHARGED, ("recharged",))
+
+
+@pytest.mark.parametrize("name", ONLY_RECHARGED)
+def test_a_record_with_an_option_that_its_edition_has_no_use_for_is_still_read(name):
+    """Programs before could write one; it is the same game as without the option."""
+    data = {"edition": "classic", "map": "usa", "options": {name: OPTIONS[name].values[1]}}
+    rules = Ruleset.from_json(data)
+    assert rules.to_json() == data
+    ends = []
+    for one in (rules, Ruleset("classic", "usa")):
+        state, rng = powergrid.new_game(one, 2, 3), 3
+        for _ in range(200):
+            if actions := powergrid.legal_actions(state):
+                action, rng = choose(actions, rng)
+                powergrid.advance(state, action)
+        ends.append(full_facts(state))
+    assert ends[0] == ends[1]
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,8 @@ def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
     """
     if option is None:
         return cell_of(side, plain(one.readings), one.rules)
+    if not option.is_used_in(side.variant.edition):
+        return cell_of(side, say("no such option"), one.rules, NONE)
     default, *others = option.words()
     value = side.typed.get(option.name, default)
     if value == default:

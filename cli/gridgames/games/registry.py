@@ -119,6 +119,8 @@ class Choice(NamedTuple):
                 flag.put(value, {"ruleset": ruleset})
                 if flag.reader:
                     files[flag.key] = str(value)
+        for name in options:
+            game_of(self.game).OPTIONS[name].check_use(ruleset.get("edition"))
         if files:
             try:
                 game_of(self.game).Ruleset.from_json(ruleset)

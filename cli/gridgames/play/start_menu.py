@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import NotationError
+from gridcommon.options import Option
 from gridgames.games.registry import names, wing_of
 from gridgames.games.wing import Flag, Wing
 from gridgames.languages.language import Language, spoken
@@ -72,6 +73,13 @@ class StartMenu:
         seats: list[str] = self._chosen[self.game]["seats"]
         return seats
 
+    @property
+    def _options(self) -> dict[str, Option]:
+        """The options of the game that the edition chosen has a use for, by name."""
+        edition = self._chosen[self.game]["flags"].get("edition")
+        options = self.wing.game.OPTIONS.items()
+        return {name: option for name, option in options if option.is_used_in(edition)}
+
     def rows(self) -> Iterator[Row]:
         """Yield the lines of the menu."""
         yield Row("play", say("Play"), self.wing.title, acts=True)
@@ -90,7 +98,7 @@ class StartMenu:
             yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown)
         if HUMAN in self.seats:
             yield Row("name", say("Your name"), self.name or say("Player {number}", number=1))
-        for number, (name, option) in enumerate(self.wing.game.OPTIONS.items()):
+        for number, (name, option) in enumerate(self._options.items()):
             value = chosen["options"].get(name, option.words()[0])
             shown = say("none") if value == "null" else value
             yield Row(f"option {name}", name, shown, begins_group=not number)
@@ -148,8 +156,9 @@ class StartMenu:
             value = chosen["flags"][flag.name]
             if value != _values(flag)[0]:
                 words += [f"--{flag.name}", value]
-        for option, value in chosen["options"].items():
-            words += ["--option", f"{option}={value}"]
+        for option in self._options:
+            if option in chosen["options"]:
+                words += ["--option", f"{option}={chosen['options'][option]}"]
         return words
 
     def resumed(self) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.certainty import Doubt, together
-from gridcommon.errors import NotationError
+from gridcommon.errors import Listed, NotationError
 from gridcommon.examples import Example, Played, explaining, parting
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
@@ -108,6 +108,8 @@ def describe_option(found: Explained) -> Iterator[Line]:
     title = say("option of {game}", game=wing_of(found.game).title)
     if asked.id:
         title = f"{title}, {asked.id}"
+    if option.editions:
+        title = f"{title}, {say('only {edition}', edition=Listed(option.editions, 'and'))}"
     yield [(f"{option.name}  ", "bold"), (title, "dim")]
     yield from wrapped(plain(asked.question), _MARGIN)
     yield []
@@ -148,6 +150,7 @@ def facts(found: Explained) -> dict[str, Any]:
         "default": option.words()[0],
         "values": option.words(),
         "open": option.domain is not None,
+        "editions": list(option.editions),
         "rules": found.rules,
         "examples": [
             {

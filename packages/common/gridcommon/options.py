@@ -43,6 +43,7 @@ class Option(NamedTuple):
 
     ``values`` are all that it can have, the default first; where it has a ``domain``, they are
     the default and some examples. ``rule`` is the rule or the ambiguity of the ledger it settles.
+    ``editions`` are those that have a use for it, none where all have.
 
     >>> refill = Option("refill_2p", (2, 3), "PG-CART-10")
     >>> refill.default, refill.from_text("3"), refill.words()
@@ -53,6 +54,7 @@ class Option(NamedTuple):
     values: tuple[Any, ...]
     rule: str = ""
     domain: Domain | None = None
+    editions: tuple[str, ...] = ()
 
     @property
     def default(self) -> Any:
@@ -89,6 +91,27 @@ class Option(NamedTuple):
         """Return a value as a record has it."""
         return value if self.domain is None else self.domain.write(value)
 
+    def is_used_in(self, edition: str | None) -> bool:
+        """Return whether an edition has a use for it; None where a game has one only.
+
+        >>> Option("refill_2p", (2, 3), editions=("recharged",)).is_used_in("classic")
+        False
+        """
+        return not self.editions or edition in self.editions
+
+    def check_use(self, edition: str | None) -> None:
+        """Raise NotationError where an edition has no use for it. Records may have it all the same.
+
+        A game is the same with every value then.
+        """
+        if not self.is_used_in(edition):
+            raise NotationError(
+                "{edition} has no use for this option; it is one of {editions}",
+                key=f"{KEY}.{self.name}",
+                edition=edition,
+                editions=Listed(self.editions, "and"),
+            )
+
     def words(self) -> list[str]:
         """Return the values as they are typed, the default first."""
         return [written(self.to_json(value)) for value in self.values]
@@ -103,9 +126,11 @@ class Option(NamedTuple):
         )
 
 
-def option(*values: Any, rule: str = "", domain: Domain | None = None) -> Any:
+def option(
+    *values: Any, rule: str = "", domain: Domain | None = None, editions: tuple[str, ...] = ()
+) -> Any:
     """Return the dataclass field of an option; the first value is the default."""
-    return field(default=values[0], metadata={"option": (values, rule, domain)})
+    return field(default=values[0], metadata={"option": (values, rule, domain, editions)})
 
 
 def declared_options(ruleset: type) -> dict[str, Option]:

@@ -23,6 +23,11 @@ class Variant:
     like: str = ""  # what holds for that variant holds for this one too
     title: str = ""  # what people call it
 
+    @property
+    def edition(self) -> str | None:
+        """The edition that it chooses, None in a game with one only."""
+        return self.chosen.get("edition")
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
@@ -121,12 +126,15 @@ def parse_side(choices: Choices, parts: str) -> Side:
             "{side}: a side has one edition, found {words}", side=typed, words=", ".join(words)
         )
     word = words[0] if words else next(iter(choices.variants), "")
+    variant = choices.variants.get(word, Variant({}))
+    for name in values:
+        _check_use(choices.options[name], variant, typed)
     options = tuple(
         (name, values[name], written(option.to_json(values[name])))
         for name, option in choices.options.items()
         if name in values and values[name] != option.default
     )
-    side = Side(choices.game, choices.variants.get(word, Variant({})), word, options)
+    side = Side(choices.game, variant, word, options)
     choices.ruleset(**side.chosen)  # options that exclude each other
     return side
 
@@ -152,6 +160,14 @@ def _variant(choices: Choices, side: str, word: str) -> str:
     raise NotationError(
         "{side}: unknown part {word}; {known}", side=side, word=repr(word), known=known
     )
+
+
+def _check_use(option: Option, variant: Variant, side: str) -> None:
+    try:
+        option.check_use(variant.edition)
+    except NotationError as problem:
+        problem.source = side
+        raise
 
 
 def _value(choices: Choices, side: str, name: str, text: str) -> Any:

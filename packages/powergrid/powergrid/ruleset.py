@@ -5,7 +5,7 @@ the ruleset for a number of players, with every table looked up. No rule asks fo
 edition or a map.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -20,7 +20,7 @@ from gridcommon.options import (
     options_from_json,
     options_to_json,
 )
-from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Plant, Tokens
+from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Edition, Plant, Tokens
 
 
 def _house_limit(data: object) -> int | None:
@@ -30,6 +30,13 @@ def _house_limit(data: object) -> int | None:
     raise ValueError(data)
 
 
+def _editions_with(has: Callable[[Edition], object]) -> tuple[str, ...]:
+    return tuple(name for name, edition in EDITION.items() if has(edition))
+
+
+_TOKEN = _editions_with(lambda edition: edition.discount_bid)
+_CARTEL = _editions_with(lambda edition: any(row.cartel for row in edition.seats.values()))
+_DEPOT = _editions_with(lambda edition: any(edition.depot_price.values()))
 _HOUSES = Domain(Wording("null or a number from 1", {}), _house_limit)
 
 
@@ -52,13 +59,13 @@ class Ruleset:
     step3_first_update: str = option("same_round", "next_round", rule="PG-BUR-07")
     market_update_after_step2_draw: str = option("none", "bury", "discard", rule="PG-STEP-08")
     step3_at_step2: str = option("phase_5", "phase_4", rule="PG-STEP-08")
-    unsold_discount_with_step3: str = option("both", "one", rule="PG-AUC-14")
-    refill_2p: int = option(2, 3, rule="PG-BUR-04")
-    depot_coal: str = option("when_empty", "always", rule="PG-RES-03")
+    unsold_discount_with_step3: str = option("both", "one", rule="PG-AUC-14", editions=_TOKEN)
+    refill_2p: int = option(2, 3, rule="PG-BUR-04", editions=_CARTEL)
+    depot_coal: str = option("when_empty", "always", rule="PG-RES-03", editions=_DEPOT)
     hidden_money: bool = option(False, True, rule="PG-SETUP-03")
-    cartel_buys_39: bool = option(False, True, rule="PG-BUR-05")
-    cartel_uses_depot: bool = option(True, False, rule="PG-CART-05")
-    cartel_step3_pick: str = option("highest", "fourth", rule="PG-CART-03")
+    cartel_buys_39: bool = option(False, True, rule="PG-BUR-05", editions=_CARTEL)
+    cartel_uses_depot: bool = option(True, False, rule="PG-CART-05", editions=_CARTEL)
+    cartel_step3_pick: str = option("highest", "fourth", rule="PG-CART-03", editions=_CARTEL)
 
     def __post_init__(self) -> None:
         for key, value, known in (("edition", self.edition, EDITIONS), ("map", self.map, MAPS)):

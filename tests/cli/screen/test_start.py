@@ -151,5 +151,17 @@ def test_options_show_no_word_of_a_notation() -> None:
     assert values["option house_limit"] == "none"
 
 
+def test_the_options_offered_are_those_of_the_edition() -> None:
+    menu = StartMenu(read_settings())
+    menu.change("option refill_2p", 1)
+    assert "refill_2p=3" in menu.words()
+    menu.change("--edition", 1)
+    assert "classic" in menu.words()
+    assert "option refill_2p" not in [row.key for row in menu.rows()]
+    assert "refill_2p=3" not in menu.words()
+    menu.change("--edition", 1)
+    assert "refill_2p=3" in menu.words()  # it was only put aside
+
+
 def test_without_a_terminal_the_program_alone_prints_its_help(home: Path) -> None:
     assert gridgames(home).stdout == gridgames(home, "--help").stdout
