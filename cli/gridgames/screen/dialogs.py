@@ -28,11 +28,16 @@ T = TypeVar("T")
 
 
 class Lineless(ModalScreen[T]):
-    """A dialog without a line: what is typed closes it, and goes into that of the game."""
+    """A dialog without a line: what is typed closes it, and goes into that of the game.
+
+    So do ``THROUGH``, keys of the game that dialogs tell of.
+    """
+
+    THROUGH: ClassVar[frozenset[str]] = frozenset({"f10", "ctrl+z"})
 
     def begins_line(self, key: Key) -> bool:
-        """Return whether a key is the first of something typed."""
-        return key.is_printable and key.key != "space"
+        """Return whether a key is the first of something typed, or one that is for the game."""
+        return (key.is_printable and key.key != "space") or key.key in self.THROUGH
 
 
 class TextDialog(Lineless[None]):
@@ -173,6 +178,7 @@ class MenuDialog(Lineless[Any]):
 class EndDialog(Lineless[Command | None]):
     """How the game ended, and what can be done now."""
 
+    THROUGH = Lineless.THROUGH | {"backspace", "left"}  # a move back, in a replay
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", show=False),
         Binding("pagedown", "scroll(1)", show=False),

@@ -64,7 +64,18 @@ _LEAST_LOG = 4  # lines of it, with the rule above
 _MOST_CHOICES = 9  # that have a number
 _LEAST_CHOICES = 5  # of them are kept where there is little room
 _IN_DIALOG = 70  # columns of a text in a dialog
-_KEY_NAMES = {"PgUp": "pageup", "PgDn": "pagedown", "Home": "home", "End": "end", "^P": "ctrl+p"}
+_KEY_NAMES = {
+    "PgUp": "pageup",
+    "PgDn": "pagedown",
+    "Home": "home",
+    "End": "end",
+    "^P": "ctrl+p",
+    "←": "left",
+    "→": "right",
+    "↑": "up",
+    "↓": "down",
+    "Enter": "enter",
+}
 TABS = ("board", "panel", "log")  # of a narrow screen
 _LEAST = (40, 18)  # the smallest usable columns and lines
 

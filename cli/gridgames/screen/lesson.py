@@ -45,6 +45,8 @@ class LessonApp(GameApp):
         """Draw everything that may have changed."""
         if self.lesson.step is not None:
             self._panel("#lesson").show(self._lesson_lines())
+        elif self.lesson.to_act is None:
+            self._panel("#lesson").show(self._end_lines())
         super().draw()
 
     def tell_page(self) -> None:
@@ -66,6 +68,16 @@ class LessonApp(GameApp):
             (Clickable(typed_words(step), typed=step.move), "bold #ffb347"),
         ]
         yield [(step.text, "")]
+
+    def _end_lines(self) -> Iterator[Line]:
+        """Yield that the lesson is over, and how a game begins."""
+        command = f"gridgames play {self.lesson.lesson.game}"
+        yield [(self.over(), HEAD)]
+        yield [(say("Begin a game: {command}", command=command), DIM)]
+
+    def over(self) -> str:
+        """Say that nothing more is to be chosen."""
+        return say("The lesson is over.")
 
     def make(self, action: Any) -> bool:
         """Make an action that the step asks for; say of any other why not.

@@ -265,8 +265,13 @@ class GameApp(GameScreen):
         """Return whether a person is to choose now; else say that nobody is."""
         if self.is_my_turn and not self._thinking:
             return True
-        self.message([(say("It is not your turn."), BAD)])
+        told = say("It is not your turn.") if self.session.to_act is not None else self.over()
+        self.message([(told, BAD)])
         return False
+
+    def over(self) -> str:
+        """Say that nothing more is to be chosen."""
+        return say("The game is over")
 
     def _made(self, moves: Sequence[Move]) -> None:
         """Tell what a person has done, and go on."""
@@ -385,6 +390,11 @@ class GameApp(GameScreen):
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys that matter now."""
         yield self.key("help")
+        if self.session.to_act is None:
+            yield "Enter", say("the result")
+            yield from map(self.key, ("undo", "quit", "chart", "log", "rules", "zoom"))
+            yield "^P", say("commands")
+            return
         if self.is_my_turn:
             yield self.key("hint")
             yield self.key("why")
@@ -493,11 +503,13 @@ class GameApp(GameScreen):
 
     def action_choices(self) -> None:
         """Show all choices as a list."""
-        if self.is_my_turn and self.table.menu.choices:
+        if self._may_choose() and self.table.menu.choices:
             self._offer(self.table.menu)
 
     def enter(self) -> None:
-        """Choose what the hint says or what is at the cursor."""
+        """Choose what the hint says or what is at the cursor; show the result again at the end."""
+        if self.session.to_act is None:
+            self.go_on()
         if not self.is_my_turn or self._thinking:
             return
         hinted, place = self._hint
@@ -570,7 +582,7 @@ class GameApp(GameScreen):
 
     def action_hint(self) -> None:
         """Say what the strongest bot would do; asked again, how the game would go on."""
-        if not self.is_my_turn or self._thinking:
+        if not self._may_choose():
             return
         hinted, place = self._hint
         if hinted is None or place != self._place() or not self._hinted:
@@ -642,6 +654,8 @@ class GameApp(GameScreen):
 
         Returns whether there is something to explain: a text may be no action.
         """
+        if not text and self.session.to_act is None:
+            return self._may_choose()
         action = self._read(text) if text else self._refused or self.table.at_cursor()
         if action is not None:
             self._explain(action)
@@ -719,6 +733,9 @@ class GameApp(GameScreen):
 
     def action_pause(self) -> None:
         """Pause the bots, or let them go on."""
+        if self.session.to_act is None:
+            self._may_choose()
+            return
         self.paused = not self.paused
         self.message()
         self.draw()
@@ -755,7 +772,7 @@ class GameApp(GameScreen):
         elif self.session.play_on():
             self.paused = False
             self.go_on()
-        elif self.session.to_act is not None:
+        elif self._may_choose():
             self.message([(say("You have to choose here."), DIM)])
 
     def action_chart(self) -> bool:

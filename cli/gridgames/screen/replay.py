@@ -105,6 +105,13 @@ class ReplayApp(GameScreen):
         self.action_jump(place)
         return True
 
+    def action_step(self, dx: int, dy: int) -> None:
+        """Go a move on or back, or a round: the arrows are those of time."""
+        if dx:
+            self._go("", dx)
+        else:
+            self._to_part(ROUND, dy)
+
     def action_landmark(self, step: int) -> None:
         """Go to what matters most: a mark of a review, or an event such as a sale or a score."""
         if what := main_landmark(self.session):
@@ -191,16 +198,15 @@ class ReplayApp(GameScreen):
     def keys(self) -> Iterator[tuple[str, str]]:
         """Yield the keys of a replay."""
         yield self.key("help")
-        yield self.key("next")
-        yield self.key("back")
-        yield "PgUp PgDn", say("round")
+        yield "← →", say("move")
+        yield "↑ ↓", say("round")
         yield "Home End", ""
         yield say("space"), say("stop") if self.playing else say("play")
+        yield self.key("quit")
         yield self.key("zoom")
         yield self.key("log")
         yield self.key("rules")
         yield "^P", say("commands")
-        yield self.key("quit")
 
     def help_keys(self) -> Iterator[tuple[str, str]]:
         """Yield the other keys, with what they do."""
@@ -212,7 +218,8 @@ class ReplayApp(GameScreen):
         yield say("space"), say("play by itself, stop")
         yield say("letters"), say("go into the command line; Tab completes, Esc empties it")
         yield as_typed("NUMBER"), say("the number of a move, or round R")
-        yield say("arrows"), say("move the cursor, while nothing is typed")
+        yield "← →", say("a move back, a move on")
+        yield "↑ ↓", say("a round back, a round on")
 
     def read_line(self, line: str) -> bool:
         """Go to a move by its number."""

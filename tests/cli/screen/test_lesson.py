@@ -127,3 +127,39 @@ def test_a_lesson_is_left_at_once_and_begins_at_any_step() -> None:
     driven(app, script, (80, 24))
     assert app.return_value is None
     assert not app.is_running
+
+
+@pytest.mark.parametrize(("game", "language"), [("powergrid", "en"), ("eletrika", "pt_BR")])
+def test_the_end_of_a_lesson_has_no_dead_keys(game: str, language: str) -> None:
+    with speaking(Language(language)):
+        lesson = read_lesson(game, Language(language))
+    app = LessonApp(LessonSession(lesson, len(lesson.steps) - 1))
+    over = {"en": "The lesson is over", "pt_BR": "A lição acabou"}[language]
+
+    async def script(pilot: Any) -> None:
+        await settled(pilot)
+        for step in lesson.steps[-2:]:
+            await typed(pilot, step.move)
+        assert isinstance(app.screen, TextDialog)
+        await pilot.press("escape")
+        assert lesson.steps[-1].text[:40] not in words_on(app), "nothing is asked for any more"
+        assert f"gridgames play {game}" in words_on(app)
+        for key in ("f2", "f3", "f4", "f8", "f9"):
+            await pilot.press("escape", key)
+            await pilot.pause()
+            assert words_on(app).count(over) > 1, f"{key}: {shown(app)}"
+            offered = list(app.keys())
+            assert key.upper() not in [word for word, _ in offered]
+        await pilot.press("enter")
+        assert isinstance(app.screen, TextDialog), "what there is to know, once more"
+        await pilot.press("ctrl+z")
+        await settled(pilot)
+        assert app.lesson.step is not None
+        while app.lesson.step is not None:
+            await typed(pilot, app.lesson.step.move)
+        await pilot.press("f10")
+        await pilot.pause()
+        assert not app.is_running
+
+    with speaking(Language(language)):
+        driven(app, script, (80, 24))

@@ -7,6 +7,7 @@ from textual.widgets import Input
 
 from gridgames.games.registry import Choice
 from gridgames.play.session import Session
+from gridgames.screen.dialogs import EndDialog
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.timeline import Timeline
 from screens import advanced, driven, new_session, shown
@@ -17,6 +18,36 @@ def _played(game: str) -> Session:
     while session.to_act is not None:
         session.bot_move()
     return session
+
+
+def test_the_arrows_of_a_replay_step_through_the_game() -> None:
+    app = ReplayApp(_played("eletrika"), pause=0, at=10)
+    last = len(app.session.moves)
+
+    async def script(pilot: Any) -> None:
+        await pilot.pause()
+        await pilot.press("right", "right", "left")
+        assert app.place == 11
+        await pilot.press("down")
+        begun = app._round(app.place)
+        assert app._round(app.place - 1) == begun - 1
+        await pilot.press("down", "up")
+        assert app._round(app.place) == begun
+        assert "← → move" in shown(app)
+        await pilot.press("end")
+        await pilot.pause()
+        assert isinstance(app.screen, EndDialog)
+        await pilot.press("left")
+        await pilot.pause()
+        assert app.place == last - 1, "the dialog of the end lets it through"
+        assert not isinstance(app.screen, EndDialog)
+        await pilot.press("f1")
+        await pilot.pause()
+        assert "a move back, a move on" in shown(app)
+        await pilot.press("escape", "4", "left", "2", "enter")
+        assert app.place == 24, "they edit what is typed"
+
+    driven(app, script, (80, 24))
 
 
 def test_a_replay_steps_jumps_and_plays_to_the_end() -> None:
