@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gridgames.batches import row_files
-from gridgames.batches.row_files import RowTable
+from gridgames.batches.row_files import RowTable, row_tables
 from gridgames.batches.simulation import Simulation
 from gridgames.batches.summary_plots import plots
 from gridgames.games.registry import game_of, wing_of
@@ -77,6 +77,16 @@ def test_rows_are_those_of_the_games(game, tmp_path):
     before = {path: path.read_bytes() for path in tmp_path.glob("all.*")}
     assert gridgames(tmp_path, *words, "--jobs", 2).stdout == done.stdout
     assert {path: path.read_bytes() for path in tmp_path.glob("all.*")} == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_column_is_explained(game):
+    text = (Path(__file__).parents[2] / "docs" / "researchers.md").read_text(encoding="utf-8")
+    rules = game_of(game)
+    state = rules.new_game(rules.Ruleset(), 2, 1, rules.Setup())
+    for table in row_tables(wing_of(game).statistics(state, 2)):
+        for column in table.columns:
+            assert f"`{column}`" in text, f"{table.key}: {column}"
 
 
 def test_parquet_has_the_same_rows_with_types(tmp_path):

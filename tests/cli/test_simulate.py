@@ -91,6 +91,16 @@ def test_an_interval_of_single_games_is_wilson_s(wins, games):
     assert (low, high) == pytest.approx(expected, abs=0.003)
 
 
+@pytest.mark.parametrize(("wins", "games"), [(3, 30), (15, 31), (500, 1001)])
+def test_an_interval_of_single_games_is_that_of_one_game_fewer(wins, games):
+    """As the guide says: the scatter is estimated with n - 1, so Wilson's formula gets n - 1."""
+    z, share, count = 1.959964, wins / games, games - 1
+    middle, size = share + z * z / (2 * count), 1 + z * z / count
+    reach = z * (share * (1 - share) / count + z * z / (4 * count * count)) ** 0.5
+    wilson = ((middle - reach) / size, (middle + reach) / size)
+    assert interval(games, wins, wins, 1) == pytest.approx(wilson, abs=0.00006)
+
+
 def test_games_of_a_deal_are_not_independent():
     """Where every deal ends 1 : 1, much is known; where both games agree, as little as of one."""
     mixed = interval(100, 100, 50 * 4, 2)  # 2 : 0 fifty times, and 0 : 2

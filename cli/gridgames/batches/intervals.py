@@ -23,7 +23,8 @@ def interval(count: int, total: int, squares: int, whole: int) -> Interval:
 
     Each deal has a whole number from 0 to ``whole``; ``total`` and ``squares`` are the sums of
     these numbers and of their squares. It is Wilson's interval, for as many games as would scatter
-    like these deals: games of the same deal belong together, and often scatter less.
+    like these deals: games of the same deal belong together, and often scatter less. The scatter is
+    a sample variance, so for deals of one game it is Wilson's interval for ``count - 1`` games.
 
     >>> interval(100, 50, 50, 1)
     Interval(low=0.4034, high=0.5966)
