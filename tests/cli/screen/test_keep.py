@@ -61,3 +61,33 @@ def test_what_the_lines_of_entries_mean_is_told_in_portuguese() -> None:
 
     with speaking(Language("pt_BR")):
         driven(app, script, (100, 30))
+
+
+def test_what_is_unknown_is_listed_and_told_on_the_screen_even_after_the_end() -> None:
+    app = app_of("Ana", "Bea")
+    board = "-1,0 .l.... U:W; -2,0 ...... T:W; -3,0 ...... S; -4,0 ...... P; -5,0 ...... C:K"
+
+    async def script(pilot: Any) -> None:
+        async def enter(line: str) -> str:
+            app.line.value = line
+            await pilot.press("enter")
+            await pilot.pause()
+            return " ".join(shown(app).split())
+
+        for line in ("llllll e!", "llllll e!", *(f"set {one}" for one in board.split("; "))):
+            await enter(line)
+        assert "Still to be entered: the order of the" in await enter("v 1 2 3")
+        await enter("set hand W3 K4")
+        await enter("set bonus ?")
+        app.session.state.actor = 0
+        told = await enter("score -1,0 -2,0")
+        assert "1+" in told
+        assert "+ or more: not all was told" in told
+        await enter("llllll 0,1!")
+        app.session.state.phase = 3
+        assert app.session.to_act is None
+        told = await enter("bonus T")
+        assert app.session.state.scores == [2, 0]
+        assert "not all was told" not in told
+
+    driven(app, script, (120, 40))
