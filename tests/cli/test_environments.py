@@ -259,3 +259,28 @@ def test_a_learner_improves_over_random():
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     before, after = (float(told.splitlines()[line].split()[1]) for line in (0, -1))
     assert after > before + 0.15, told
+
+
+@pytest.mark.parametrize("name", ["powergrid", "eletrika"])
+@pytest.mark.parametrize("wrong", ["3", 2.5, [], True], ids=repr)
+def test_numbers_that_are_none_are_refused(name, wrong):
+    position = Position.new(name, players=2, seed=1)
+    for key, read in {
+        "players": lambda: Position.new(name, players=wrong),
+        "seed": lambda: Position.new(name, players=2, seed=wrong),
+        "rounds": lambda: Position.new(name, players=2, rounds=wrong),
+        "bots": lambda: Position.new(name, players=2, bots=[wrong]),
+        "code": lambda: position.apply_action(wrong),
+        "seat": lambda: position.observation(wrong),
+        "rng": lambda: position.redrawn(0, wrong),
+        "count": lambda: Runner(name, wrong, players=2),
+    }.items():
+        with pytest.raises(NotationError) as refusal:
+            read()
+        assert refusal.value.key == key
+    with pytest.raises(NotationError):
+        position.told(wrong)
+    with pytest.raises(NotationError):
+        Runner(name, 1, players=2, seed=wrong)
+    with pytest.raises(NotationError):
+        Position.new(name, players=2, bots={0: wrong})

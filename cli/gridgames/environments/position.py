@@ -15,6 +15,7 @@ from gridcommon.chance import derived_seed
 from gridcommon.coding import Coding, Part, Path, Tree
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError
+from gridcommon.given import check_object, whole
 from gridgames.games.registry import wing_of
 
 ROUNDS = 100  # after which a game is broken off: nobody has to end one
@@ -84,6 +85,7 @@ class Position:
         numbers, and for rules or bots that cannot be.
         """
         game, rules, coding = coded(name, players, ruleset, bots)
+        rounds = whole(rounds, "rounds")
         state = game.new_game(rules, players, seed, game.Setup())
         return cls(game, coding, state, seed=seed, bots=bots, rounds=rounds)
 
@@ -122,6 +124,7 @@ class Position:
         Further stages in which only one number may follow are behind at once. Raises ValueError
         for a number that may not be chosen now.
         """
+        code = whole(code, "code")
         if code not in self._node:
             raise ValueError(
                 f"{code} ({self._name(code)}) may not be chosen now; these may: "
@@ -235,6 +238,7 @@ def coded(
     wing = wing_of(name)
     game = wing.game
     rules = game.Ruleset() if ruleset is None else game.Ruleset.from_json(ruleset)
+    players = whole(players, "players")
     if players not in game.SEATS:
         raise NotationError(
             "expected {least} to {most} players, found {found}",
@@ -243,6 +247,8 @@ def coded(
             most=game.SEATS[-1],
             found=players,
         )
+    if bots is not None:
+        check_object(bots, "bots")
     for seat, level in (bots or {}).items():
         if seat not in range(players):
             raise NotationError(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from gridcommon.chance import derived_seed
 from gridcommon.contract import Seat
+from gridcommon.given import whole
 from gridgames.environments.position import ROUNDS, Position, coded, length, with_chosen
 
 
@@ -36,7 +37,9 @@ class Runner:
         table. Raises NotationError as :meth:`Position.new` does.
         """
         self._game, self._rules, self.coding = coded(name, players, ruleset, bots)
-        self._seats, self._seed, self._rounds = players, seed, rounds
+        self._seats, self._seed = players, whole(seed, "seed")
+        self._rounds = whole(rounds, "rounds")
+        count = whole(count, "count")
         self._bots = bots or {}
         self.parts = with_chosen(self.coding)
         self.games = 0  # that have ended

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from gridcommon.errors import Listed, NotationError, Typed
+from gridcommon.given import check_object
 from gridcommon.spelling import (
     ENGLISH_ONLY,
     Vocabulary,
@@ -505,6 +506,7 @@ class ActionTable(Generic[ActionT]):
 
     def from_json(self, data: Mapping[str, Any]) -> ActionT:
         """Return the action of a record line. Raises NotationError naming the key."""
+        check_object(data)
         verb = data.get("do")
         if not isinstance(verb, str) or verb not in self.kinds:
             raise NotationError(

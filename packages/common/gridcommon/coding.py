@@ -8,7 +8,9 @@ is known when an action is complete. A game has a module ``coding`` with a class
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Optional, Protocol
+from typing import Any, Optional, Protocol, SupportsIndex
+
+from gridcommon.given import whole
 
 # The numbers that may come next, each with those after it; None where an action is complete.
 Tree = dict[int, Optional["Tree"]]
@@ -69,12 +71,13 @@ class Ranges:
             raise ValueError(f"{name} {place}: there are {size}")
         return start + place
 
-    def name(self, code: int) -> tuple[str, int]:
+    def name(self, code: SupportsIndex) -> tuple[str, int]:
         """Return the range of a number and the place in it. Raises ValueError for no number."""
+        number = whole(code, "code")
         for name, (start, size) in self._starts.items():
-            if start <= code < start + size:
-                return name, code - start
-        raise ValueError(f"{code}: there are {self._length} numbers")
+            if start <= number < start + size:
+                return name, number - start
+        raise ValueError(f"{number}: there are {self._length} numbers")
 
 
 def grown(paths: Iterable[Sequence[int]], tree: Tree | None = None) -> Tree:
@@ -135,5 +138,5 @@ class Coding(Protocol):
     def observed(self, view: Any, /) -> dict[int, float]:
         """Return the places of the vector that are not 0, with their values, mostly of -1 to 1."""
 
-    def told(self, code: int, /) -> str:
+    def told(self, code: SupportsIndex, /) -> str:
         """Return what a number stands for, in English."""

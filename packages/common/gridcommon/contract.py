@@ -72,7 +72,8 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def new_game(self, ruleset: Any, seats: int, seed: int | None, setup: Any, /) -> StateT:
         """Return a game at its first choice; ``setup`` replaces the draws that it names.
 
-        Without a seed it must name them all. Raises NotationError naming the key.
+        Without a seed it must name them all. Raises NotationError naming the key, also for numbers
+        that are none.
         """
 
     def draws(self, state: StateT, /) -> Any:
@@ -109,7 +110,10 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """
 
     def observe(self, state: StateT, seat: Seat, /) -> ViewT:
-        """Return what ``seat`` may see: no stack order, no hidden card or tile, no generator."""
+        """Return what ``seat`` may see: no stack order, no hidden card or tile, no generator.
+
+        Raises NotationError for a seat that there is not.
+        """
 
     def redraw(self, view: ViewT, rng: int, /) -> StateT:
         """Return a whole state that agrees with all that was seen, the hidden rest by chance."""
@@ -120,7 +124,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     # Records: one game per file, one JSON object per line
 
     def action_from_json(self, data: Mapping[str, Any], /) -> ActionT:
-        """Read one action line. Raises NotationError naming the key."""
+        """Read one action line. Raises NotationError, naming the key, for any other JSON."""
 
     def action_to_json(self, action: ActionT, /) -> dict[str, Any]:
         """Return the action line; ``action_from_json`` of it is the equal action."""

@@ -1,17 +1,18 @@
 """Bots by name: a level of strength, with a character where it may have one (``hard-miser``)."""
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
 from gridcommon.errors import NotationError
+from gridcommon.given import whole
 from gridcommon.spelling import quoted
 
 BotT = TypeVar("BotT")
 
 
 def bot_called(
-    name: str,
-    seed: int,
+    name: object,
+    seed: SupportsIndex,
     levels: Mapping[str, Callable[..., BotT]],
     characters: Mapping[str, Any],
     with_character: Collection[str],
@@ -20,12 +21,14 @@ def bot_called(
 
     A level is what makes a bot of a seed. Those in ``with_character`` also take a character, which
     the name gives after a hyphen.
-    Raises NotationError for an unknown level or character, with those there are.
+    Raises NotationError for an unknown level or character, with those there are, and for a seed
+    that is no whole number.
 
     >>> bot_called("slow-7", 1, {"slow": complex}, {"7": 7}, ["slow"])
     (1+7j)
     """
-    level, hyphen, character = name.partition("-")
+    number = whole(seed, "seed")
+    level, hyphen, character = name.partition("-") if isinstance(name, str) else ("", "", "")
     if level not in levels:
         raise NotationError(
             "unknown level {level}; choose one of {known}",
@@ -33,7 +36,7 @@ def bot_called(
             known=", ".join(levels),
         )
     if not hyphen:
-        return levels[level](seed)
+        return levels[level](number)
     if level not in with_character or character not in characters:
         raise NotationError(
             "unknown character {level}; {levels} may have one of {known}",
@@ -41,4 +44,4 @@ def bot_called(
             levels=", ".join(with_character),
             known=", ".join(characters),
         )
-    return levels[level](seed, characters[character])
+    return levels[level](number, characters[character])

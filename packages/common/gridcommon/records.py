@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import isfinite
-from typing import Any
+from typing import Any, SupportsIndex
 
 from gridcommon.errors import Listed, NotationError, Word, in_short
+from gridcommon.given import whole
 from gridcommon.tables import decode_text, is_carried
 
 FORMAT = "gridgames-record"
@@ -303,9 +304,9 @@ def _finite(digits: str) -> float:
     return number
 
 
-def check_seed(seed: int) -> None:
-    """Raise NotationError for a seed that no record can hold."""
-    if abs(seed) >= 10**_MOST_DIGITS:
+def check_seed(seed: SupportsIndex) -> None:
+    """Raise NotationError for a seed that no record can hold, and for what is no whole number."""
+    if abs(whole(seed, "seed")) >= 10**_MOST_DIGITS:
         raise NotationError("a seed has at most {most} digits", key="seed", most=_MOST_DIGITS)
 
 

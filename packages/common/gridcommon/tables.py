@@ -9,6 +9,7 @@ from pkgutil import get_data  # loads a quarter of what importlib.resources does
 from typing import Any
 
 from gridcommon.errors import Listed, NotationError, system_reason
+from gridcommon.given import check_object
 
 # Of a table of the user. To read one takes a second at most; ours have a tenth of it all.
 _MOST_IN_A_LINE = 100  # dots and brackets: nested tables take the square of it
@@ -207,8 +208,10 @@ def check_keys(
 ) -> None:
     """Raise NotationError for a key that is not ``known`` or a ``required`` one that is missing.
 
-    ``within`` is the dotted name of the table, as in ``set.equal``.
+    It is raised too for a table that is no object. ``within`` is the dotted name of the table, as
+    in ``set.equal``.
     """
+    check_object(table, within or None)
     for key in table:
         if key not in known:
             raise NotationError(

@@ -10,7 +10,7 @@ farther away cannot be chosen; random play has not come near it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, SupportsIndex
 
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.game import legal_actions
@@ -33,6 +33,7 @@ from eletrika.tables import (
 from eletrika.view import View
 from gridcommon.coding import Part, Path, Ranges, Tree, grown, laid_out
 from gridcommon.contract import Seat
+from gridcommon.given import whole
 from gridcommon.hexes import Hex
 
 REACH: Final = 18
@@ -172,22 +173,23 @@ class Coding:
                 return Pass(seat)
         return Score(seat, cells, kind == "score")
 
-    def told(self, code: int) -> str:
+    def told(self, code: SupportsIndex) -> str:
         """Return what a number stands for."""
-        kind, place = CODES.name(code)
+        number = whole(code, "code")
+        kind, place = CODES.name(number)
         match kind:
             case "tile":
                 slot, rotation = divmod(place, SIDES)
                 return f"tile {slot + 1} of the row, {rotation} sixths clockwise"
             case "bonus":
-                marker, build = _bonus(code)
+                marker, build = _bonus(number)
                 if marker is not None:
                     return f"with the marker {marker}"
                 return "no bonus action" if build is None else f"with a {KIND_NAMES[build]}"
             case "build":
                 return f"build a {KIND_NAMES[place]}"
             case "cell":
-                return "cell {},{}".format(*_cell(code))
+                return "cell {},{}".format(*_cell(number))
         return kind
 
     # What a seat sees

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, SupportsIndex
 
 from eletrika.ruleset import Ruleset
 from eletrika.state import Draws, State
@@ -30,6 +30,7 @@ from gridcommon.chance import draw, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.events import NOBODY_LISTENS
+from gridcommon.given import whole
 from gridcommon.tables import check_keys
 
 
@@ -107,40 +108,44 @@ _READ: Mapping[str, Callable[[Any, str], Any]] = {
 
 
 def new_game(
-    ruleset: Ruleset, seats: int, seed: int | None = None, setup: Setup | None = None
+    ruleset: Ruleset,
+    seats: SupportsIndex,
+    seed: SupportsIndex | None = None,
+    setup: Setup | None = None,
 ) -> State:
     """Return a game whose first seat is to lay its set-up tile.
 
     ``setup`` replaces the draws that it names; the others are made from ``seed``.
-    Raises NotationError, naming the key, for a set-up that cannot be.
+    Raises NotationError, naming the key, for a set-up that cannot be, or numbers that are none.
     Rules: EL-SETUP-01, EL-SETUP-02, EL-SETUP-03, EL-SETUP-04, EL-SETUP-05, EL-SETUP-06,
     EL-SETUP-07, EL-SETUP-09, EL-COMP-07.
     """
-    if seats not in SEATS:
+    count = whole(seats, "players")
+    if count not in SEATS:
         raise NotationError(
             "{fewest} to {most} players, found {found}",
             key="players",
             fewest=SEATS[0],
             most=SEATS[-1],
-            found=seats,
+            found=count,
         )
     given = setup or Setup()
-    _check(given, ruleset, seats)
+    _check(given, ruleset, count)
     if seed is None:
         for key in SETUP_KEYS:
             if getattr(given, key) is None:
                 raise NotationError("missing, and no seed to draw it from", key=f"setup.{key}")
-    state = State(ruleset, seats)
-    state.rng = seeded(seed or 0)
+    state = State(ruleset, count)
+    state.rng = seeded(0 if seed is None else whole(seed, "seed"))
     _draw_tiles(state, given)
     queue, state.rng = shuffle(ruleset.bonus_faces, state.rng)
     state.queue = tuple(queue) if given.queue is None else given.queue
-    first, state.rng = draw(state.rng, seats)
+    first, state.rng = draw(state.rng, count)
     state.first = first if given.first is None else given.first
     state.reserve = [count - 1 for count in STRUCTURES]
-    state.hands = [PAWNS] * seats
-    state.markers_in_hand = [MARKERS] * seats
-    state.scores = [0] * seats
+    state.hands = [PAWNS] * count
+    state.markers_in_hand = [MARKERS] * count
+    state.scores = [0] * count
     state.put_tile(ruleset.tiles.source, 0, state.source)
     state.draws = Draws(
         tuple(state.stack[::-1]),

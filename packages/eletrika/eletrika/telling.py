@@ -52,6 +52,7 @@ from gridcommon.errors import (
     Wording,
 )
 from gridcommon.events import NOBODY_LISTENS, Events
+from gridcommon.playing import tell_nothing
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
 
@@ -61,6 +62,8 @@ def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | N
 
     Raises NotationError naming the key, and leaves the state as it was.  Rules: EL-COMP-09.
     """
+    if kind not in _KINDS_OF_LINES:
+        tell_nothing(state, kind, data, events)
     told = state.copy()
     made: list[Any] = []
     _KINDS_OF_LINES[kind](told, data, Events(made))

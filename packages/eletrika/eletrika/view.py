@@ -5,11 +5,13 @@ seen the tiles that went under the stack in set-up.
 """
 
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from eletrika.state import NO_TILE, State
 from eletrika.tables import HIDDEN, UNKNOWN_KIND, Kind, TileNumber, is_known_tile
 from gridcommon.chance import shuffle
 from gridcommon.contract import Seat
+from gridcommon.given import seat_among, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +26,19 @@ class View:
     public: State
 
 
-def observe(state: State, seat: Seat) -> View:
-    """Return what ``seat`` may see.  Rules: EL-SETUP-03, EL-SETUP-04, EL-SETUP-06."""
+def observe(state: State, seat: SupportsIndex) -> View:
+    """Return what ``seat`` may see. Raises NotationError for a seat that there is not.
+
+    Rules: EL-SETUP-03, EL-SETUP-04, EL-SETUP-06.
+    """
+    own = seat_among(seat, state.seats)
     public = state.copy()
     seen = state.stack[: state.under]
     public.stack = seen + [HIDDEN] * (len(state.stack) - len(seen))
     public.aside = [HIDDEN] * len(state.aside)
     public.rng = 0
     public.draws = None
-    return View(seat, public)
+    return View(own, public)
 
 
 def unseen(state: State) -> list[TileNumber]:
@@ -64,13 +70,14 @@ def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
     return [other for other in unseen(state) if tiles.agree(tile, other)]
 
 
-def redraw(view: View, rng: int) -> State:
+def redraw(view: View, rng: SupportsIndex) -> State:
     """Return a whole state that agrees with the view; what is hidden is drawn at random.
 
     So is what nobody knows of the tiles in the row and in hand; what lies, lies as it is told.
+    Raises NotationError for a generator that is no whole number.
     """
     state = view.public.copy()
-    tiles, state.rng = shuffle(unseen(state), rng)
+    tiles, state.rng = shuffle(unseen(state), whole(rng, "rng"))
 
     def drawn(tile: TileNumber) -> TileNumber:
         if is_known_tile(tile):

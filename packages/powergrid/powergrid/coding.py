@@ -7,7 +7,7 @@ plant and the bid; to run or to scrap takes five, with one stage for each kind o
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, SupportsIndex
 
 from gridcommon.coding import Part, Path, Ranges, Tree, grown, laid_out
 from gridcommon.contract import Seat
@@ -178,7 +178,7 @@ class Coding:
             return Build(seat, place)
         return PlaceCartel(seat, place) if state.terms.cartel else MarkStart(seat, place)
 
-    def told(self, code: int) -> str:
+    def told(self, code: SupportsIndex) -> str:
         """Return what a number stands for."""
         kind, place = CODES.name(code)
         match kind:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
 from gridcommon.events import NOBODY_LISTENS, Events
+from gridcommon.given import whole
 from powergrid import auction, building, bureaucracy, ending, order, resources, setup
 from powergrid.actions import (
     Action,
@@ -130,17 +131,22 @@ HANDLERS: Final[
 
 
 def new_game(
-    ruleset: Ruleset, seats: int, seed: int | None, setup_draws: Setup | None = None
+    ruleset: Ruleset,
+    seats: SupportsIndex,
+    seed: SupportsIndex | None,
+    setup_draws: Setup | None = None,
 ) -> State:
     """Return a game at its first choice; ``setup_draws`` replaces the draws that it names.
 
-    Raises NotationError, naming the key, for too few or many seats or draws that cannot be.
+    Raises NotationError, naming the key, for too few or many seats, a seed that is no whole number,
+    or draws that cannot be.
 
     >>> state = new_game(Ruleset("classic", "usa"), seats=4, seed=7)
     >>> to_act(state) == state.turn_order[0]
     True
     """
-    state = setup.deal(ruleset, seats, seed or 0, setup_draws or Setup())
+    number = 0 if seed is None else whole(seed, "seed")
+    state = setup.deal(ruleset, whole(seats, "players"), number, setup_draws or Setup())
     setup.enter(state, NOBODY_LISTENS)
     state.actor = first_seat(state)
     _go_on(state, NOBODY_LISTENS)

@@ -9,6 +9,7 @@ from typing import Any
 
 from gridcommon.chance import seeded, shuffle
 from gridcommon.errors import NotationError
+from gridcommon.given import check_object
 from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
 from powergrid.resuming import from_facts, full_facts
@@ -102,6 +103,7 @@ class Position:
 
         Raises NotationError naming the key, or InvalidState with every rule that is broken.
         """
+        check_object(data)
         for key in data:
             if key not in _KEYS:
                 raise NotationError(

@@ -23,12 +23,13 @@ The keys are those of a ``check`` line, see :func:`powergrid.record.facts`, and 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 from gridcommon.codecs import Codec, Many, Number, OneOf
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word
 from gridcommon.events import NOBODY_LISTENS
+from gridcommon.given import whole
 from gridcommon.spelling import quoted
 from powergrid.auction import check_minimum
 from powergrid.board import Board, board, outside, paths_from, zones
@@ -126,7 +127,9 @@ def full_facts(state: State) -> dict[str, Any]:
     return found
 
 
-def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int = 0) -> State:
+def from_facts(
+    ruleset: Ruleset, seats: SupportsIndex, facts: Mapping[str, Any], rng: SupportsIndex = 0
+) -> State:
     """Return a game that goes on from the position in ``facts``.
 
     What is left out follows from the rest: the least round and step that there can be
@@ -143,11 +146,12 @@ def from_facts(ruleset: Ruleset, seats: int, facts: Mapping[str, Any], rng: int 
     >>> state.city_count, state.actor
     ([1, 0, 0], 2)
     """
-    rules = terms(ruleset, seats)
-    told = read_facts(facts, seats)
+    count = whole(seats, "players")
+    rules = terms(ruleset, count)
+    told = read_facts(facts, count)
     zone = _zone(rules, told)
     problems: list[Refusal] = []
-    state = initial_state(rules, zone, _no_draws(zone, told, seats), rng)
+    state = initial_state(rules, zone, _no_draws(zone, told, count), whole(rng, "rng"))
     _set_time(state, told)
     _put_houses(state, told, problems)
     state.plants = [tuple(plants) for plants in told.get("plants", state.plants)]

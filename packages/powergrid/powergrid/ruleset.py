@@ -12,6 +12,7 @@ from typing import Any
 
 from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError, Wording
+from gridcommon.given import check_object
 from gridcommon.options import (
     Domain,
     Option,
@@ -91,6 +92,7 @@ class Ruleset:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":
         """Read the ``ruleset`` of a record's header. Raises NotationError naming the key."""
+        check_object(data, "ruleset")
         for key in data:
             if key not in ("edition", "map", "options"):
                 raise NotationError(

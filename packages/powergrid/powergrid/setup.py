@@ -8,6 +8,7 @@ from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
+from gridcommon.given import check_object
 from powergrid.actions import Action, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, outside, zones
 from powergrid.cartel import place_house
@@ -48,6 +49,7 @@ class Setup:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Setup":
         """Read the ``setup`` of a record's header. Raises NotationError naming the key."""
+        check_object(data, "setup")
         known = [field.name for field in fields(cls)]
         found: dict[str, tuple[Any, ...]] = {}
         for key, value in data.items():

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import SupportsIndex
 
 from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
+from gridcommon.given import seat_among, whole
 from powergrid.bureaucracy import payment
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State
 from powergrid.tables import PLANTS, PRICES, SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
@@ -39,11 +41,14 @@ class View:
         return self.public.top_back
 
 
-def observe(state: State, seat: Seat) -> View:
+def observe(state: State, seat: SupportsIndex) -> View:
     """Return what ``seat`` may see of ``state``, which is left alone.
+
+    Raises NotationError for a seat that there is not.
 
     Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
     """
+    own = seat_among(seat, state.terms.seats)
     public = state.copy()
     public.stack = [UNKNOWN] * len(state.stack)
     public.seen_back = state.top_back
@@ -58,7 +63,7 @@ def observe(state: State, seat: Seat) -> View:
     )
     if state.terms.ruleset.hidden_money and state.phase != OVER:
         public.money = [
-            money if other == seat else UNKNOWN_MONEY for other, money in enumerate(state.money)
+            money if other == own else UNKNOWN_MONEY for other, money in enumerate(state.money)
         ]
     in_stack = STEP3 in state.stack
     buried = state.buried if in_stack else sorted(state.buried)
@@ -67,7 +72,7 @@ def observe(state: State, seat: Seat) -> View:
         for plant in plants:
             seen |= 1 << plant
     return View(
-        seat=seat,
+        seat=own,
         public=public,
         step3_in_stack=in_stack,
         buried=tuple(buried),
@@ -82,30 +87,31 @@ def _plants_of(marks: int) -> tuple[Plant, ...]:
     return tuple(plant for plant in PLANTS if marks >> plant & 1)
 
 
-def redraw(view: View, rng: int) -> State:
+def redraw(view: View, rng: SupportsIndex) -> State:
     """Return a whole state that agrees with all that ``view.seat`` has seen.
 
     Every order of the stack that can be is equally likely: one whose top card has another back
     than the one that shows cannot be. ``rng`` also becomes the generator of the state. The plants
     drawn so far come first in its ``draws``, ascending. Hidden money is drawn evenly between the
-    least and the most that a seat can have.
+    least and the most that a seat can have. Raises NotationError for one that is no whole number.
 
     Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
     """
     state = view.public.copy()
+    chance = whole(rng, "rng")
     state.seen_back = None
     for seat, money in enumerate(state.money):
         if money == UNKNOWN_MONEY:
             low, high = _money_bounds(state, seat)
-            more, rng = draw(rng, high - low + 1)
+            more, chance = draw(chance, high - low + 1)
             state.money[seat] = low + more
     above: list[Plant] = []
     if view.step3_in_stack:
-        above, rng = _above_step3(view, rng)
+        above, chance = _above_step3(view, chance)
         state.stack = [*above, STEP3, *view.buried]
     else:
-        top, rng = _top(view, view.buried, rng) if view.top_back else ([], rng)
-        rest, rng = shuffle([plant for plant in view.buried if plant not in top], rng)
+        top, chance = _top(view, view.buried, chance) if view.top_back else ([], chance)
+        rest, chance = shuffle([plant for plant in view.buried if plant not in top], chance)
         state.stack = [*top, *rest]
     draws = state.draws
     drawn = [plant for plant in PLANTS if plant not in view.unseen and plant not in draws.market]
@@ -113,7 +119,7 @@ def redraw(view: View, rng: int) -> State:
     state.draws = Draws(
         draws.regions, draws.turn_order, draws.market, stack, is_recorded=draws.is_recorded
     )
-    state.rng = rng
+    state.rng = chance
     return state
 
 

@@ -5,6 +5,7 @@ Each carries its own generator, so its thinking never shifts a draw of the game.
 """
 
 from collections.abc import Callable, Mapping
+from typing import SupportsIndex
 
 from eletrika.actions import Action
 from eletrika.bots.characters import CHARACTERS
@@ -58,10 +59,10 @@ LEVELS: Mapping[str, Maker] = {
 _WITH_CHARACTER = ("normal", "hard", "expert")
 
 
-def make_bot(level: str, rng: int) -> Bot[View, Action]:
+def make_bot(level: str, rng: SupportsIndex) -> Bot[View, Action]:
     """Return a bot of one of the LEVELS, with its own generator.
 
     From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
-    Raises NotationError for an unknown level or character.
+    Raises NotationError for an unknown level or character, or a generator that is no whole number.
     """
     return bot_called(level, rng, LEVELS, CHARACTERS, _WITH_CHARACTER)

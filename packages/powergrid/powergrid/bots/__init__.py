@@ -18,6 +18,7 @@ A level is anything that makes a player from a seed. A player that searches also
 """
 
 from collections.abc import Callable, Mapping
+from typing import SupportsIndex
 
 from gridcommon.advice import Effort
 from gridcommon.contract import Bot
@@ -78,10 +79,10 @@ LEVELS: Mapping[str, Maker] = {
 _WITH_CHARACTER = ("normal", "hard", "expert")
 
 
-def make_bot(level: str, seed: int) -> Bot[View, Action]:
+def make_bot(level: str, seed: SupportsIndex) -> Bot[View, Action]:
     """Return a player of a level; the same seed plays the same game.
 
     From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
-    Raises NotationError for an unknown level or character.
+    Raises NotationError for an unknown level or character, or a seed that is no whole number.
     """
     return bot_called(level, seed, LEVELS, CHARACTERS, _WITH_CHARACTER)
