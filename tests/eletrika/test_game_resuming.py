@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eletrika import facts, legal_actions, new_game
+from eletrika.analysis import reserve_of
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
 from eletrika.resuming import from_position
@@ -13,7 +14,7 @@ from eletrika.state import MAIN, OVER
 from eletrika.tables import KINDS, shipped_tiles
 from eletrika_games import act, refusal, say, table
 from eletrika_invariants import FIELDS, assert_sound, snapshot
-from eletrika_play import walk
+from eletrika_play import LAKES, walk
 from gridcommon.errors import InvalidState, NotationError
 
 HIDDEN = {"stack", "aside", "rng", "under", "draws", "discarded", "covered"}
@@ -194,6 +195,31 @@ def test_a_stack_told_to_hold_all_unseen_tiles_has_just_run_out():
     assert (state.round, state.end_round, state.aside) == (7, 9, [])
     assert state.reserve == [4, 10, 5, 13, 6]
     assert_sound(state)
+
+
+@pytest.mark.rule("EL-STUCK-03", "EL-END-02")
+@pytest.mark.parametrize("refill", ["placement", "turn_end"])
+def test_set_aside_pieces_that_come_with_the_next_turn_still_wait(refill):
+    """A row that fits nowhere begins the final phase as a turn begins (A-21 ``next_turn``)."""
+    rules = Ruleset(tiles=LAKES, aside_from="next_turn", refill=refill)
+    text = "0,0 src\n1,0 2\nround 3\nrow 5 4 6\nhand W5 K5\nstack 29\nturn W\n"
+    state = from_position(parse_full(text, LAKES), rules, None)
+    state.row = [5, 15, 25]  # all lake
+    say(state, "build T 1,0")
+    assert (state.end_round, state.aside_due, len(state.stack), len(state.aside)) == (
+        5,
+        True,
+        29,
+        4,
+    )
+    position = parse_full(format_full(to_position(state)), LAKES)
+    again = from_position(position, rules, None)
+    assert facts(again) == facts(state)
+    assert again.reserve == state.reserve == reserve_of(position, rules) == [3, 9, 4, 12, 5]
+    for one in (state, again):
+        say(one, "abandon 1,0") if refusal(one, "pass") else say(one, "pass")
+    assert facts(again) == facts(state)
+    assert (again.reserve, len(again.stack), again.aside) == ([4, 10, 5, 13, 6], 33, [])
 
 
 @pytest.mark.rule("EL-TILE-08")

@@ -25,6 +25,7 @@ from eletrika.sites import (
 )
 from eletrika.state import State
 from eletrika.tables import (
+    ASIDE,
     BONUS_TILES,
     COLOUR_NAMES,
     DOUBTS,
@@ -254,25 +255,48 @@ def analyse_game(state: State) -> Analysis:
 
 
 def has_run_out(position: Position, tiles: TileSet) -> bool:
-    """Say whether the stack has run out, so that the set-aside pieces are in the game.
+    """Return whether the stack has run out; the set-aside pieces are back then: see `aside_waits`.
 
     It has if the last round is given, or if the stack is said to hold all unseen tiles.
     Rules: EL-END-01, EL-END-02.
     """
     if position.last is not None:
         return True
+    return position.stack == _unseen(position, tiles)
+
+
+def aside_waits(position: Position, ruleset: Ruleset) -> bool:
+    """Return whether the set-aside pieces come back only with the next turn, by an option.
+
+    The stack does not hold them yet then. Under ``row_redraw`` that cannot be counted, since tiles
+    may have left the game: they are taken to be back.
+
+    Rules: EL-END-02 (A-21).
+    """
+    return (
+        ruleset.aside_from == "next_turn"
+        and not ruleset.row_redraw
+        and position.last is not None
+        and position.stack is not None
+        and position.stack + ASIDE == _unseen(position, ruleset.tiles)
+    )
+
+
+def _unseen(position: Position, tiles: TileSet) -> int:
     row = ROW if position.row is None else len(position.row)
-    return position.stack == len(tiles.tiles) - len(position.tiles) - row
+    return len(tiles.tiles) - len(position.tiles) - row
 
 
 def reserve_of(position: Position, ruleset: Ruleset) -> list[int]:
     """Return what is left of each kind: the box, less what stands.
 
-    One of each kind is set aside too, if the position has a stack that has not run out.
+    One of each kind is set aside too, if the position has a stack that has not run out, or they
+    are still to come back.
     Rules: EL-BUILD-03, EL-SETUP-04, EL-SETUP-05, EL-END-02.
     """
     standing = Counter(position.kinds().values())
-    aside = int(position.stack is not None and not has_run_out(position, ruleset.tiles))
+    run_out = has_run_out(position, ruleset.tiles) and not aside_waits(position, ruleset)
+    aside = int(position.stack is not None and not run_out)
     return [max(0, count - aside - standing[kind]) for kind, count in enumerate(STRUCTURES)]
 
 

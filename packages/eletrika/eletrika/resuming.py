@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from eletrika.analysis import has_run_out, problems_of
+from eletrika.analysis import aside_waits, has_run_out, problems_of
 from eletrika.building import computed_lit
 from eletrika.notation.full import format_full
 from eletrika.position import Land, Position, to_position
@@ -303,7 +303,8 @@ def _count_unseen(state: State, position: Position) -> None:
     stack = position.stack or 0
     if position.last is None and has_run_out(position, state.ruleset.tiles):
         state.end_round = state.round + FINAL_ROUNDS
-    aside = 0 if state.end_round else ASIDE
+    state.aside_due = aside_waits(position, state.ruleset)
+    aside = 0 if state.end_round and not state.aside_due else ASIDE
     enough = unseen >= stack + aside if state.ruleset.row_redraw else unseen == stack + aside
     if not enough:
         raise NotationError(
@@ -322,7 +323,7 @@ def _count_unseen(state: State, position: Position) -> None:
 def reserve_left(state: State) -> list[int]:
     """Return what the reserve holds by what stands on the table.  Rules: EL-SETUP-05, EL-END-02."""
     standing = Counter(state.kinds.values())
-    kept = 0 if state.end_round else 1
+    kept = 1 if state.aside else 0
     return [count - kept - standing[kind] for kind, count in enumerate(STRUCTURES)]
 
 

@@ -9,7 +9,7 @@ so. The cells stay those of the position.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from eletrika.analysis import has_run_out, reserve_of
+from eletrika.analysis import aside_waits, has_run_out, reserve_of
 from eletrika.position import Position
 from eletrika.resuming import put_board, put_hands, row_of, unsure_of
 from eletrika.ruleset import Ruleset
@@ -139,7 +139,8 @@ def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) ->
     else:
         state.row = row_of(state, position)
     state.reserve = reserve_of(position, state.ruleset)
-    aside = 0 if state.end_round else ASIDE
+    state.aside_due = aside_waits(position, state.ruleset)
+    aside = 0 if state.end_round and not state.aside_due else ASIDE
     if position.stack is None:
         seen = len(state.laid) + len(state.discarded) + len(state.row)
         state.stack = [HIDDEN] * max(0, len(state.ruleset.tiles.tiles) - seen - aside)

@@ -7,6 +7,7 @@ A record of a game with the real box has ``reveal`` lines where the draws are no
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from eletrika.analysis import aside_waits
 from eletrika.building import computed_lit
 from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
@@ -371,7 +372,9 @@ def _put_position(state: State, position: Position, seat_of: Mapping[Owner, Seat
     seen = {tile for tile, _ in state.laid.values()} | set(state.row)
     state.stack = [HIDDEN if tile in seen else tile for tile in state.stack]
     if position.last is not None:
-        if state.aside:
+        if aside_waits(position, state.ruleset):
+            state.aside_due = True
+        elif state.aside:
             return_aside(state, NOBODY_LISTENS)
         state.end_round = position.last
     if position.stack is not None:
