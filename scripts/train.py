@@ -1,4 +1,4 @@
-"""Teach a small player to beat random play, by nothing but the games it plays.
+"""Teach a small player by nothing but the games it plays.
 
     python scripts/train.py powergrid --games 600
     python scripts/train.py eletrika --games 1000 --players 3 --save eletrika.npz
@@ -7,7 +7,8 @@
 The player sits in one seat, a new one each game, and bots in the others. It weighs each
 number that may be chosen by a line of weights over what it sees, and draws one by the softmax of
 those; after a game all its choices become likelier or less likely by what it got (REINFORCE, with
-the mean so far as the baseline). A place to start from, not a strong player.
+the mean so far as the baseline). A place to start from, not a strong player: docs/researchers.md
+has what it got, also before it learnt anything, when it already beats random play.
 """
 
 import argparse

@@ -1,6 +1,7 @@
 """The games for programs that learn: the tests of PettingZoo, and what those do not ask."""
 
 import itertools
+import re
 import subprocess
 import sys
 import warnings
@@ -251,6 +252,36 @@ def test_a_game_that_is_broken_off_is_truncated(env):
         ends.append((over, broken))
         table.step(None if broken else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
     assert set(ends) == {(False, False), (False, True)}
+
+
+def told_before() -> list[tuple[str, str, float]]:
+    """Return what the guide says that choosing by chance gets: the game, the rival, the mean."""
+    guide = (TRAIN.parents[1] / "docs" / "researchers.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+) \| `(\w+)` \| ([+-][\d.]+) \|", guide, re.MULTILINE)
+    return [(name.replace(" ", "").lower(), rival, float(mean)) for name, rival, mean in rows]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "rival", "mean"), told_before())
+def test_the_guide_tells_what_choosing_by_chance_gets(name, rival, mean):
+    """A player that has learnt nothing draws each number of the mask as often as any other."""
+    games = 160
+    rng = np.random.default_rng(3)
+    runner = Runner(name, 16, players=2, seed=3, bots={1: rival})
+    got: list[float] = []
+    while len(got) < games:
+        codes = np.array([rng.choice(np.flatnonzero(mask)) for mask in runner.masks])
+        seats = runner.players.copy()
+        rewards, ended = runner.step(codes)
+        got += [rewards[place, seats[place]] for place in np.flatnonzero(ended)]
+    error = np.sqrt((1 - mean**2) / len(got))
+    assert np.mean(got) == pytest.approx(mean, abs=3 * error + 0.01)
+
+
+def test_the_guide_tells_of_both_games_against_two_rivals():
+    assert [row[:2] for row in told_before()] == [
+        (name, rival) for name in ("powergrid", "eletrika") for rival in ("random", "easy")
+    ]
 
 
 @pytest.mark.slow
