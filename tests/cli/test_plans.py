@@ -282,7 +282,58 @@ def test_a_plan_for_a_plant_that_another_buys_asks():
     assert session.state.plants[0] == (4,)
     assert session.to_act == 1
     assert session.state.phase == AUCTION
-    assert session.changed_plan() == "plant 4 is not yours"
+    told = "plant 4 is not yours; open 4 6 is dropped from the plan"
+    assert session.changed_plan() == told
+
+
+def test_a_part_that_has_failed_is_told_dropped_and_in_the_way_of_no_other():
+    session = people()
+    buying(session)
+    one, other = near(session.state.board)
+    asked(session, 0, f"plan coal 2, {one}, run")
+    assert session.order(0, "commit")
+    session.state.plants[2] = (8, 10)
+    session.act(Buy(2, COAL, 5))
+    session.act(Done(2))
+    session.act(Done(1))
+    assert session.changed_plan() == "buy coal 2 now costs 5, planned 2"
+    session.act(Done(0))
+    session.act(Build(2, CITY_OF[one]))
+    session.act(Done(2))
+    session.act(Done(1))
+    dropped = "the turn for it is over; buy coal 2 is dropped from the plan"
+    assert session.changed_plan().startswith(f"{dropped}; ")
+    assert "must be empty" in session.changed_plan(), "both are told"
+    session.act(Done(0))
+    dropped = f"the turn for it is over; build {one} is dropped from the plan"
+    while session.to_act != 0 or not session.waits_for_human:
+        session.act(session.bot_choice("normal")[0]) if not settled(session) else None
+    assert session.state.round == 2
+    assert session.changed_plan() == dropped
+    plant = session.state.plant_market[0]
+    asked(session, 0, f"plan {plant}, {other}")
+    assert session.changed_plan() is None, "it was told"
+    assert session.order(0, "commit"), "nothing of the last round is in the way"
+    while session.undo():
+        pass
+    assert session.orders() == ["buy coal 2 for 2", f"build {one} for 10", "run"]
+
+
+def test_what_waits_for_a_commit_is_dropped_only_where_it_can_never_be():
+    session = people()
+    buying(session)
+    plant, other = session.state.plant_market[:2]
+    asked(session, 2, f"plan {plant}, {other}, coal 2")
+    session.act(Done(2))
+    assert session.changed_plan() is None
+    assert list(session.standing[2].texts(session.state)) == [
+        f"plan open {other} {other}",
+        "plan buy coal 2",
+    ]
+    session.state.plant_market.remove(other)
+    session.act(Done(1))
+    assert list(session.standing[2].texts(session.state)) == ["plan buy coal 2"]
+    assert f"open {other} {other} is dropped" in session.standing[2].why(session.state, 2)
 
 
 def test_a_plan_that_is_changed_is_no_longer_carried_out_and_its_limit_ends():
@@ -371,6 +422,12 @@ def test_the_full_screen_answers_in_a_box_and_shows_what_will_be_done():
 
     driven(app, script, (80, 24))
     assert BUILDING in session.standing[2].plan.phases
+
+
+def test_lines_of_text_name_the_part_of_a_plan_that_is_refused(tmp_path):
+    words = ("play", "powergrid", "--seats", "Ana=human,easy,easy", "--seed", "7")
+    done = gridgames(tmp_path, *words, typed=["plan 4 at 60, coal 2", "commit"])
+    assert "open 4 60: Not allowed, PG-AUC-03: 60 is more" in " ".join(done.stdout.split())
 
 
 def test_lines_of_text_tell_what_is_not_as_planned(tmp_path):

@@ -1,5 +1,7 @@
 """Plans of Eletrika: what they come to, how they are changed, and how they are carried out."""
 
+from dataclasses import replace
+
 import pytest
 
 from eletrika import Ruleset, from_position
@@ -158,6 +160,38 @@ def test_who_does_something_else_is_asked_and_the_rest_of_the_plan_stays():
     told = asked(session, 0, "plan")
     assert "build C 5,0" not in told, "it is done"
     assert session.orders() == []
+
+
+@pytest.mark.rule("EL-TILE-01")
+def test_a_tile_that_another_lays_is_told_and_dropped_with_what_needs_it():
+    session = people(LINE.replace("turn W", "turn K"))
+    lays = [action for action in session.legal_actions() if isinstance(action, LayTile)]
+    free = next(a for a in lays if a.tile == 8 and a.at[0] < 0 and a.marker is a.build is None)
+    q, r = free.at
+    text = f"tile 8/{free.rotation} {q},{r}"
+    asked(session, 0, f"plan tile 9/3 5,-1, build C 5,-1, {text}")
+    session.order(0, "commit")
+    session.act(next(a for a in lays if a.tile == 9 and a.at[0] > 1 and a.at != (5, -1)))
+    told = session.changed_plan()
+    assert "tile 9/3 5,-1 is dropped from the plan" in told
+    assert "build C 5,-1 is dropped from the plan" in told
+    assert session.order(0, "commit"), "the rest can be done"
+    assert session.moves[-1].action == replace(free, seat=0)
+    assert not session.standing[0].plan.lost
+
+
+def test_what_was_refused_in_its_turn_is_dropped_when_something_else_is_done():
+    session = people()
+    asked(session, 0, "plan tile 9/3 5,-1, build C 5,0")
+    session.order(0, "commit")
+    session.act(Build(1, POLE, (5, 0)))
+    assert session.changed_plan() == "there is already a Pole on 5,0"
+    other = next(a for a in session.legal_actions() if isinstance(a, LayTile))
+    session.act(other)
+    assert not session.standing[0].plan.parts
+    assert "build C 5,0 is dropped from the plan" in session.standing[0].why(session.state, 0)
+    assert session.undo()
+    assert session.standing[0].plan.parts, "the plan is back"
 
 
 def test_a_plan_may_be_made_in_the_turn_of_another():

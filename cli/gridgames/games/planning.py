@@ -27,10 +27,14 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Plan(ABC, Generic[Part]):
-    """The parts of a plan; ``before`` are those before each step of planning."""
+    """The parts of a plan; ``before`` are those before each step of planning.
+
+    ``lost`` are parts that were dropped, each with what made it fail, until the person has chosen.
+    """
 
     parts: tuple[Part, ...] = ()
     before: tuple[tuple[Part, ...], ...] = ()
+    lost: tuple[tuple[Part, Refusal], ...] = ()
 
     def changed(self, state: Any, seat: Seat, text: str) -> Self:
         """Return the plan after what follows ``plan``: parts, ``back``, ``clear`` or nothing.
@@ -79,6 +83,21 @@ class Plan(ABC, Generic[Part]):
         """Return the plan after an action of its seat, made in ``state``."""
 
     @abstractmethod
+    def still(self, state: Any, seat: Seat) -> Self:
+        """Return the plan without the parts that have failed for good; they are lost."""
+
+    @abstractmethod
+    def words(self, part: Part) -> str:
+        """Return a part as it is typed in the language in use."""
+
+    def lost_lines(self) -> Iterator[str]:
+        """Yield which parts were dropped, and why."""
+        for part, why in self.lost:
+            yield say(
+                "{why}; {part} is dropped from the plan", why=said(why), part=self.words(part)
+            )
+
+    @abstractmethod
     def lines(self, state: Any) -> Iterator[str]:
         """Yield what will be done without asking."""
 
@@ -124,12 +143,22 @@ class Planning(Standing, ABC):
         return self.plan.answer(state, seat)
 
     def why(self, state: Any, seat: Seat) -> str | None:
-        """Return what is not as it was planned."""
-        return self.plan.why(state, seat)
+        """Return what is not as it was planned, and what was dropped for that."""
+        changed = self.plan.why(state, seat)
+        return "; ".join([*self.plan.lost_lines(), *([changed] if changed else [])]) or None
 
     def after(self, state: Any, action: Any) -> Self:
         """Return the orders without what was done."""
         return replace(self, plan=self.plan.after(state, action))
+
+    def still(self, state: Any, seat: Seat) -> Self:
+        """Return the orders without what has failed."""
+        plan = self.plan.still(state, seat) if self.plan.parts else self.plan
+        return self if plan is self.plan else replace(self, plan=plan)
+
+    def heard(self) -> Self:
+        """Return the orders without what was told."""
+        return replace(self, plan=replace(self.plan, lost=())) if self.plan.lost else self
 
     def lines(self, state: Any) -> Iterator[str]:
         """Yield each part of the plan that will be carried out."""

@@ -57,6 +57,15 @@ class Standing:
         del state, action
         return self
 
+    def still(self, state: Any, seat: Seat) -> "Standing":
+        """Return what stands of them once somebody has acted, with what of them has failed."""
+        del state, seat
+        return self
+
+    def heard(self) -> "Standing":
+        """Return them once their person has chosen, and so has been told what failed."""
+        return self
+
     def lines(self, state: Any) -> Iterator[str]:
         """Yield each order that stands now, in words."""
         del state

@@ -290,7 +290,7 @@ class PlainGame(Lines):
             self._tell_rest()
             output.tell(told(problem), keep=unbroken(problem))
         except IllegalAction as problem:
-            self.refuse(problem.refusal)
+            self.refuse(problem.refusal, problem.action)
         return False
 
     def _obey(self, line: str) -> bool:
@@ -343,10 +343,11 @@ class PlainGame(Lines):
         self.tell(self.session.act(action))
         return True
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Say that an action is not allowed, and what is."""
+    def refuse(self, refusal: Refusal, part: Any = None) -> None:
+        """Say that an action is not allowed, and what is; name the ``part`` of a plan it is."""
         self._tell_rest()
-        output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
+        told = say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+        output.tell(f"{self.face.format(part)}: {told}" if part else told)
         if self.session.may_overrule:
             if not self.session.is_meant:
                 output.tell(say("If it happened all the same, enter it with ! at the end."))

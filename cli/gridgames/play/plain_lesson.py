@@ -49,8 +49,9 @@ class PlainLesson(PlainGame):
             return False
         return super().make(action)
 
-    def refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal, part: Any = None) -> None:
         """Tell a refusal with its rule; the step may have asked for it."""
+        del part  # a step asks for single moves
         output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
         self.show_rule(refusal)
         if not self.lesson.was_to_be_refused(refusal):

@@ -243,7 +243,10 @@ class Session:
         self._undone.clear()
         step = _Step(self.state, tuple(standing or self.standing), is_chosen)
         move = self._make(action, reason, step)
-        self.standing[action.seat] = self.standing[action.seat].after(step.state, action)
+        orders = self.standing[action.seat]
+        orders = orders.heard() if is_chosen else orders
+        self.standing[action.seat] = orders.after(step.state, action)
+        self.standing = [one.still(self.state, seat) for seat, one in enumerate(self.standing)]
         if self.plays_on and self.waits_for_human:
             self.plays_on = False
         self._changed()

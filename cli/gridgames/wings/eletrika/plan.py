@@ -5,7 +5,7 @@ in that case the person is asked.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -99,7 +99,7 @@ class TurnPlan(Plan[Part]):
         if found.refusal:
             at = min(len(found.effects), len(self.parts) - 1)
             raise IllegalAction(self.parts[at], found.refusal)
-        return TurnPlan(self.parts, self.before, found.effects)
+        return TurnPlan(self.parts, self.before, agreed=found.effects)
 
     def _due(self, state: State, seat: Seat) -> Part | None:
         """Return the next part, if the seat may now do something of that kind."""
@@ -152,17 +152,51 @@ class TurnPlan(Plan[Part]):
         return None
 
     def after(self, state: State, action: Any) -> "TurnPlan":
-        """Return the plan after an action of its seat.
+        """Return the plan after an action of its seat, made in ``state``.
 
-        Whoever does something else than what comes next is asked from then on.
+        Whoever does something else than what comes next is asked from then on. If that was in the
+        way of a rule, it is dropped.
         """
-        del state
         if isinstance(action, EndTurn | Pass | Recall) or not self.parts:
             return self
         left = tuple(part for part in self.parts if part != action)
         if action == self.parts[0]:
-            return TurnPlan(left, self.before if left else (), self.agreed[1:])
-        return TurnPlan(left, self.before)
+            before = self.before if left else ()
+            return replace(self, parts=left, before=before, agreed=self.agreed[1:])
+        due = self._due(state, action.seat)
+        rest = replace(self, parts=left, agreed=())
+        if due and outlook(state, action.seat, (due,)).refusal:
+            return rest._dropping(state, action.seat, [due])
+        return rest
+
+    def still(self, state: State, seat: Seat) -> "TurnPlan":
+        """Return the plan without tiles that were laid, or whose cell was taken, meanwhile.
+
+        What cannot be done without them goes too, and the rest waits for another commit.
+        """
+        laid = {tile for tile, _ in state.laid.values()}
+        gone = [
+            part
+            for part in self.parts
+            if isinstance(part, LayTile) and (part.tile in laid or part.at in state.laid)
+        ]
+        return self._dropping(state, seat, gone) if gone else self
+
+    def _dropping(self, state: State, seat: Seat, gone: Sequence[Part]) -> "TurnPlan":
+        """Return the plan without some parts and without those that are refused then."""
+        lost = [(part, outlook(state, seat, (part,)).refusal) for part in gone]
+        left = [part for part in self.parts if part not in gone]
+        while left:
+            found = outlook(state, seat, left)
+            if not found.refusal:
+                break
+            lost.append((left.pop(min(len(found.effects), len(left) - 1)), found.refusal))
+        told = tuple((part, refusal) for part, refusal in lost if refusal)
+        return TurnPlan(tuple(left), lost=(*self.lost, *told))
+
+    def words(self, part: Part) -> str:
+        """Return a part as it is typed."""
+        return as_typed(format_action(part))
 
     def lines(self, state: State) -> Iterator[str]:
         """Yield what will be done without asking."""

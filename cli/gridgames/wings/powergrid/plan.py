@@ -216,7 +216,7 @@ class RoundPlan(Plan[Part]):
         )
         parts = tuple(sorted((*others, *builds), key=lambda part: _PHASE_OF[type(part)]))
         phases = tuple(sorted({_PHASE_OF[type(part)] for part in parts}))
-        return RoundPlan(parts, self.before, state.round, phases, prices)
+        return RoundPlan(parts, self.before, round=state.round, phases=phases, agreed=prices)
 
     def committed_plants(self) -> tuple[Plant, ...]:
         """Return the plant that is bid for, if any."""
@@ -256,9 +256,6 @@ class RoundPlan(Plan[Part]):
         """Return what is not as it was when the plan was committed, or None."""
         if not self.is_due(state):
             return None
-        wanted = self._plant(state, seat)
-        if wanted and (state.phase > AUCTION or wanted.plant not in state.plant_market):
-            return say("plant {plant} is not yours", plant=wanted.plant)
         now = dict(self._prices(state, seat))
         for part, before in self.agreed:
             if part in now and now[part] > before:
@@ -316,6 +313,42 @@ class RoundPlan(Plan[Part]):
             return replace(self, parts=(), before=(), phases=phases)
         before = self.before if isinstance(action, Open) or parts == self.parts else ()
         return replace(self, parts=parts, before=before, phases=phases)
+
+    def still(self, state: State, seat: Seat) -> "RoundPlan":
+        """Return the plan without the parts that have failed for good.
+
+        These are a plant that another has, and what was committed for a turn that is over. Without
+        the plant the rest waits for another commit.
+        """
+        lost: list[tuple[Part, Refusal]] = []
+        for part in self.pending(state, seat):
+            if isinstance(part, Open) and part.plant not in state.plant_market:
+                why = Refusal("PG-AUC-02", "plant {plant} is not yours", plant=part.plant)
+            elif self._is_past(state, seat, part):
+                why = Refusal("PG-ROUND-01", "the turn for it is over")
+            else:
+                continue
+            lost.append((part, why))
+        if not lost:
+            return self
+        gone = [part for part, _ in lost]
+        return replace(
+            self,
+            parts=tuple(part for part in self.parts if part not in gone),
+            before=(),
+            lost=(*self.lost, *lost),
+            phases=() if any(isinstance(part, Open) for part in gone) else self.phases,
+        )
+
+    def _is_past(self, state: State, seat: Seat, part: Part) -> bool:
+        """Return whether a part was to be done in a turn of this plan's round that is over."""
+        if state.round != self.round:
+            return 0 < self.round < state.round
+        return _is_over(state, seat, _PHASE_OF[type(part)])
+
+    def words(self, part: Part) -> str:
+        """Return a part as it is typed."""
+        return part_words(part)
 
     def lines(self, state: State) -> Iterator[str]:
         """Yield what will be done without asking."""
