@@ -316,3 +316,63 @@ def test_every_text_is_answered_or_refused(text: str) -> None:
     result = check("-", typed=text.encode("utf-8", "surrogatepass"))
     assert result.exit_code in (0, 1, 2)
     assert isinstance(result.exception, SystemExit | None)
+
+
+# What it was meant to be
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        (
+            "eletrika",
+            "powergrid\nA Ana: money x\nB: plants 99\n",
+            "this is a position of Power Grid, not of Eletrika; see gridgames powergrid --help",
+        ),
+        (
+            "powergrid",
+            "0,0 src\n1,0 xx T:\n",
+            "this is a position of Eletrika, not of Power Grid; see gridgames eletrika --help",
+        ),
+        (
+            "powergrid",
+            "U-T1-S",
+            "this is a position of Eletrika, not of Power Grid; see gridgames eletrika --help",
+        ),
+        (
+            "eletrika",
+            "0,0 src\n[21:03, 05/12/2026] Ana: 1,0 ?",
+            "a chat has put '[21:03, 05/12/2026] Ana:' before what was written; delete that in all "
+            "lines",
+        ),
+        (
+            "eletrika",
+            "05/12/2026 21:03 - Ana: U-T-S",
+            "a chat has put '05/12/2026 21:03 - Ana:' before what was written; delete that in all "
+            "lines",
+        ),
+        (
+            "powergrid",
+            "[21:03, 5/12/2026] Ana: powergrid\n[21:04, 5/12/2026] Ana: A: money 4",
+            "a chat has put '[21:03, 5/12/2026] Ana:' before what was written; delete that in all "
+            "lines",
+        ),
+    ],
+)
+def test_a_text_of_another_game_or_of_a_chat_is_told_in_one_sentence(
+    game: str, text: str, told: str
+) -> None:
+    for command in ("check", "legal", "fit") if game == "eletrika" else ("show", "market"):
+        result = CliRunner().invoke(app, [game, command, "-"], input=text)
+        assert complaint(result).endswith(f": {told}")
+
+
+def test_people_may_say_turno_and_recursos() -> None:
+    text = "0,0 nascente\nm\u00e3o W5 K5\nturno K"
+    asked = CliRunner().invoke(app, ["eletrika", "legal", "-", "--json"], input=text)
+    assert json.loads(asked.stdout)["player"] == "K"
+    text = "powergrid\nfase recursos\nA: usinas 4; recursos carv\u00e3o 2\nB:\nC:\nturno B"
+    asked = CliRunner().invoke(app, ["powergrid", "show", "-", "--json"], input=text)
+    state = json.loads(asked.stdout)["state"]
+    assert (state["phase"], state["fuel"][0]) == ("resources", [2, 0, 0, 0])
+    assert "turn B" in json.loads(asked.stdout)["position"]

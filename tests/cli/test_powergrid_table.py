@@ -263,7 +263,9 @@ def test_what_cannot_be_asked_is_refused(records: dict[str, Path], tmp_path: Pat
     assert both.count("PG-PLANT-02") == 1
     other = EXAMPLES / "full-scoring.eletrika"
     found = complaint(run("market", other))
-    assert "full-scoring.eletrika: this is not a position of Power Grid" in " ".join(found.split())
+    assert "full-scoring.eletrika: this is a position of Eletrika, not of Power Grid" in " ".join(
+        found.split()
+    )
 
 
 def test_it_is_drawn_and_compared(tmp_path: Path) -> None:

@@ -599,3 +599,38 @@ def test_a_structure_touches_at_most_six_others(touched: int, broken: bool) -> N
     told = parse_wire("; ".join(f"T-P{number}" for number in range(touched)))
     rules = {problem.refusal.rule for problem in analyse(told, Ruleset()).problems}
     assert ("EL-CONN-05" in rules) == broken
+
+
+@pytest.mark.rule("EL-END-03", "EL-TILE-06", "EL-SETUP-09", "EL-COMP-05")
+@pytest.mark.parametrize(
+    ("lines", "rules"),
+    [
+        ("round 4\nlast 3", ["EL-END-03"]),
+        ("round 4\nlast 7", ["EL-END-03"]),
+        ("round 4\nlast 6", []),
+        ("stack 12\nrow 5 6", ["EL-TILE-06"]),
+        ("stack 0\nrow 5 6\nround 3\nlast 5", []),
+        ("stack 31", ["EL-SETUP-09"]),
+        ("stack 30", []),
+        ("stack 34", []),
+        ("stack 33\nrow 5 6 7", ["EL-SETUP-09"]),
+        ("stack 33\nround 1\nlast 3", []),
+        ("bonus T\nqueue S T", ["EL-COMP-05"]),
+        ("queue S P S", ["EL-COMP-05"]),
+        ("bonus T\nqueue S P C U", []),
+    ],
+)
+def test_lines_beside_the_board_that_contradict_each_other_break_a_rule(
+    lines: str, rules: list[str]
+) -> None:
+    position = parse_full(f"0,0 src\n{lines}", shipped_tiles())
+    assert [one.refusal.rule for one in analyse(position, Ruleset()).problems] == rules
+
+
+@pytest.mark.rule("EL-COMP-02")
+def test_the_sixth_pawn_is_on_the_score_track() -> None:
+    position = parse_full("0,0 src\n1,0 ? T:W2\nhand W4", shipped_tiles())
+    [problem] = analyse(position, Ruleset()).problems
+    assert problem.refusal.why == (
+        "White has 5 pawns on the board and in hand, the sixth is on the score track; found 6"
+    )

@@ -306,6 +306,18 @@ def test_the_form_is_recognised(text: str, form: str) -> None:
         ("0,0 ?\nweather fine", 2, 1),
         ("0,0 ?\n0.1 ?", 2, 1),
         ("0,0 ?\n99999,0 ?", 2, 1),
+        # an owner forgotten after the colon
+        ("U-T:-S", 1, 3),
+        ("U-T:1-S", 1, 3),
+        ("U   T:", 1, 5),
+        ("0,0 ? T:", 1, 7),
+        ("0,0 ? T:2", 1, 7),
+        ("0,0 ? T\u2013", 1, 7),
+        # numbers that cannot be
+        ("0,0 ?\nround 0", 2, 7),
+        ("0,0 ?\nlast 0", 2, 6),
+        # directions
+        ("A=0,0 ?\nW of A W 31/5", 2, 8),
     ],
 )
 def test_a_complaint_names_line_and_column(text: str, line: int, column: int) -> None:
@@ -397,3 +409,41 @@ def test_a_misspelt_position_is_read_or_complained_of(
         text = text[:start] + put + text[start + length :]
     with suppress(NotationError):
         parse_position(text, TILES)
+
+
+@pytest.mark.parametrize("arrow", ["->", "-->", "=>", ">", "\u2192", "\u27a1\ufe0f", "\u2013>"])
+def test_any_arrow_joins(arrow: str) -> None:
+    assert parse_position(f"U{arrow}T1 {arrow} S", TILES) == parse_wire("U-T1-S")
+
+
+def test_a_longer_dash_stands_for_the_colon() -> None:
+    told = parse_full("0,0 ? T\u2013R2\n1,0 ? S\u2014W", TILES)
+    assert told.structures == {
+        (0, 0): Structure(TOWER, RED, 2),
+        (1, 0): Structure(SUBSTATION, WHITE, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("0,0 ?\n1,0 ?\n0,0 ?", "'0,0' is given twice, first in line 1"),
+        ("A=0,0 ?\nA=1,0 ?", "two tiles are called 'A'; the first is in line 1"),
+        ("0,0 ?\nhand W1 white2", "'white2': this owner is already in column 6, as 'W1'"),
+        ("0,0 ?\nmarkers W1 W2", "'W2': this owner is already in column 9, as 'W1'"),
+        ("0,0 ?\nscore W1 W2", "'W2': this owner is already in column 7, as 'W1'"),
+        (
+            "A=0,0 ?\nNW W of A W 31/5",
+            "all directions stand before 'of', as in 'NW W W of A'; found 'W' after it",
+        ),
+        (
+            "0,0 ? T:",
+            "no owner after the colon of 'T:'; choose W (White), K (Black), R (Red), G (Green), "
+            "or leave the colon out for nobody's",
+        ),
+    ],
+)
+def test_a_complaint_says_where_it_was_first_and_what_helps(text: str, told: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_position(text, TILES)
+    assert caught.value.message.startswith(told)

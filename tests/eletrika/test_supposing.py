@@ -214,3 +214,10 @@ def test_a_gap_is_an_empty_cell_beside_the_board():
     state = suppose(parse_full(WHOLE, RULES.tiles), RULES).state
     assert check_cell(state, (1, 0)).rule == check_cell(state, (9, 9)).rule == "EL-TILE-01"
     assert all(check_cell(state, gap.at) is None for gap in gaps(state))
+
+
+@pytest.mark.rule("EL-END-03")
+def test_the_round_follows_from_the_last_one():
+    told = suppose(parse_full("0,0 src\nlast 14", Ruleset().tiles), Ruleset())
+    assert (told.state.round, told.state.end_round) == (12, 14)
+    assert str(told.assumed["round"]) == "it is round 12"

@@ -370,3 +370,35 @@ def test_a_line_that_the_others_rule_out_is_told_where_it_is(lines, place):
     [found] = told_of(f"powergrid\n{lines}\nB:\nC:")
     assert found[:2] == place
     assert found[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("round 2\nround 3", "'round' is already in line 5, column 1"),
+        ("A: money 3", "'A' is already in line 2, column 1"),
+        ("options house_limit=20, house_limit=21", "'house_limit' is already in line 5, column 9"),
+        ("cartel plants 3; plants 4", "'plants' is already in line 5, column 8"),
+        ("market coal 3 oil 2 coal 4", "coal is given twice, first with 3"),
+        ("out 40\nburied 40", "PG-COMP-01: 40 is listed twice, first in line 5, column 5"),
+    ],
+)
+def test_what_is_told_twice_says_where_it_was_first(text, told):
+    with pytest.raises(FaultyText) as caught:
+        parse_position(THREE + text)
+    messages = [problem.message for problem in caught.value.problems]
+    assert messages == [told]
+
+
+def test_a_player_without_a_colon_is_told_of_it():
+    with pytest.raises(FaultyText) as caught:
+        parse_position(THREE + "D Eva \u2013 money 4")
+    assert caught.value.problems[0].message == (
+        "'D' looks like a player; a colon follows the letter or the name, as in A Ana:"
+    )
+
+
+def test_fuel_may_be_called_resources_and_the_phase_too():
+    text = "powergrid\nphase resources\nA: plants 4; resources coal 2\nB:\nC:"
+    told = parse_position(text)
+    assert (told.facts["phase"], told.facts["fuel"][0]) == ("resources", [2, 0, 0, 0])

@@ -190,6 +190,11 @@ class Face:
         """
         del text, tables
 
+    def is_position(self, text: str) -> bool:
+        """Say whether a text, right or wrong, is meant as a position of this game."""
+        del text
+        return False
+
     def hides(self, state: Any) -> bool:
         """Say whether a player sees something that the other players may not see."""
         del state

@@ -29,6 +29,7 @@ from eletrika.tables import (
     BONUS_TILES,
     COLOUR_NAMES,
     DOUBTS,
+    FINAL_ROUNDS,
     KIND_NAMES,
     LAND_CLASS,
     MARKERS,
@@ -169,6 +170,7 @@ def analyse(
     closed = tuple(closed_cells(position))
     scores = scoring_sets(position, network, explanation.lit, ruleset)
     problems, more = _listed(position, network, ruleset)
+    problems += tuple(Problem(refusal) for _, refusal in contradictions(position, ruleset))
     laid = lay_out(network) if None in network.cells else None
     if laid and laid.must_short and not network.count_triples():
         refusal = Refusal("EL-SHORT-01", "three of these touch however they lie: a short circuit")
@@ -406,7 +408,7 @@ def problems_of(
     yield from islice(_short_circuits(network), most)
     yield from _ground(position)
     yield from _markers(position, ruleset)
-    yield from _counts(position, network, ruleset.tiles)
+    yield from _counts(position, network, ruleset)
     yield from _apart(position)
 
 
@@ -515,8 +517,9 @@ def _markers(position: Position, ruleset: Ruleset) -> Iterator[Problem]:
         yield Problem(refusal, (cell,))
 
 
-def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Problem]:
+def _counts(position: Position, network: Network, ruleset: Ruleset) -> Iterator[Problem]:
     """Rules: EL-COMP-01, EL-COMP-02, EL-COMP-03, EL-COMP-04, EL-COMP-05."""
+    tiles = ruleset.tiles
     total, row = len(tiles.tiles), position.row or ()
     told = len(position.tiles) + len(row) + (position.stack or 0)
     if told > total:
@@ -541,9 +544,15 @@ def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Pr
         pawns = sum(s.pawns for s in network.structures if s.owner == owner)
         pawns += position.hands.get(owner, 0)
         if pawns > PAWNS:
-            yield _too_many(
-                "EL-COMP-02", Wording("pawns of {owner}", {"owner": Word(name)}), PAWNS, pawns
+            refusal = Refusal(
+                "EL-COMP-02",
+                "{owner} has {most} pawns on the board and in hand, the sixth is on the score "
+                "track; found {found}",
+                owner=Word(name),
+                most=PAWNS,
+                found=pawns,
             )
+            yield Problem(refusal)
         values = [marker.value for marker in position.markers.values() if marker.owner == owner]
         values.extend(position.markers_in_hand.get(owner, ()))
         for value in MARKERS:
@@ -556,6 +565,53 @@ def _counts(position: Position, network: Network, tiles: TileSet) -> Iterator[Pr
     bonus_tiles = shown + (position.queue or ())
     if len(bonus_tiles) > BONUS_TILES:
         yield _too_many("EL-COMP-05", Word("bonus tiles"), BONUS_TILES, len(bonus_tiles))
+
+
+def contradictions(position: Position, ruleset: Ruleset) -> Iterator[tuple[str, Refusal]]:
+    """Yield what the lines beside the board rule out, by the line.
+
+    Rules: EL-COMP-05, EL-SETUP-09, EL-TILE-06, EL-END-03.
+    """
+    now, last, stack, row = position.round, position.last, position.stack, position.row
+    if now is not None and last is not None and last < now:
+        yield "last", Refusal("EL-END-03", "the last round is over")
+    elif now is not None and last is not None and last > now + FINAL_ROUNDS:
+        yield "last", Refusal("EL-END-03", "at most two more rounds are played")
+    if stack and row is not None and len(row) < ROW and ruleset.refill == "placement":
+        refusal = Refusal(
+            "EL-TILE-06",
+            "the row is full as long as the stack lasts; found {found} tiles",
+            found=len(row),
+        )
+        yield "row", refusal
+    unseen = _unseen(position, ruleset.tiles)
+    if stack is not None and last is None and unseen - ASIDE < stack < unseen:
+        refusal = Refusal(
+            "EL-SETUP-09",
+            "{unseen} tiles were not seen, so the stack holds {wanted}, found {found}",
+            unseen=unseen,
+            wanted=max(0, unseen - ASIDE),
+            found=stack,
+        )
+        yield "stack", refusal
+    shown = () if position.bonus is None else (position.bonus,)
+    queue = () if position.queue is None else position.queue
+    if len(shown + queue) > BONUS_TILES:
+        return  # one of the problems
+    left = Counter(ruleset.bonus_faces)
+    for key, told in (("bonus", shown), ("queue", queue)):
+        for kind in told:
+            if kind == UNKNOWN_KIND:
+                continue
+            if not left[kind]:
+                refusal = Refusal(
+                    "EL-COMP-05",
+                    "no bonus tile with {kind} is left",
+                    kind=Word(KIND_NAMES[kind]),
+                )
+                yield key, refusal
+                break
+            left[kind] -= 1
 
 
 def _too_many(rule: str, what: object, most: int, found: int) -> Problem:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from eletrika.analysis import aside_waits, has_run_out, problems_of
+from eletrika.analysis import aside_waits, contradictions, has_run_out, problems_of
 from eletrika.building import computed_lit
 from eletrika.notation.full import format_full
 from eletrika.position import Land, Position, to_position
@@ -19,7 +19,6 @@ from eletrika.tables import (
     COLOURS,
     FINAL_ROUNDS,
     HIDDEN,
-    KIND_NAMES,
     MARKERS,
     PAWNS,
     ROW,
@@ -58,9 +57,11 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     problems = [problem.refusal for problem in problems_of(placed, placed.network(), ruleset)]
     if problems:
         raise InvalidState(problems)
+    for key, refusal in contradictions(placed, ruleset):
+        raise NotationError("{rule}: {why}", key=key, rule=refusal.rule, why=refusal.wording)
     state = State(ruleset, len(seat_of))
     put_board(state, placed, seat_of)
-    _put_row(state, placed)
+    state.row = [HIDDEN] * ROW if placed.row is None else row_of(state, placed)
     _put_hands(state, placed, seat_of)
     state.unsettled = unsure_of(placed, seat_of)
     _set_turn(state, position, seat_of)
@@ -210,16 +211,6 @@ def row_of(state: State, position: Position) -> list[TileNumber]:
     return [_tile_of(land, state, used, "row")[0] for land in position.row or ()]
 
 
-def _put_row(state: State, position: Position) -> None:
-    state.row = [HIDDEN] * ROW if position.row is None else row_of(state, position)
-    if position.row is not None and len(state.row) < ROW and position.stack:
-        raise NotationError(
-            "EL-TILE-06: the row is full as long as the stack lasts; found {found} tiles",
-            key="row",
-            found=len(state.row),
-        )
-
-
 def _tile_of(
     land: Land, state: State, used: set[TileNumber | None], key: str
 ) -> tuple[TileNumber, int]:
@@ -262,7 +253,7 @@ def _put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) 
         if state.hands[seat] + on_board[seat] != PAWNS:
             raise NotationError(
                 "EL-COMP-02: {owner} has {hand} pawns in hand and {board} on the board, not "
-                "{pawns} together",
+                "{pawns} together; the sixth is on the score track",
                 key="hand",
                 owner=Word(COLOUR_NAMES[sorted(seat_of)[seat]]),
                 hand=state.hands[seat],
@@ -280,18 +271,24 @@ def _put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) 
         state.scores[seat_of[owner]] = points
 
 
+def round_of(position: Position) -> int:
+    """Return the round that is told; else the first, or that in which the stack has run out.
+
+    Rules: EL-END-03.
+    """
+    if position.round is None and position.last is not None:
+        return max(1, position.last - FINAL_ROUNDS)
+    return 1 if position.round is None else position.round
+
+
 def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
     state.phase = MAIN
-    state.round = position.round or 1
+    state.round = round_of(position)
     to_act = seat_of[position.to_act] if position.to_act is not None else 0
     state.first = to_act if position.first is None else seat_of[position.first]
     state.turn = (to_act - seat_at(state, 0)) % state.seats
     state.actor = to_act
     state.end_round = position.last or 0
-    if state.end_round and state.end_round < state.round:
-        raise NotationError("the last round is over", key="last")
-    if state.end_round > state.round + FINAL_ROUNDS:
-        raise NotationError("EL-END-03: at most two more rounds are played", key="last")
 
 
 def _count_unseen(state: State, position: Position) -> None:
@@ -331,17 +328,9 @@ def _put_bonus_tiles(state: State, position: Position, *, is_drawn: bool) -> Non
     """Rules: EL-COMP-05, EL-COMP-09, EL-SETUP-06 (A-02)."""
     cities = sum(kind == CITY for kind in state.kinds.values())
     faces = list(state.ruleset.bonus_faces)
-    shown = [] if position.bonus is None else [position.bonus]
-    for key, told in (("bonus", shown), ("queue", position.queue or ())):
-        for kind in told:
-            if kind in faces:
-                faces.remove(kind)
-            elif kind != UNKNOWN_KIND:
-                raise NotationError(
-                    "EL-COMP-05: no bonus tile with {kind} is left",
-                    key=key,
-                    kind=Word(KIND_NAMES[kind]),
-                )
+    for kind in (position.bonus, *(position.queue or ())):
+        if kind in faces:
+            faces.remove(kind)
     state.bonus = NO_KIND if position.bonus is None else position.bonus
     if position.queue is not None:
         state.queue = position.queue

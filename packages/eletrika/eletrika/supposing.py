@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from eletrika.analysis import aside_waits, has_run_out, reserve_of
 from eletrika.position import Position
-from eletrika.resuming import put_board, put_hands, row_of, unsure_of
+from eletrika.resuming import put_board, put_hands, round_of, row_of, unsure_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State
 from eletrika.tables import (
@@ -121,11 +121,13 @@ def _put_turn(
         owner = position.to_act
     state.phase = MAIN
     state.actor = seat_of[owner]
-    state.round = position.round or 1
+    state.round = round_of(position)
     state.first = state.actor if position.first is None else seat_of[position.first]
     state.turn = (state.actor - seat_at(state, 0)) % state.seats
     if position.last is not None:
         state.end_round = max(position.last, state.round)
+        if position.round is None:
+            assumed["round"] = Wording("it is round {round}", {"round": state.round})
     elif has_run_out(position, state.ruleset.tiles):
         state.end_round = state.round + FINAL_ROUNDS
         assumed["last"] = Wording("the stack has just run out", {})

@@ -9,7 +9,6 @@ from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
 from eletrika.game import check
 from eletrika.layout import laid_position
-from eletrika.notation import parse_position
 from eletrika.notation.pieces import Token, split_owner
 from eletrika.planning import Outlook, Proposal, outlook, proposals, turn_of
 from eletrika.position import Network, Position, to_position
@@ -27,7 +26,7 @@ from gridgames.languages.messages import say
 from gridgames.play.record_files import is_record
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
 from gridgames.wings.eletrika.commands import ruleset_of
-from gridgames.wings.eletrika.words import wire_tells_no_places, words_of_positions
+from gridgames.wings.eletrika.words import read_position, wire_tells_no_places, words_of_positions
 
 if TYPE_CHECKING:
     from gridgames.play.record_files import Replayed
@@ -196,7 +195,7 @@ def _of_game(source: str, found: "Replayed") -> Asked:
 def _of_text(text: str, source: str, ruleset: Ruleset) -> Asked:
     """Return what a question about a position is asked of. Raises NotationError."""
     try:
-        told = parse_position(text, ruleset.tiles, words_of_positions())
+        told = read_position(text, ruleset.tiles)
         analysis = analyse(told, ruleset)
         if isinstance(told, Position):
             supposed = suppose(told, ruleset)

@@ -188,16 +188,15 @@ def check(
     """
     from eletrika.analysis import analyse
     from eletrika.answer import to_json
-    from eletrika.notation import parse_position
     from gridcommon.errors import NotationError
     from gridgames.terminal import output
     from gridgames.wings.eletrika.analysis_text import describe
-    from gridgames.wings.eletrika.words import words_of_positions
+    from gridgames.wings.eletrika.words import read_position
 
     text, source = read_argument(position)
     ruleset = ruleset_of(reading, option or (), tiles, scoring)
     try:
-        told = parse_position(text, ruleset.tiles, words_of_positions())
+        told = read_position(text, ruleset.tiles)
         analysis = analyse(told, ruleset)
     except NotationError as problem:
         problem.source = source

@@ -54,6 +54,7 @@ from gridgames.wings.eletrika.words import (
     items_words,
     pawns_words,
     points_words,
+    read_position,
     wire_tells_no_places,
     words_of_positions,
 )
@@ -179,12 +180,22 @@ class Presenter(Face):
 
         No other game has a notation that looks like one of these, so any text is read.
         """
-        from eletrika.notation import parse_position
         from gridgames.wings.eletrika.commands import ruleset_of
         from gridgames.wings.eletrika.drawing import scene_of_position
 
         rules = ruleset_of(None, (), tables.get("tiles"), None)
-        return scene_of_position(parse_position(text, rules.tiles, words_of_positions()), rules)
+        return scene_of_position(read_position(text, rules.tiles), rules)
+
+    def is_position(self, text: str) -> bool:
+        """Say whether a text can be read as one, or has lines of the full form."""
+        from eletrika.notation import parse_position, recognise
+        from eletrika.tables import shipped_tiles
+
+        try:
+            parse_position(text, shipped_tiles(), words_of_positions())
+        except NotationError:
+            return recognise(text) == "full"
+        return True
 
     def written_position(self, state: State, names: Sequence[str]) -> str:
         """Return the position in the full form."""
@@ -274,10 +285,9 @@ class Presenter(Face):
 
 def position_to_play(path: Path, tiles: TileSet) -> Position:
     """Return the position in a file that a game can go on from. Raises NotationError."""
-    from eletrika.notation import parse_position
     from eletrika.resuming import check_complete
 
-    told = parse_position(read_text(located(path)), tiles, words_of_positions())
+    told = read_position(read_text(located(path)), tiles)
     if isinstance(told, Network):
         raise wire_tells_no_places(str(path))
     check_complete(told)

@@ -1,6 +1,7 @@
 """Short wordings of Eletrika that several modules use."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from eletrika.items import Item
 from eletrika.state import NO_KIND
@@ -21,10 +22,14 @@ from eletrika.tables import (
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
+from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import shown, understood
 from gridgames.languages.certainty import marked
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
+
+if TYPE_CHECKING:
+    from eletrika.position import Network, Position
 
 ITEM_NAMES = {"set": "set", "high_demand": "high demand", "forest": "forest"}
 _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
@@ -33,6 +38,16 @@ _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 def words_of_positions() -> Vocabulary:
     """Return what may be typed in a position, in every language."""
     return understood("names", "eletrika_position")
+
+
+def read_position(text: str, tiles: TileSet) -> "Position | Network":
+    """Return the position that a text tells. Raises NotationError."""
+    from eletrika.notation import parse_position
+
+    try:
+        return parse_position(text, tiles, words_of_positions())
+    except NotationError as problem:
+        raise misread(text, "eletrika", problem) from None
 
 
 def wire_tells_no_places(source: str) -> NotationError:

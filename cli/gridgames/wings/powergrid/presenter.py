@@ -217,6 +217,12 @@ class Presenter(Face):
 
         return position_in(text) if is_position(text) else None
 
+    def is_position(self, text: str) -> bool:
+        """Say whether a text begins as one, or has a player A."""
+        from gridgames.wings.powergrid.told import is_position
+
+        return is_position(text)
+
     def standing(self) -> Orders:
         """Return no limits and no plan."""
         return Orders()

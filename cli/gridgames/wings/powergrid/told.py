@@ -9,6 +9,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import FaultyText, InvalidState, NotationError, Typed
 from gridcommon.records import POSITION_FORMAT, read_object
 from gridgames.commands.record import state_of
+from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import understood
 from gridgames.play.record_files import is_record
 from gridgames.terminal.files import STANDARD_INPUT, read_argument
@@ -50,19 +51,18 @@ def told(name: str, at: int | None) -> "Position | Replayed":
         return state_of(Path(source), at, NAME, read=lines)
     if at is not None:
         raise NotationError("--at needs a game record; this is a position", source=source)
-    if text.strip() and not is_position(text):
-        raise NotationError(
-            "this is not a position of Power Grid: one begins with {head}, and has a line for each"
-            " player, as in {example}",
-            head=HEAD,
-            example=Typed("A Ana: money 50"),
-            source=source,
-        )
     try:
+        if text.strip() and not is_position(text):
+            raise NotationError(
+                "this is not a position of Power Grid: one begins with {head}, and has a line for"
+                " each player, as in {example}",
+                head=HEAD,
+                example=Typed("A Ana: money 50"),
+            )
         return position_in(text)
     except NotationError as problem:
         problem.source = source
-        raise
+        raise misread(text, NAME, problem) from None
 
 
 def position_in(text: str) -> Position:

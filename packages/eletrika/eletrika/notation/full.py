@@ -81,8 +81,9 @@ class _Reading:
         self.position = Position()
         self.faults = Faults()
         self._lines: dict[str, int] = {}  # of the lines beside the board
+        self._tile_lines: dict[Hex, int] = {}
         self._names: dict[str, Hex | None] = {}
-        self._called: list[str] = []  # the same as typed
+        self._called: dict[str, Token] = {}  # the same as typed
         self._last: Hex | None = None  # the cell of the line above
         self._begun = False
 
@@ -114,6 +115,16 @@ class _Reading:
             if len(rest) == 1:
                 raise rest[0].problem("expected a cell or the name of a tile after {found}")
             start, rest = [*start, rest[1]], rest[2:]
+            if rest and rest[0].english in _DIRECTIONS:
+                self._last, self._begun = None, True
+                if name:
+                    self._call(name, None)
+                told = [*words[: len(steps)], rest[0], *words[len(steps) : len(steps) + 2]]
+                raise rest[0].problem(
+                    "all directions stand before {of}, as in {example}; found {found} after it",
+                    of=repr(words[len(steps)].text),
+                    example=repr(" ".join(word.text for word in told)),
+                )
         elif not steps and words[0].text[:1].isalpha():
             self._last, self._begun = None, True
             raise words[0].problem(
@@ -130,8 +141,13 @@ class _Reading:
                 self._call(name, cell)
         with self.faults:
             if cell in self.position.tiles:
-                twice, cell = repr("{},{}".format(*cell)), None
-                raise words[0].problem("{cell} is given twice; write one line per tile", cell=twice)
+                twice, first = repr("{},{}".format(*cell)), self._tile_lines.get(cell)
+                cell = None
+                raise words[0].problem(
+                    "{cell} is given twice, first in line {line}; write one line per tile",
+                    cell=twice,
+                    line=first,
+                )
             if not rest:
                 raise words[-1].problem("no tile after {found}; expected {allowed}", allowed=_TILES)
             if len(self.position.tiles) == MOST_TILES:
@@ -141,6 +157,7 @@ class _Reading:
             land = land_of(rest[0], self.tiles)
             if cell is not None:
                 self.position.tiles[cell] = land
+                self._tile_lines[cell] = words[0].line
         self._pieces(cell, rest[1:])
 
     def _pieces(self, cell: Hex | None, words: list[Token]) -> None:
@@ -195,7 +212,7 @@ class _Reading:
         if unaccented(word.text) not in self._names:
             raise word.problem(
                 "no tile above is called {found}; names so far: {names}",
-                names=", ".join(self._called) or "-",
+                names=", ".join(name.text for name in self._called.values()) or "-",
             )
         return self._names[unaccented(word.text)]
 
@@ -209,9 +226,12 @@ class _Reading:
                 ways=_WAYS,
             )
         if called in self._names:
-            raise name.problem("two tiles are called {found}")
+            raise name.problem(
+                "two tiles are called {found}; the first is in line {line}",
+                line=self._called[called].line,
+            )
         self._names[called] = cell
-        self._called.append(name.text)
+        self._called[called] = name
 
 
 def land_of(word: Token, tiles: TileSet) -> Land:
@@ -261,7 +281,7 @@ def _edges(word: Token, tiles: TileSet) -> str:
 def structure_of(word: Token) -> Structure:
     """Return the structure of a word like ``T``, ``T:R2`` or ``Tower:R2``."""
     kind, rest = split_kind(word)
-    return Structure(kind, *owner_and_pawns(rest.removeprefix(":"), word))
+    return Structure(kind, *owner_and_pawns(rest, word))
 
 
 def _marker(word: Token) -> Marker:
@@ -271,10 +291,18 @@ def _marker(word: Token) -> Marker:
     return Marker(owner, int(value))
 
 
-def _values(word: Token) -> tuple[Owner, str]:
+def _values(word: Token, told: dict[Owner, Token]) -> tuple[Owner, str]:
+    """Return an owner and what follows it; ``told`` has the words of those before it."""
     owner, rest = split_owner(word.text, word)
     if rest and not (rest.isdecimal() and rest.isascii() and len(rest) <= 6):
         raise word.problem("{found}: a number follows the owner, as in W3")
+    first = told.setdefault(owner, word)
+    if first is not word:
+        raise word.problem(
+            "{found}: this owner is already in column {column}, as {first}",
+            column=first.column,
+            first=repr(first.text),
+        )
     return owner, rest
 
 
@@ -282,13 +310,12 @@ def _numbers(reading: _Reading, words: list[Token]) -> dict[Owner, int]:
     if len(words) == 1:
         raise words[0].problem("nothing after {found}; expected owners with numbers, as in W3 K5")
     found: dict[Owner, int] = {}
+    told: dict[Owner, Token] = {}
     for word in words[1:]:
         with reading.faults:
-            owner, rest = _values(word)
+            owner, rest = _values(word, told)
             if not rest:
                 raise word.problem("{found}: a number follows the owner, as in W3")
-            if owner in found:
-                raise word.problem("{found}: this owner is listed twice")
             found[owner] = int(rest)
     return found
 
@@ -325,11 +352,10 @@ def _hand(reading: _Reading, words: list[Token]) -> None:
 
 def _markers_in_hand(reading: _Reading, words: list[Token]) -> None:
     held = reading.position.markers_in_hand
+    told: dict[Owner, Token] = {}
     for word in words[1:]:
         with reading.faults:
-            owner, rest = _values(word)
-            if owner in held:
-                raise word.problem("{found}: this owner is listed twice")
+            owner, rest = _values(word, told)
             if not set(rest) <= {str(value) for value in MARKERS}:
                 raise word.problem("{found}: markers are worth 1 or 2, as in W12")
             held[owner] = tuple(sorted(int(value) for value in rest))
@@ -354,11 +380,12 @@ def _one_owner(words: list[Token]) -> Owner:
     return owner
 
 
-def _one_number(words: list[Token]) -> int:
+def _one_number(words: list[Token], least: int = 0) -> int:
     word = _one(words, "a number")
-    if not (word.text.isdecimal() and word.text.isascii() and len(word.text) <= 3):
-        raise word.problem("expected a number from 0 to 999, found {found}")
-    return int(word.text)
+    typed = word.text
+    if not (typed.isdecimal() and typed.isascii() and len(typed) <= 3 and int(typed) >= least):
+        raise word.problem("expected a number from {least} to 999, found {found}", least=least)
+    return int(typed)
 
 
 def _turn(reading: _Reading, words: list[Token]) -> None:
@@ -370,7 +397,7 @@ def _stack(reading: _Reading, words: list[Token]) -> None:
 
 
 def _round(reading: _Reading, words: list[Token]) -> None:
-    reading.position.round = _one_number(words)
+    reading.position.round = _one_number(words, 1)
 
 
 def _first(reading: _Reading, words: list[Token]) -> None:
@@ -378,7 +405,7 @@ def _first(reading: _Reading, words: list[Token]) -> None:
 
 
 def _last(reading: _Reading, words: list[Token]) -> None:
-    reading.position.last = _one_number(words)
+    reading.position.last = _one_number(words, 1)
 
 
 def _row(reading: _Reading, words: list[Token]) -> None:

@@ -62,7 +62,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
                 position.tiles[cell] = UNKNOWN_LAND
                 if word.text != EMPTY_TILE:
                     kind, rest = split_kind(word)
-                    pieces = owner_and_pawns(rest.removeprefix(":"), word)
+                    pieces = owner_and_pawns(rest, word)
                     position.structures[cell] = Structure(kind, *pieces)
         row += 1
     faults.tell()

@@ -17,6 +17,7 @@ MOST_TEXT = 1 << 17  # characters of a position
 MOST_FAULTS = 20  # told of a text; who has typed so many has typed something else
 
 COMMENT = "#"
+COLONS = (":", "\u2013", "\u2014")
 
 
 def english_of(text: str, vocabulary: Vocabulary) -> str:
@@ -166,8 +167,24 @@ def split_owner(text: str, word: Token) -> tuple[Owner, str]:
     )
 
 
+def after_colon(rest: str, word: Token) -> str:
+    """Return what follows a kind and its colon, for which chats put a longer dash.
+
+    The colon may be left out; after it an owner must follow.
+    """
+    told = rest[1:] if rest[:1] in COLONS else rest
+    if told != rest and not told[:1].isalpha():
+        raise word.problem(
+            "no owner after the colon of {found}; choose {choices}, or leave the colon out for "
+            "nobody's",
+            choices=OWNERS_ALLOWED,
+        )
+    return told
+
+
 def owner_and_pawns(rest: str, word: Token) -> tuple[Owner | None, int]:
-    """Return owner and pawns from what follows a kind: nothing, ``R``, ``R2`` or ``Red2``."""
+    """Return owner and pawns from what follows a kind: nothing, ``:R``, ``R2`` or ``Red2``."""
+    rest = after_colon(rest, word)
     if not rest:
         return None, 0
     owner, pawns = split_owner(rest, word)

@@ -13,8 +13,8 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 FORMS = ("wire", "picture", "full")
 
-_CELL_FIRST = re.compile(r"\s*(\w+\s*=|[+-]?\d+\s*,\s*[+-]?\d+)")
-_JOINED = re.compile(r"[;\u2010-\u2014\u2212]|\w\s*-|-\s*\w")
+_CELL_FIRST = re.compile(r"\s*(\w+\s*=(?!>)|[+-]?\d+\s*,\s*[+-]?\d+)")
+_JOINED = re.compile(r"[;>\u2010-\u2014\u2192\u21d2\u2212\u2794\u279c\u27a1]|\w\s*-|-\s*\w")
 
 
 def recognise(text: str) -> str:

@@ -13,6 +13,7 @@ from eletrika.notation.pieces import (
     MOST_STRUCTURES,
     Faults,
     Token,
+    after_colon,
     lines_of,
     split_kind,
     split_owner,
@@ -24,11 +25,13 @@ from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
 SECOND_PAWN = "+"
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212-"  # the plain one last, for the pattern
-_TOKEN = re.compile(rf"[;{_DASHES}]|[^\s;{_DASHES}]+")
+_ARROWS = "\u2192\u21d2\u2794\u279c\u27a1>"  # what chats make of a dash
+_JOIN = re.compile(rf"=>|[{_DASHES}]*[{_ARROWS}]\ufe0f?|[{_DASHES}]")
+_TOKEN = re.compile(rf";|{_JOIN.pattern}|(?:(?!=>)[^\s;{_ARROWS}{_DASHES}])+")
 
 
 def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
-    """Return the network that ``text`` describes.
+    """Return the network that ``text`` describes; an arrow is a dash.
 
     ``vocabulary`` maps words of other languages to the English names of structures. Raises
     NotationError with line and column.
@@ -112,7 +115,7 @@ def _chains(text: str, vocabulary: Vocabulary, faults: Faults) -> Iterator[list[
                 chain, dash = [], None
                 continue
             with faults:
-                if word.text in _DASHES:
+                if _JOIN.fullmatch(word.text):
                     if dash or not chain:
                         raise word.problem("a dash with no structure before it")
                     dash = word
@@ -140,7 +143,7 @@ def _piece(
 ) -> tuple[str, Structure]:
     """Return the one spelling of a name, and the structure it stands for."""
     kind, rest = split_kind(word)
-    rest, second_pawn = rest.removeprefix(":"), rest.endswith(SECOND_PAWN)
+    rest, second_pawn = after_colon(rest, word), rest.endswith(SECOND_PAWN)
     rest = rest.removesuffix(SECOND_PAWN)
     letters = rest.rstrip("0123456789")
     number = rest[len(letters) :]

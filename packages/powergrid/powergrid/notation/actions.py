@@ -149,7 +149,12 @@ class _Fuel(Codec[Tokens]):
             column = reader.column
             fuel = FUEL.read(reader)
             if fuel in given:
-                raise NotationError("{fuel} is given twice", column=column, fuel=Word(FUELS[fuel]))
+                raise NotationError(
+                    "{fuel} is given twice, first with {count}",
+                    column=column,
+                    fuel=Word(FUELS[fuel]),
+                    count=counts[fuel],
+                )
             given.add(fuel)
             counts[fuel] = _COUNT.read(reader)
         return (counts[0], counts[1], counts[2], counts[3])

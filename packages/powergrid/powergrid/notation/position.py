@@ -27,7 +27,7 @@ as :func:`powergrid.from_facts` says; the supply is what lies nowhere else.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gridcommon.codecs import Codec, Many, Number, OneOf, Reader
@@ -250,16 +250,27 @@ class _Parser:
         first = self.subjects.get(part.head)
         if first is None:
             return True
-        line, _ = self.lines.place(first.at)
-        self.lines.fault(
-            part.at,
-            NotationError(
-                "{found} is already in line {first}", found=quoted(part.typed), first=line
-            ),
-        )
+        self.lines.fault(part.at, self._already(part.typed, first.at))
         return False
 
+    def _already(self, typed: str, first: int) -> NotationError:
+        """Return the error of a word that stands at the offset ``first``, too."""
+        line, column = self.lines.place(first)
+        return NotationError(
+            "{found} is already in line {first}, column {place}",
+            found=quoted(typed),
+            first=line,
+            place=column,
+        )
+
     def _unknown(self, part: Part) -> NotationError:
+        if part.typed.upper() in tuple(LETTERS):
+            return NotationError(
+                "{found} looks like a player; a colon follows the letter or the name, as in "
+                "{player}",
+                found=quoted(part.typed),
+                player=Typed("A Ana:"),
+            )
         reader = Reader(part.typed, self.vocabulary)
         near = reader.near(part.typed, _KNOWN, likeness=0.6)
         if near:
@@ -316,12 +327,14 @@ class _Parser:
 
     def _options(self) -> dict[str, Any]:
         part, options = self.subjects.get("options"), {}
+        places: dict[str, int] = {}
         for word in re.finditer(r"[^\s,]+", part.body if part else ""):
             assert part is not None, word
             name, _, value = word[0].partition("=")
+            first = places.setdefault(name, part.body_at + word.start())
             try:
                 if name in options:
-                    raise NotationError("{option} is given twice", option=quoted(name))
+                    raise self._already(name, first)
                 option = find_option(OPTIONS, name)
                 options[name] = option.from_text(value)
             except NotationError as problem:
@@ -337,11 +350,7 @@ class _Parser:
         for player in self.players:
             first = found.setdefault(player.letter, player)
             if first is not player:
-                line, _ = self.lines.place(first.at)
-                problem = NotationError(
-                    "{found} is already in line {first}", found=quoted(player.letter), first=line
-                )
-                self.lines.fault(player.at, problem, _NAMES)
+                self.lines.fault(player.at, self._already(player.letter, first.at), _NAMES)
         self.players = [found[letter] for letter in sorted(found)]
         for letter, player in zip(LETTERS, self.players, strict=False):
             if player.letter != letter:
@@ -479,7 +488,9 @@ class _Parser:
     ) -> Iterator[Part]:
         """Yield the parts that may be there, each once."""
         heads: dict[str, Part] = {}
-        for part in parts:
+        for typed in parts:
+            is_fuel = typed.head == "resources" and "fuel" in known  # as the rulebook calls it
+            part = replace(typed, head="fuel") if is_fuel else typed
             if part.head not in known:
                 near = Reader(part.typed, self.vocabulary).near(part.typed, tuple(known), 0.6)
                 problem = NotationError(
@@ -489,8 +500,7 @@ class _Parser:
                 )
                 self.lines.fault(part.at, problem, subject)
             elif part.head in heads:
-                problem = NotationError("{found} is given twice", found=quoted(part.typed))
-                self.lines.fault(part.at, problem, subject)
+                self.lines.fault(part.at, self._already(part.typed, heads[part.head].at), subject)
             else:
                 heads[part.head] = part
                 yield part
@@ -584,10 +594,26 @@ class _Parser:
             for refusal in invalid.problems:
                 at, subject = self._where(refusal)
                 if not unread or (subject is not None and subject not in unread):
-                    self.lines.fault(at, _told(refusal))
+                    self.lines.fault(at, self._with_first(refusal, at))
         except NotationError as problem:
             if not unread:
                 self.lines.fault(0, problem)
+
+    def _with_first(self, refusal: Refusal, at: int) -> NotationError:
+        """Return a broken rule as an error; of what is listed twice with its first place."""
+        what = refusal.values.get("what")
+        what = int(what) if isinstance(what, str) and what.isdecimal() else what
+        first = min(self.seen.get(what, [at]))
+        if first == at:
+            return _told(refusal)
+        line, column = self.lines.place(first)
+        return NotationError(
+            "{rule}: {why}, first in line {first}, column {place}",
+            rule=refusal.rule,
+            why=refusal.wording,
+            first=line,
+            place=column,
+        )
 
     def _where(self, refusal: Refusal) -> tuple[int, object]:
         """Return where to tell a broken rule: at what it names, and whose line that is in."""
@@ -597,7 +623,7 @@ class _Parser:
             what = int(what)
         seat = values.get("seat")
         if what in self.seen:
-            at = self.seen[what][-1]
+            at = max(self.seen[what])
             return at, self._owner_of(at)
         if isinstance(seat, int) and seat < len(self.players):
             head = {"PG-PLANT-02": "fuel", "PG-AUC-16": "plants"}.get(refusal.rule, "")
