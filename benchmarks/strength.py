@@ -41,9 +41,9 @@ from gridcommon import playing
 from gridcommon.chance import derived_seed
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridcommon.records import Header
-from gridgames.batches.intervals import interval
 from gridgames.batches.outcome import WHOLE
-from gridgames.batches.rating import Ratings
+from gridgames.batches.results.intervals import interval
+from gridgames.batches.results.rating import Ratings
 from gridgames.batches.workers import in_processes
 from gridgames.games.registry import Choice, game_of, names, wing_of
 

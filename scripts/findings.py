@@ -22,12 +22,12 @@ from textwrap import fill
 from typing import Any
 
 import powergrid
-from gridgames.batches.collecting import read_collector
-from gridgames.batches.intervals import interval
+from gridgames.batches.collectors import read_collector
 from gridgames.batches.outcome import WHOLE
+from gridgames.batches.results.intervals import interval
+from gridgames.batches.results.summary_plots import plots
+from gridgames.batches.results.tally import Tally
 from gridgames.batches.simulation import Simulation, checked, outcomes, shape
-from gridgames.batches.summary_plots import plots
-from gridgames.batches.tally import Tally
 from gridgames.games.registry import Choice, game_of
 
 _ROOT = Path(__file__).parent.parent

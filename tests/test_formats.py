@@ -15,7 +15,7 @@ from eletrika.notation import parse_position
 from eletrika.tables import shipped_tiles
 from gridgames.app import app
 from gridgames.games.registry import wing_of
-from gridgames.terminal import exit_codes
+from gridgames.system import exit_codes
 from powergrid.tables import EDITIONS, MAPS
 
 ROOT = Path(__file__).parents[1]

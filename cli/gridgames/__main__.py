@@ -5,7 +5,7 @@ import os
 import sys
 from io import TextIOWrapper
 
-from gridgames.terminal.exit_codes import (
+from gridgames.system.exit_codes import (
     INTERRUPTED,
     PIPE_CLOSED,
     UNREADABLE,

@@ -13,8 +13,8 @@ from gridgames.command_line.usage_errors import UsageError, describe_usage_error
 from gridgames.games import registry
 from gridgames.languages.language import Language
 from gridgames.languages.messages import told, unbroken
-from gridgames.terminal.browser import in_browser
-from gridgames.terminal.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
+from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
+from gridgames.terminal.browser_host import in_browser
 from gridgames.terminal.output import complain
 
 
@@ -55,7 +55,7 @@ class Program(Root):
 
     def starts(self) -> bool:
         """Show the start menu, where there is a terminal for it."""
-        from gridgames.terminal.dialogue import listens
+        from gridgames.terminal.line_input import listens
 
         if not listens():
             return False
@@ -104,7 +104,7 @@ def options(
     """Take the options before the command; the language has been read already."""
     del version, lang
     if in_browser():
-        from gridgames.terminal.lifeline import end_with_starter, limit_memory
+        from gridgames.system.parent_watch import end_with_starter, limit_memory
 
         end_with_starter()
         limit_memory()

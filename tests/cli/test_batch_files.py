@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridgames.batches import row_files
-from gridgames.batches.row_files import RowTable, row_tables
+from gridgames.batches.results import row_files
+from gridgames.batches.results.row_files import RowTable, row_tables
+from gridgames.batches.results.summary_plots import plots
 from gridgames.batches.simulation import Simulation
-from gridgames.batches.summary_plots import plots
 from gridgames.games.registry import game_of, wing_of
 from plain_games import PROGRAM, environment, gridgames
 

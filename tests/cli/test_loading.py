@@ -60,8 +60,8 @@ def test_the_version_loads_next_to_nothing(tmp_path: Path) -> None:
     assert within({"gridgames"}, modules) == {
         "gridgames",
         "gridgames.__main__",
-        "gridgames.terminal",
-        "gridgames.terminal.exit_codes",
+        "gridgames.system",
+        "gridgames.system.exit_codes",
     }
     started = subprocess.run(  # an environment may load some of them for every program
         [sys.executable, "-c", "import sys; print(*sys.modules)"],

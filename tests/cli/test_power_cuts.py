@@ -17,7 +17,7 @@ from gridgames.play.new_games import new_session
 from gridgames.play.record_files import replayed
 from gridgames.play.saves import Save
 from gridgames.play.session import Session
-from gridgames.terminal import disk
+from gridgames.system import durable_files
 
 GAMES = ("nim", "powergrid", "eletrika")
 SEATS = "Ana=human,Bia=human,Caio=human"
@@ -73,7 +73,7 @@ class Played:
         self.is_over = False  # it was cut off
 
     def play(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(disk, "os", self.disk)
+        monkeypatch.setattr(durable_files, "os", self.disk)
         try:
             self.save.create(self.session)
             self._look()

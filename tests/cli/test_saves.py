@@ -13,7 +13,7 @@ from gridgames.games.registry import Choice
 from gridgames.play.new_games import new_session
 from gridgames.play.saves import Save, SaveExists, write_copy
 from gridgames.play.session import Session
-from gridgames.terminal import disk
+from gridgames.system import durable_files
 from plain_games import gridgames, process, recorded_actions
 
 POWER = ("play", "powergrid", "--plain", "--seats", "Ana=human,easy,easy", "--seed", "3")
@@ -58,7 +58,7 @@ def test_a_name_is_taken_in_one_step(tmp_path, monkeypatch):
         path.write_text("a letter")
         link(*names)
 
-    monkeypatch.setattr(disk.os, "link", late)
+    monkeypatch.setattr(durable_files.os, "link", late)
     with pytest.raises(NotationError, match="is not a saved game, and is not overwritten"):
         begun(path)
     assert path.read_text() == "a letter"
@@ -80,7 +80,7 @@ def test_a_file_system_without_links_will_do(tmp_path, monkeypatch):
     def refuse(*_):
         raise OSError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(disk.os, "link", refuse)
+    monkeypatch.setattr(durable_files.os, "link", refuse)
     save, session = begun(tmp_path / "game.jsonl")
     one_move(session)
     save.close()

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import powergrid
-from gridgames.batches.intervals import interval
 from gridgames.batches.outcome import WHOLE, Outcome
+from gridgames.batches.results.intervals import interval
+from gridgames.batches.results.tally import Tally
 from gridgames.batches.simulation import Simulation, outcomes
-from gridgames.batches.tally import Tally
 from gridgames.games.statistics import FactStatistics
 from plain_games import PROGRAM, environment, gridgames
 

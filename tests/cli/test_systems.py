@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from gridgames.system.durable_files import is_name_on_windows
+from gridgames.system.exit_codes import is_closed_pipe
 from gridgames.terminal import output
-from gridgames.terminal.disk import is_name_on_windows
-from gridgames.terminal.exit_codes import is_closed_pipe
 from gridgames.terminal.shell import as_command
 from plain_games import environment
 

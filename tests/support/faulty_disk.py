@@ -1,4 +1,4 @@
-"""A disk that fails, or loses its power, at any operation of ``gridgames.terminal.disk``.
+"""A disk that fails, or loses its power, at any operation of ``gridgames.system.durable_files``.
 
 It stands between that module and the operating system. Operations take place as usual; beside
 that it keeps book of what has been waited for, and so of what a disk may hold after a power cut.

@@ -1,1 +1,1 @@
-"""Many games between bots: played, counted, rated and written."""
+"""Many games between bots: played here, by worker processes or on a cluster, and recorded."""

@@ -18,8 +18,8 @@ from gridcommon.errors import NotationError, system_reason
 from gridcommon.playing import ROUNDS
 from gridcommon.records import read_object
 from gridcommon.tables import read_text
-from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
-from gridgames.terminal.files import check_regular
+from gridgames.system.durable_files import HeldFile, create, make_folder, sync_folder
+from gridgames.system.files import check_regular
 
 FORMAT = "gridgames-batch"
 VERSION = 1

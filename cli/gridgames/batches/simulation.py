@@ -17,7 +17,7 @@ from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import ROUNDS, play, recorded
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
-from gridgames.batches.collecting import CollectorClass, Guarded
+from gridgames.batches.collectors import CollectorClass, Guarded
 from gridgames.batches.outcome import Outcome
 from gridgames.batches.workers import in_processes, most_jobs
 from gridgames.games.registry import face_of, game_of, wing_of
@@ -26,8 +26,8 @@ from gridgames.play.bots import SECONDS, Bots, OwnBot
 from gridgames.play.notes import from_broken_off
 from gridgames.play.own_bots import Failure, close_programs
 from gridgames.play.record_files import Replayed, replayed
-from gridgames.terminal.disk import create
-from gridgames.terminal.files import opened_lines
+from gridgames.system.durable_files import create
+from gridgames.system.files import opened_lines
 
 _MOST_SEATINGS = 10_000
 _MOST_DEALS = 1 << 40  # that anybody plays, where only an interval ends a batch

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from gridcommon.errors import NotationError
-from gridgames.terminal.lifeline import end_with_parent
+from gridgames.system.parent_watch import end_with_parent
 
 T = TypeVar("T")
 W = TypeVar("W")

@@ -13,8 +13,8 @@ from gridgames.command_line.help_pages import help_page
 from gridgames.command_line.usage_errors import UsageError, no_command, typed
 from gridgames.languages.language import language_asked, speaking
 from gridgames.languages.messages import say
+from gridgames.system.exit_codes import UNREADABLE
 from gridgames.terminal import output
-from gridgames.terminal.exit_codes import UNREADABLE
 
 _HELP = ("-h", "--help")
 

@@ -124,7 +124,7 @@ def _actions(at: str | None, kind: Suffix) -> range | None:
 
 def _check_place(output: Path) -> None:
     """Raise NotationError for a place where no file can be, before anything is drawn."""
-    from gridgames.terminal.files import check_regular
+    from gridgames.system.files import check_regular
 
     check_regular(output)
 
@@ -137,7 +137,7 @@ def _shown(
     from gridcommon.records import FORMAT
     from gridgames.games.registry import face_of
     from gridgames.play.record_files import is_record, moments
-    from gridgames.terminal.files import STANDARD_INPUT, read_argument
+    from gridgames.system.files import STANDARD_INPUT, read_argument
 
     if name != STANDARD_INPUT and is_record(Path(name)):
         found, states = moments(Path(name), wanted, flags)

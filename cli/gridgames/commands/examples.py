@@ -38,8 +38,8 @@ def examples(
     from gridcommon.spelling import quoted
     from gridcommon.tables import read_text
     from gridgames.languages.messages import say
+    from gridgames.system.files import shipped_examples
     from gridgames.terminal import output
-    from gridgames.terminal.files import shipped_examples
 
     shipped = shipped_examples()
     if name is None:

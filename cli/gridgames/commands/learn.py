@@ -30,9 +30,9 @@ def learn(
     from gridgames.languages.messages import say
     from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson, words_back
     from gridgames.play.settings import read_settings
+    from gridgames.system.signals import ended_by_signals
     from gridgames.terminal import output
     from gridgames.terminal.shell import as_command
-    from gridgames.terminal.signals import ended_by_signals
 
     if first > 1 and (page or game is None):
         raise NotationError("--from is for one lesson that is played: give a game, and no --page")

@@ -13,9 +13,9 @@ from gridgames.command_line.game_arguments import Flags, GameName
 from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
 from gridgames.command_line.usage_errors import missing_argument
 from gridgames.games.registry import Choice
-from gridgames.terminal.browser import in_browser
-from gridgames.terminal.exit_codes import UNREADABLE
-from gridgames.terminal.signals import ended_by_signals
+from gridgames.system.exit_codes import UNREADABLE
+from gridgames.system.signals import ended_by_signals
+from gridgames.terminal.browser_host import in_browser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -100,7 +100,7 @@ def play(
     from gridgames.play.new_games import new_session
     from gridgames.play.saves import Save, SaveExists, new_save_path
     from gridgames.terminal import output
-    from gridgames.terminal.dialogue import listens
+    from gridgames.terminal.line_input import listens
 
     if game is None:
         given = (flags, seats, players, watch, plain, pause, confirm, seed, file, no_save, option)
@@ -220,7 +220,7 @@ def resume(
     from gridgames.play.bots import bots_of
     from gridgames.play.saves import Save, saved_games, saves_directory
     from gridgames.terminal import output
-    from gridgames.terminal.dialogue import listens, read_line
+    from gridgames.terminal.line_input import listens, read_line
     from gridgames.terminal.printable import visible
 
     if game is None:
@@ -298,7 +298,7 @@ def _run(
     """
     from gridgames.play.rematch import Sitting
     from gridgames.play.settings import read_settings
-    from gridgames.terminal.dialogue import listens
+    from gridgames.terminal.line_input import listens
 
     sitting = Sitting(session, save, setup)
     settings = read_settings()
@@ -333,7 +333,7 @@ def _run(
 
 def full_terminal() -> bool:
     """Return whether there is a terminal that can show the full screen."""
-    from gridgames.terminal.dialogue import listens
+    from gridgames.terminal.line_input import listens
     from gridgames.terminal.output import is_terminal
 
     if in_browser():

@@ -15,8 +15,8 @@ from gridgames.terminal.printable import visible
 
 if TYPE_CHECKING:
     from gridgames.batches.outcome import Outcome
+    from gridgames.batches.results.tally import Tally
     from gridgames.batches.simulation import Simulation
-    from gridgames.batches.tally import Tally
     from gridgames.play.bots import Bots
 
 _GAMES = 100
@@ -214,11 +214,11 @@ def _run(
     from contextlib import closing
 
     from gridcommon.errors import NotationError
-    from gridgames.batches.outputs import Outputs
     from gridgames.batches.progress import bar
+    from gridgames.batches.results.outputs import Outputs
+    from gridgames.batches.results.tally import Tally
     from gridgames.batches.simulation import outcomes, shape
-    from gridgames.batches.tally import Tally
-    from gridgames.terminal.signals import ended_by_signals
+    from gridgames.system.signals import ended_by_signals
 
     if scheduler is not None and jobs != 1:
         raise NotationError("--jobs and --scheduler exclude each other")
@@ -256,7 +256,7 @@ def _prepared(
     from dataclasses import replace
 
     from gridgames.batches.batch import seed_in
-    from gridgames.batches.collecting import read_collector
+    from gridgames.batches.collectors import read_collector
     from gridgames.batches.simulation import checked
     from gridgames.play.seeds import chosen_seed
 
@@ -270,7 +270,7 @@ def _prepared(
 
 
 def _tell(tally: "Tally", *, ended_early: bool, details: bool, as_json: bool) -> None:
-    from gridgames.batches.summary_text import describe_details, describe_summary
+    from gridgames.batches.results.summary_text import describe_details, describe_summary
 
     summary = tally.summary(ended_early=ended_early)
     if as_json:

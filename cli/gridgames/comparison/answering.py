@@ -13,7 +13,7 @@ from gridgames.comparison.own import compare_file
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
 from gridgames.languages.ledgers import version
-from gridgames.terminal.files import shipped_examples
+from gridgames.system.files import shipped_examples
 from gridgames.terminal.shell import as_command
 
 _MOST = 3  # rows that answer a question

@@ -22,7 +22,7 @@ from gridcommon.records import read_object
 from gridgames.games.registry import game_of
 from gridgames.play.notes import from_reason, to_reason
 from gridgames.play.packing import LENGTH, unpacked
-from gridgames.terminal.lifeline import end_with_pipe, limit_memory
+from gridgames.system.parent_watch import end_with_pipe, limit_memory
 from gridgames.terminal.printable import visible
 
 _MEMORY = 2 << 30  # bytes that a bot may have written to

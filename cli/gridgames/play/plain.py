@@ -28,7 +28,7 @@ from gridgames.play.settings import Settings, next_pause, pause_words, set_confi
 from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.rules.pages import describe_rule
 from gridgames.terminal import output
-from gridgames.terminal.dialogue import has_line, read_line
+from gridgames.terminal.line_input import has_line, read_line
 from gridgames.terminal.printable import visible
 
 _THINKING = 10  # seconds, at most, about a hint

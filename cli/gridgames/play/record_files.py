@@ -16,7 +16,7 @@ from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
 from gridgames.play.notes import to_broken_off
 from gridgames.play.session import name_shown
-from gridgames.terminal.files import located, opened_lines
+from gridgames.system.files import located, opened_lines
 
 
 @dataclass(slots=True)

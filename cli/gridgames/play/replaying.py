@@ -13,7 +13,7 @@ from gridgames.play.places import find_place, nothing_there
 from gridgames.play.session import Session
 from gridgames.play.statistics_text import describe_statistics, statistics_of
 from gridgames.terminal import output
-from gridgames.terminal.dialogue import read_line
+from gridgames.terminal.line_input import read_line
 
 
 def place_of(session: Session, at: int | None, at_round: int | None) -> int:

@@ -27,8 +27,8 @@ from gridgames.play.notes import (
 )
 from gridgames.play.record_files import NO_TABLES, with_tables
 from gridgames.play.session import Session, players_of
-from gridgames.terminal.disk import HeldFile, create, make_folder, sync_folder
-from gridgames.terminal.files import check_regular, is_cut_off, opened_lines
+from gridgames.system.durable_files import HeldFile, create, make_folder, sync_folder
+from gridgames.system.files import check_regular, is_cut_off, opened_lines
 
 SUFFIX = ".jsonl"
 _PRIVATE = 0o700  # a save holds the deck

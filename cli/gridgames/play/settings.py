@@ -12,7 +12,7 @@ from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import understood
 from gridgames.languages.messages import as_typed, say
 from gridgames.play.session import Session
-from gridgames.terminal.disk import replace
+from gridgames.system.durable_files import replace
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow

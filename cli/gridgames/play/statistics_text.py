@@ -17,7 +17,7 @@ from gridgames.languages.messages import say, shown
 from gridgames.play.saves import write_copy, write_new
 from gridgames.play.session import Session
 from gridgames.terminal import output
-from gridgames.terminal.cells import CsvTable
+from gridgames.terminal.csv_tables import CsvTable
 from gridgames.terminal.output import Line
 from gridgames.terminal.plots import plotted
 from gridgames.terminal.seat_styles import GLYPHS, seat_style

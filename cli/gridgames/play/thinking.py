@@ -17,7 +17,7 @@ from typing import Any
 from gridcommon.advice import Effort
 from gridgames.games.wing import Wing
 from gridgames.play.advice import bot_choice, choices, position_from_json, thought_to_json, worths
-from gridgames.terminal.lifeline import limit_memory
+from gridgames.system.parent_watch import limit_memory
 
 
 class _Questions:

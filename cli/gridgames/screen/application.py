@@ -12,10 +12,10 @@ from textual.driver import Driver
 
 from gridgames.languages.messages import say
 from gridgames.screen.themes import THEME_DEFAULTS
-from gridgames.terminal.exit_codes import FAULT
+from gridgames.system.exit_codes import FAULT
+from gridgames.system.signals import ended_by_signals, hang_up_with_terminal
 from gridgames.terminal.output import complain
 from gridgames.terminal.printable import visible
-from gridgames.terminal.signals import ended_by_signals, hang_up_with_terminal
 
 _COLUMNS = 100  # of what is written of a fault
 

@@ -16,7 +16,7 @@ from gridgames.screen.application import run_screen_app
 from gridgames.screen.dialogs import TextDialog
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Panel
-from gridgames.terminal.browser import goes_on_with
+from gridgames.terminal.browser_host import goes_on_with
 from gridgames.terminal.output import Clickable, Line
 
 _CSS = """

@@ -43,7 +43,7 @@ from gridgames.screen.dialogs import (
 from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.layout import in_a_row
 from gridgames.screen.widgets import Board
-from gridgames.terminal.browser import goes_on_with, in_browser
+from gridgames.terminal.browser_host import goes_on_with, in_browser
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
 

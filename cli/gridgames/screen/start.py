@@ -23,7 +23,7 @@ from gridgames.screen.game_screen import SCREEN_CSS
 from gridgames.screen.themes import register_themes, styled
 from gridgames.screen.widgets import Panel
 from gridgames.terminal import output
-from gridgames.terminal.browser import followed_by
+from gridgames.terminal.browser_host import followed_by
 from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 

@@ -1,1 +1,1 @@
-"""The terminal: output, input, files and exit codes."""
+"""The terminal: output, colours, plots, and lines typed by a person."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from gridgames.terminal.exit_codes import abandon_output
+from gridgames.system.exit_codes import abandon_output
 from gridgames.terminal.printable import is_printable, visible
 
 Segment = tuple[str, str]  # text, style as Rich writes it

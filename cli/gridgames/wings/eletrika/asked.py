@@ -24,7 +24,7 @@ from gridcommon.spelling import unaccented
 from gridgames.commands.record import state_of
 from gridgames.languages.messages import say
 from gridgames.play.record_files import is_record
-from gridgames.terminal.files import STANDARD_INPUT, read_argument
+from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.wings.eletrika.commands import ruleset_of
 from gridgames.wings.eletrika.words import read_position, wire_tells_no_places, words_of_positions
 

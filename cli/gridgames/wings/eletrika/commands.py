@@ -10,8 +10,8 @@ import typer
 from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import AsJson, At, Numbers, Options, RecordFile
 from gridgames.command_line.typer_classes import Command, Group
-from gridgames.terminal.exit_codes import REFUSED
-from gridgames.terminal.files import read_argument
+from gridgames.system.exit_codes import REFUSED
+from gridgames.system.files import read_argument
 from gridgames.wings.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
 from gridgames.wings.eletrika.questions import QUESTIONS
 
@@ -295,7 +295,7 @@ def _asked_names(file: Path | None) -> str:
     from eletrika.tables import COLOUR_NAMES, shipped_tiles
     from gridcommon.errors import NotationError
     from gridgames.languages.messages import say
-    from gridgames.terminal.dialogue import listens, read_line
+    from gridgames.terminal.line_input import listens, read_line
     from gridgames.wings.eletrika.presenter import position_to_play
 
     if file is not None:

@@ -36,7 +36,7 @@ from gridgames.games.menus import Choice, Menu, opening, paged
 from gridgames.games.standing import OrderWord
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
-from gridgames.terminal.files import located
+from gridgames.system.files import located
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description import (
     describe_board,

@@ -13,7 +13,7 @@ import typer
 from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import AsJson, At, Options
 from gridgames.command_line.typer_classes import Command
-from gridgames.terminal.exit_codes import REFUSED
+from gridgames.system.exit_codes import REFUSED
 from gridgames.wings.eletrika import SCORING, TILES
 
 if TYPE_CHECKING:

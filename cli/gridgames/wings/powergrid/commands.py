@@ -7,8 +7,8 @@ import typer
 
 from gridgames.command_line.options import AsJson, At, Numbers
 from gridgames.command_line.typer_classes import Command, Group
+from gridgames.system.exit_codes import REFUSED
 from gridgames.terminal import output
-from gridgames.terminal.exit_codes import REFUSED
 
 app = typer.Typer(
     help="Ask about a Power Grid position: what cities cost, how far money reaches, what to bid.",

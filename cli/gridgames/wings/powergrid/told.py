@@ -12,7 +12,7 @@ from gridgames.commands.record import state_of
 from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import understood
 from gridgames.play.record_files import is_record
-from gridgames.terminal.files import STANDARD_INPUT, read_argument
+from gridgames.system.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
 from powergrid.notation.position import HEAD, LETTERS, parse_position
 from powergrid.position import NAME, Position, to_position

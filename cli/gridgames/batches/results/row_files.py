@@ -14,9 +14,9 @@ from typing import Any, Protocol
 from gridcommon.errors import NotationError, system_reason
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.games.statistics import SEAT, Statistics
-from gridgames.terminal.cells import CsvTable
-from gridgames.terminal.disk import fresh_path
-from gridgames.terminal.files import check_regular
+from gridgames.system.durable_files import fresh_path
+from gridgames.system.files import check_regular
+from gridgames.terminal.csv_tables import CsvTable
 
 SUFFIXES = (".csv", ".parquet")
 SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # that a file can hold, where not all

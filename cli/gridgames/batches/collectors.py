@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from gridcommon.errors import NotationError
 from gridcommon.tables import read_text
-from gridgames.terminal.files import located
+from gridgames.system.files import located
 
 
 class Collector(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gridcommon.errors import Word
-from gridgames.batches.tally import Tally
+from gridgames.batches.results.tally import Tally
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT
 from gridgames.languages.certainty import notes

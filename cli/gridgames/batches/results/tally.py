@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gridcommon.certainty import Doubt
-from gridgames.batches.intervals import Interval, interval
 from gridgames.batches.outcome import WHOLE, Outcome
-from gridgames.batches.rating import Ratings
+from gridgames.batches.results.intervals import Interval, interval
+from gridgames.batches.results.rating import Ratings
 from gridgames.batches.simulation import Simulation
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.errors import NotationError
-from gridgames.batches.summary_text import side_names
+from gridgames.batches.results.summary_text import side_names
 from gridgames.games.statistics import SEAT, Statistics
 from gridgames.languages.messages import say, shown
 from gridgames.terminal.canvas import hex_code

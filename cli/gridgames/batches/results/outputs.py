@@ -7,14 +7,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from gridcommon.errors import Listed, NotationError, system_reason
-from gridgames.batches import batch, row_files
+from gridgames.batches import batch
 from gridgames.batches.outcome import Outcome
-from gridgames.batches.row_files import RowFiles, row_tables
+from gridgames.batches.results import row_files
+from gridgames.batches.results.row_files import RowFiles, row_tables
+from gridgames.batches.results.tally import Tally
 from gridgames.batches.simulation import Simulation
-from gridgames.batches.tally import Tally
 from gridgames.games.statistics import Statistics
-from gridgames.terminal.disk import replace
-from gridgames.terminal.files import check_regular
+from gridgames.system.durable_files import replace
+from gridgames.system.files import check_regular
 
 _PLOTS = (".svg", ".png")
 SUFFIXES = (".json", *row_files.SUFFIXES, *_PLOTS)
@@ -67,7 +68,7 @@ class Outputs:
                 data = json.dumps(summary, ensure_ascii=False, indent=1)
                 written.append(self._write(path, f"{data}\n".encode()))
                 continue
-            from gridgames.batches.summary_plots import plots
+            from gridgames.batches.results.summary_plots import plots
 
             for name, plot in plots(summary, self._shape, path.suffix):
                 file = path.with_name(f"{path.stem}.{name}{path.suffix}")
@@ -103,7 +104,7 @@ def _check(path: Path) -> None:
                 "Parquet needs the extra data: pip install 'gridgames[data]'", source=str(path)
             ) from None
     if path.suffix in _PLOTS:
-        from gridgames.batches.summary_plots import check_plots
+        from gridgames.batches.results.summary_plots import check_plots
 
         check_plots()
 
