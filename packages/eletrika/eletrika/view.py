@@ -100,7 +100,7 @@ def redraw(view: View, rng: SupportsIndex) -> State:
 
 def draw_bonus_tiles(state: State) -> None:
     """Draw the bonus tiles that nobody has told, those below the one in force left out."""
-    if UNKNOWN_KIND not in (state.bonus, *state.queue):
+    if state.bonus != UNKNOWN_KIND and UNKNOWN_KIND not in state.queue:
         return
     left = list(state.ruleset.bonus_faces)
     for kind in (*state.covered, state.bonus, *state.queue):

@@ -5,7 +5,7 @@ order of their names; everything that is asked often about a city is a list by t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
@@ -29,13 +29,11 @@ class Board:
     map: Map
     regions: tuple[str, ...]  # in the order of their names
     cities: tuple[City, ...]  # by place
-    places: dict[City, Place]
-    costs: tuple[tuple[int, ...], ...]
-    links: tuple[tuple[tuple[Place, int], ...], ...]  # by place: the places beside it, with costs
+    places: dict[City, Place] = field(hash=False)
+    costs: tuple[tuple[int, ...], ...] = field(hash=False)
+    # By place: the places beside it, with costs
+    links: tuple[tuple[tuple[Place, int], ...], ...] = field(hash=False)
     joined: tuple[int, ...]  # the same places as a bit mask
-
-    def __hash__(self) -> int:
-        return hash((self.cities, self.map))
 
 
 @lru_cache(maxsize=256)  # more than there are zones

@@ -7,7 +7,7 @@ Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05, PG-COMP-07.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Final
 
@@ -101,13 +101,11 @@ class Map:
     regions: tuple[str, ...]
     colours: tuple[str, ...]  # of the regions, as on the classic boards
     cities: tuple[City, ...]
-    region_of: Mapping[City, str]
-    place: Mapping[City, tuple[float, float]]  # longitude, latitude: for drawing only
+    region_of: Mapping[City, str] = field(hash=False)
+    # Longitude, latitude: for drawing only
+    place: Mapping[City, tuple[float, float]] = field(hash=False)
     links: tuple[tuple[City, City, int], ...]
-    neighbours: Mapping[str, frozenset[str]]  # regions joined by a link
-
-    def __hash__(self) -> int:
-        return hash((self.cities, self.links))
+    neighbours: Mapping[str, frozenset[str]] = field(hash=False)  # regions joined by a link
 
 
 def _tokens(row: Mapping[str, int]) -> Tokens:
