@@ -178,8 +178,16 @@ def after_bots(session: Session) -> list[list[Any]]:
     return held
 
 
+def take_away_if_over(path: Path, figures: Counter[str]) -> None:
+    """Remove a save whose game is over: resuming it shows no choices and no screen."""
+    if path.exists() and played(path).to_act is None:
+        figures["games played to the end"] += 1
+        path.unlink()
+
+
 def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]) -> None:
     """Start or resume the game in ``path``, play a little, kill it, and look at what is left."""
+    take_away_if_over(path, figures)
     if not path.exists():
         seed = str(chance.randrange(1 << 30))
         player = Player(["play", game, "--seats", SEATS, "--seed", seed, "--save", str(path)])
@@ -204,7 +212,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
             figures["killed while a game was resumed"] += 1
             _judge(path, held, figures)
             return
-        player.wait_for(OVER if session.to_act is None else "  1  ", 0)
+        player.wait_for(OVER if session.to_act is None else "  1  ", 0)  # bots may have ended it
     line, held, said = "", [actions_of(session)], 0
     for last in range(chance.randrange(6), -1, -1):
         if session.to_act is None:
@@ -229,6 +237,7 @@ def one_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]
 
 def one_screen_kill(path: Path, game: str, chance: random.Random, figures: Counter[str]) -> None:
     """Do the same in full screen, where a move is seen to be made by the save."""
+    take_away_if_over(path, figures)
     if path.exists():
         held = after_bots(played(path))
         player = ScreenPlayer(["resume", str(path)])
