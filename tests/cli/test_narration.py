@@ -40,6 +40,7 @@ VALUES: dict[str, Any] = {
     "keys": ("hands", "row"),
     "items": (eletrika_events.Item("set", 3), eletrika_events.Item("forest", 1, (0, 1))),
     "kind": 2,
+    "kinds": (2, 0),
     "doubts": (),
     "rule": "XX-YY-01",
 }

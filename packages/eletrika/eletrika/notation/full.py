@@ -315,6 +315,7 @@ def _numbers(reading: _Reading, words: list[Token]) -> dict[Owner, int]:
         with reading.faults:
             owner, rest = _values(word, told)
             if not rest:
+                del told[owner]
                 raise word.problem("{found}: a number follows the owner, as in W3")
             found[owner] = int(rest)
     return found
