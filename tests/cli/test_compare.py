@@ -14,7 +14,7 @@ from gridcommon.errors import NotationError
 from gridcommon.examples import Answer, Played, read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.app import app
-from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Trial, marked
+from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, ExampleRun, marked
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
 from gridgames.comparison.topics import compared, meaning, topics
 from gridgames.languages.comparisons import comparisons
@@ -165,7 +165,7 @@ def test_marks_compare_with_the_first_side():
     def cell(side: str, number: int, meant: str) -> Cell:
         values = {"n": number, side: 1}
         found = (Played(key, "", {}, Answer(value), value) for key, value in values.items())
-        return Cell(side, "text", meaning=meant, trial=Trial("", "", tuple(found)))
+        return Cell(side, "text", meaning=meant, trial=ExampleRun("", "", tuple(found)))
 
     told = [cell("a", 1, "x"), cell("b", 1, "x"), cell("c", 2, "x"), cell("d", 1, "y")]
     marks = [one.mark for one in marked([*told, cell("e", 1, NONE)])]

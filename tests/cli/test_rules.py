@@ -16,7 +16,7 @@ from gridgames.languages import messages
 from gridgames.languages.language import Language, locale_language, speaking
 from gridgames.rules import book as rule_book
 from gridgames.rules.book import answer, find_tests, open_book
-from gridgames.rules.pages import describe_rule, look_up
+from gridgames.rules.rule_text import describe_rule, look_up
 from gridgames.terminal.output import Line
 
 TESTS = Path(__file__).parents[1]
@@ -226,7 +226,7 @@ def test_a_checkout_is_known_by_its_project(tmp_path):
     assert find_tests([tmp_path]) == tmp_path / "tests"
 
 
-# Asking: what answers which question is proved in test_asking.py
+# Asking: what answers which question is proved in test_search.py
 
 
 def test_short_circuit_is_found_in_both_languages():

@@ -49,7 +49,7 @@ def _spread(args: list[str]) -> list[str]:
 def _may_be_side(word: str) -> bool:
     """Whether a word looks like a side, and not like a word of a question or a file."""
     from gridcommon.spelling import nearest
-    from gridgames.comparison.answering import looks_like_a_file
+    from gridgames.comparison.report_builder import looks_like_a_file
     from gridgames.comparison.sides import games
 
     if ":" in word:
@@ -112,8 +112,8 @@ def compare(
     Rows that can be played are played by the engines, now. Marks compare with the first side. The
     JSON answer is in English whatever the language.
     """
-    from gridgames.comparison.answering import report
-    from gridgames.comparison.document import to_json
+    from gridgames.comparison.report import to_json
+    from gridgames.comparison.report_builder import report
     from gridgames.comparison.text import html, markdown, show
     from gridgames.terminal import output
 
@@ -154,7 +154,7 @@ def _go_on(report: Any) -> None:
 
 
 def _listed() -> dict[str, Any]:
-    from gridgames.comparison.document import SCHEMA
+    from gridgames.comparison.report import SCHEMA
     from gridgames.comparison.topics import topics
 
     listed = [

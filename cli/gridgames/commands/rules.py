@@ -13,7 +13,7 @@ from gridgames.terminal import output
 if TYPE_CHECKING:
     from gridgames.rules.book import Book, Entry
     from gridgames.rules.options import Options
-    from gridgames.rules.pages import Links
+    from gridgames.rules.rule_text import Links
 
 Words = Annotated[
     list[str] | None,
@@ -64,7 +64,7 @@ def rules(
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
     """Show rules named by id in full; list families, or all rules."""
     from gridgames.rules.book import find_named, open_book
-    from gridgames.rules.pages import describe, list_rules
+    from gridgames.rules.rule_text import describe, list_rules
 
     found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = open_book(language)
@@ -108,7 +108,7 @@ def _search(
 ) -> None:
     """Show the rules that answer ``words``, or the nearest; then the options that are called so."""
     from gridgames.rules.book import answer, nearest
-    from gridgames.rules.pages import list_found
+    from gridgames.rules.rule_text import list_found
 
     found = answer(book, words)
     is_near = not found
@@ -132,7 +132,7 @@ def _links(entry: "Entry", book: "Book") -> "Links":
     from gridcommon.traceability import enforcing_code, proving_tests
     from gridgames.rules.book import find_tests, related
     from gridgames.rules.links import permalink
-    from gridgames.rules.pages import Links
+    from gridgames.rules.rule_text import Links
 
     tests = find_tests()
     return Links(
@@ -152,7 +152,7 @@ def _sources(entry: "Entry", language: Language) -> dict[str, str]:
 
 def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
     """Return a rule as JSON; ``full`` adds what is read from the sources."""
-    from gridgames.rules.pages import editions
+    from gridgames.rules.rule_text import editions
 
     rule = entry.rule
     facts: dict[str, Any] = {
@@ -203,7 +203,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
 
 def _export(target: Path) -> None:
     from gridcommon.errors import NotationError
-    from gridgames.commands.site.writing import write_pages
+    from gridgames.commands.site.build import write_pages
     from gridgames.rules.book import find_tests
 
     tests = find_tests()

@@ -1,1 +1,1 @@
-"""How two sides handle a rule: what ``gridgames compare`` says, and the positions it plays."""
+"""Comparing how games and editions handle a rule, with positions that the engines play."""

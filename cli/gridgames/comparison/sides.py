@@ -1,4 +1,4 @@
-"""The sides that can be compared, and what each game brings to a comparison."""
+"""The sides that can be compared, and the comparison module of each game."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
@@ -8,45 +8,45 @@ from gridcommon.errors import Listed, NotationError
 from gridcommon.examples import Bench
 from gridcommon.sides import Side, nearest
 from gridcommon.sides import parse_side as parse_parts
-from gridgames.comparison.document import NOT_PLAYED, Cell, Comparison, Trial
+from gridgames.comparison.report import NOT_PLAYED, Cell, Comparison, ExampleRun
 from gridgames.games.registry import wing_of, wings
 from gridgames.languages.messages import say
 
 
-class Part(Protocol):
-    """What a game brings to a comparison: the module ``comparison`` of its wing."""
+class GameComparison(Protocol):
+    """The module ``comparison`` of a game."""
 
     BENCH: Bench
-    OWN_SIDES: tuple[str, ...]  # of a record or position of the user's own
-    parse_position: Callable[[str], Any]  # from text; None for the notation of another game
+    OWN_SIDES: tuple[str, ...]  # default for a record or position of the user
+    parse_position: Callable[[str], Any]  # None for another game's notation
 
     def compared(
         self, state: Any, names: tuple[str, ...], sides: list[Side], where: str
     ) -> Comparison:
-        """Return how the sides differ about a recorded state, or a position.
+        """Return the comparison of the sides on a recorded state or a position.
 
-        Raises NotationError for sides that do not fit.
+        Raises NotationError for sides that do not fit the position.
         """
 
 
-def part_of(game: str) -> Part:
-    """Return what a game brings to a comparison."""
-    return cast(Part, wing_of(game).part("comparison"))
+def part_of(game: str) -> GameComparison:
+    """Return the module ``comparison`` of a game."""
+    return cast(GameComparison, wing_of(game).part("comparison"))
 
 
 def games() -> list[str]:
-    """Return the names of the games that can be compared."""
+    """Return the names of the games with a comparison module."""
     return [wing.name for wing in wings() if wing.has_part("comparison")]
 
 
 def standard() -> list[str]:
-    """Return the sides that are compared where none are asked for: all variants of all games."""
+    """Return the default sides: all variants of all games."""
     known = [part_of(game).BENCH.choices for game in games()]
     return [parse_parts(one, word).name for one in known for word in one.variants or [""]]
 
 
 def title_of(side: Side) -> str:
-    """Return what people call a side.
+    """Return the title of a side.
 
     >>> title_of(parse_side("powergrid:classic,map=usa"))
     'Power Grid Classic, map=usa'
@@ -63,17 +63,17 @@ def cell_of(
     rules: tuple[str, ...],
     meaning: object = None,
     *,
-    trial: Trial = NOT_PLAYED,
+    trial: ExampleRun = NOT_PLAYED,
     doubts: tuple[Doubt, ...] | None = None,
 ) -> Cell:
-    """Return what a side says; without ``doubts``, with what is not certain about its rules."""
+    """Return the cell of a side; by default its doubts are those of its rules."""
     if doubts is None:
         doubts = part_of(side.game).BENCH.doubts_of(rules, side)
     return Cell(side.name, text, rules, meaning, trial, title_of(side), doubts)
 
 
 def parse_side(text: str) -> Side:
-    """Return the side that ``text`` names. Raises NotationError with the nearest names.
+    """Return the side called ``text``. Raises NotationError with the nearest names.
 
     >>> parse_side("powergrid:map=usa,classic").name
     'powergrid:classic,map=usa'
@@ -89,7 +89,7 @@ def parse_side(text: str) -> Side:
 
 
 def parse_sides(texts: Iterable[str]) -> list[Side]:
-    """Return the sides to compare, at least two. Raises NotationError."""
+    """Return two or more sides to compare. Raises NotationError."""
     sides: list[Side] = []
     for text in texts:
         side = parse_side(text)

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from gridcommon.spelling import quoted
 from gridgames import __version__
-from gridgames.comparison.document import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
+from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes, partly
 from gridgames.languages.language import spoken

@@ -1,7 +1,7 @@
-"""Topics with their questions and how each side answers them: the table ``languages/compare.toml``.
+"""The comparison topics of ``languages/compare.toml``: their questions, and the answers per side.
 
-Two topics are read elsewhere: ``options`` in the rulesets and in the ambiguities of the ledgers,
-``sources`` in the ledgers' tables of disagreements.
+Two topics come from elsewhere: ``options`` from the rulesets and the ambiguities in the ledgers,
+``sources`` from the tables of disagreements in the ledgers.
 """
 
 import re
@@ -14,7 +14,7 @@ from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.sides import Side
 from gridcommon.spelling import unaccented
-from gridgames.comparison.document import NONE, Cell, Comparison, Row, is_named, marked, played
+from gridgames.comparison.report import NONE, Cell, Comparison, Row, is_named, marked, played
 from gridgames.comparison.sides import cell_of, parse_side, part_of
 from gridgames.languages.catalogue import understood
 from gridgames.languages.comparisons import comparisons, topic_title
@@ -28,14 +28,14 @@ _VERDICT = re.compile(r"(Yes|No)\b")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A row of a topic, for any sides: its table in some language, and in English."""
+    """A question of a topic: its table in the current language and in English."""
 
     key: str
     table: Mapping[str, Any]
     english: Mapping[str, Any]
 
     def answer(self, side: Side) -> str:
-        """Return the key of the closest answer that fits ``side``; there is one for every side."""
+        """Return the key of the most specific answer for ``side``; every side has one."""
         own = [key for key in self.table if key.partition(":")[0] == side.game]
         keys = {key.partition(":")[2]: key for key in own}
         best = side.best(keys)
@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic with its questions; those of the options and of the sources are found elsewhere."""
+    """A topic with its questions; ``options`` and ``sources`` have none here."""
 
     key: str
     title: str
@@ -55,7 +55,7 @@ class Topic:
 
 
 def topics() -> dict[str, Topic]:
-    """Return the topics in their order, in the language in use."""
+    """Return the topics in order, in the current language."""
     language, english = spoken(), comparisons(Language.ENGLISH)
     found = {}
     for key, table in comparisons(language).items():
@@ -70,7 +70,7 @@ def topics() -> dict[str, Topic]:
 
 
 def topic_key(word: str) -> str | None:
-    """Return the topic that a word of any language names, or ALL; None for other words.
+    """Return the topic called ``word`` in any language, ALL, or None for other words.
 
     >>> topic_key("winner"), topic_key("Preparacao"), topic_key("winner.jsonl")
     ('winner', 'setup', None)
@@ -81,9 +81,9 @@ def topic_key(word: str) -> str | None:
 
 
 def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) -> Comparison:
-    """Return how ``sides`` handle the questions of ``topic``; what can be played is played.
+    """Return the comparison of ``sides`` on ``topic``; the engines play the examples.
 
-    Questions that ``only`` does not name are neither answered nor played, if it names any.
+    If ``only`` names rows, the other questions are left out.
     """
     if topic.key == "options":
         rows = tuple(_option_rows(sides))
@@ -96,10 +96,9 @@ def compared(topic: Topic, sides: Sequence[Side], only: Collection[str] = ()) ->
 
 
 def meaning(answer: Mapping[str, Any]) -> str:
-    """Return what marks compare of an English answer.
+    """Return the part of an English answer that marks compare.
 
-    That is NONE where there is nothing of the kind, the word yes or no with which the answer
-    begins, or else all of it.
+    It is NONE if the side has no counterpart, a leading yes or no, or otherwise the whole answer.
     """
     if "none" in answer:
         return NONE
@@ -127,9 +126,9 @@ def _cell(question: Question, side: Side) -> Cell:
 
 
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
-    """Yield a row for each option of a game that sides are of, joined with what it settles.
+    """Yield a row per option of the games of the sides, with the ambiguity that it settles.
 
-    Then what is read one way without an option.
+    Ambiguities without an option come last.
     """
     for game in dict.fromkeys(side.game for side in sides):
         options = part_of(game).BENCH.game.OPTIONS
@@ -143,9 +142,9 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
 
 
 def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
-    """Return which value of an option is in force, and the others; the reading if there is none.
+    """Return the value of an option for a side and the other values, or the reading without one.
 
-    Values that are too many to list are described.
+    An open option has a description of its values.
     """
     if option is None:
         return cell_of(side, plain(one.readings), one.rules)
@@ -168,9 +167,9 @@ def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
 
 
 def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
-    """Yield every disagreement between the texts of the games that the sides are of.
+    """Yield every disagreement between the rulebooks of the games of the sides.
 
-    A row has both texts, then what is followed, why, and the option.
+    A row has both texts, then the text that we follow, why, and the option.
     """
     for game in dict.fromkeys(side.game for side in sides):
         for number, one in enumerate(disagreements(game, spoken()), start=1):

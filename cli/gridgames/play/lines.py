@@ -174,7 +174,7 @@ class Lines:
         if not wanted:
             output.tell(say("Write rules and an id or a word, as in: rules end"))
             return
-        from gridgames.rules.pages import look_up
+        from gridgames.rules.rule_text import look_up
 
         output.show(look_up(self.session.game.NAME, wanted))
 

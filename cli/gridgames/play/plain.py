@@ -26,7 +26,7 @@ from gridgames.play.saves_text import advance_words, broken_off_words
 from gridgames.play.session import Session
 from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.play.statistics_text import describe_statistics, statistics_of
-from gridgames.rules.pages import describe_rule
+from gridgames.rules.rule_text import describe_rule
 from gridgames.terminal import output
 from gridgames.terminal.line_input import has_line, read_line
 from gridgames.terminal.printable import visible

@@ -1,4 +1,4 @@
-"""The ledgers of all games as one book: finding rules by id, by family and by words."""
+"""The rule book of all games: finding rules by id, by family and by question."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ _OURS = 'name = "gridgames"'  # in the pyproject.toml of a checkout
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule of the book: in the language of the reader, and in every language."""
+    """A rule in the current language, and in every language."""
 
     game: str
     package: str  # that ships the ledger
@@ -33,7 +33,7 @@ Book = Mapping[str, Entry]
 
 
 def open_book(language: Language, game: str | None = None) -> Book:
-    """Return the rules of a game, or of all, by id, in the order of the ledgers."""
+    """Return the rules of one game, or of all games, by id and in ledger order."""
     book: dict[str, Entry] = {}
     for name in [game] if game else names():
         package = game_of(name).LEDGER
@@ -45,14 +45,14 @@ def open_book(language: Language, game: str | None = None) -> Book:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word is the id of a rule or of a family, and not a word to search for."""
+    """Return whether a word is a rule id or a family of ids, and not a search word."""
     return bool(_ID.fullmatch(word) or _FAMILY.fullmatch(word))
 
 
 def find_named(book: Book, name: str) -> list[Entry]:
-    """Return the rule called ``name``, or those of the family or game that it names.
+    """Return the rule with the id ``name``, or the rules of the family or game ``name``.
 
-    Case does not matter. Raises NotationError with the nearest names where there is none.
+    Case is ignored. Raises NotationError with the nearest ids if there is no such rule.
     """
     key = name.upper()
     if _ID.fullmatch(name):
@@ -76,25 +76,25 @@ def find_named(book: Book, name: str) -> list[Entry]:
 
 
 def answer(book: Book, question: str) -> list[Entry]:
-    """Return the rules of the book that answer a question, in any language, the best first.
+    """Return the rules of the book that answer a question in any language, best first.
 
-    There may be none; then :func:`nearest` has others.
+    If the list is empty, :func:`nearest` returns suggestions.
     """
-    from gridgames.rules.search.asking import answering, ask  # loads what only a question needs
+    from gridgames.rules.search.query import good_matches, search  # loads the search
 
-    found = ask(question).rules
-    sure = answering({key: likeness for key, likeness in found.items() if key in book})
+    found = search(question).rules
+    sure = good_matches({key: likeness for key, likeness in found.items() if key in book})
     return [book[key] for key in sure]
 
 
 def nearest(book: Book, question: str) -> list[Entry]:
-    """Return the rules of the book that are nearest to a question which none answers.
+    """Return the rules of the book that are nearest to a question that no rule answers.
 
-    Raises NotationError, with the nearest topics, for a question of which no word is known.
+    Raises NotationError with the nearest topics if no word of the question is known.
     """
-    from gridgames.rules.search.asking import ask
+    from gridgames.rules.search.query import search
 
-    found = ask(question)
+    found = search(question)
     if found.is_read:
         titles = {key: entry.rule.title for key, entry in book.items()}
         return [book[key] for key in found.nearest_rules(titles)]
@@ -107,7 +107,7 @@ def nearest(book: Book, question: str) -> list[Entry]:
 
 
 def related(book: Book, rule: Rule) -> list[str]:
-    """Return the ids of related rules: those it names, those that name it, its section."""
+    """Return the ids of related rules: cited by it, citing it, or in its section."""
     names = re.findall(ID, rule.text)
     named_by = [key for key, entry in book.items() if rule.id in entry.rule.text]
     section = [key for key, entry in book.items() if entry.rule.section == rule.section]
@@ -115,9 +115,9 @@ def related(book: Book, rule: Rule) -> list[str]:
 
 
 def find_tests(places: Iterable[Path] | None = None) -> Path | None:
-    """Return the folder of the tests if the program runs from a checkout, else None.
+    """Return the folder of the tests, or None if the program does not run in a checkout.
 
-    Looks beside the source of the program, then in the current folder.
+    Look beside the source of the program, then in the current folder.
     """
     for root in places or (Path(__file__).resolve().parents[3], Path.cwd()):
         tests, project = root / "tests", root / "pyproject.toml"
@@ -127,7 +127,7 @@ def find_tests(places: Iterable[Path] | None = None) -> Path | None:
 
 
 def by_section(entries: Sequence[Entry]) -> dict[tuple[str, str], list[Entry]]:
-    """Return entries by game and section, in order of appearance."""
+    """Return entries grouped by game and section, in order of appearance."""
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.game, entry.rule.section), []).append(entry)

@@ -1,7 +1,7 @@
-"""Where a rule is on the web, as far as the pages have an address.
+"""Web addresses of rules.
 
-Each family of rules is a page and each rule an anchor in it; both are called as the id, which is
-never reused, so that an address stays what it is.
+Each family of rules is a page and each rule an anchor on it. Both are named after the id, which is
+never reused, so an address never changes.
 """
 
 import os
@@ -13,13 +13,13 @@ from gridcommon.ledger import family
 from gridcommon.spelling import quoted
 from gridgames.languages.language import Language
 
-SITE = "GRIDGAMES_SITE"  # the variable that holds the address of the pages
+SITE = "GRIDGAMES_SITE"  # environment variable with the address of the site
 
 _SCHEMES = ("https", "http", "file")
 
 
 def page_of(rule: str) -> str:
-    """Return the name of the page that has a rule.
+    """Return the name of the page with a rule.
 
     >>> page_of("PG-AUC-07")
     'rules/pg-auc'
@@ -28,7 +28,7 @@ def page_of(rule: str) -> str:
 
 
 def anchor_of(name: str) -> str:
-    """Return the anchor of a rule or of a row of a comparison, in its page.
+    """Return the anchor of a rule or of a comparison row on its page.
 
     >>> anchor_of("PG-AUC-07"), anchor_of("options.hidden_money")
     ('pg-auc-07', 'options-hidden-money')
@@ -37,16 +37,16 @@ def anchor_of(name: str) -> str:
 
 
 def folder_of(language: Language) -> str:
-    """Return the folder of the pages in a language, with a slash; English is at the top."""
+    """Return the folder of a language on the site, with a slash, or "" for English."""
     return "" if language is Language.ENGLISH else f"{language}/"
 
 
 def permalink(
     rule: str, language: Language, environment: Mapping[str, str] = os.environ
 ) -> str | None:
-    """Return the address of a rule, None where no address of the pages is set.
+    """Return the web address of a rule, or None if the address of the site is not set.
 
-    Raises NotationError for an address that is none.
+    Raises NotationError if the address of the site is invalid.
 
     >>> permalink("PG-AUC-07", Language.ENGLISH, {"GRIDGAMES_SITE": "https://example.org/grid"})
     'https://example.org/grid/rules/pg-auc.html#pg-auc-07'

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from gridgames.commands.site.markdown import contents, division, folded, heading, items, page, plain
 from gridgames.commands.site.rules import Rows
-from gridgames.comparison.document import Cell, Comparison, Row
+from gridgames.comparison.report import Cell, Comparison, Row
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.text import mark_of
 from gridgames.comparison.topics import compared, topics

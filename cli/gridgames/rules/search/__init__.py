@@ -1,1 +1,1 @@
-"""One search over rules, the rows of comparisons and topics, in the words of people."""
+"""Full-text search over rules, comparison rows and topics, in every language."""

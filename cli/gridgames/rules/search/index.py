@@ -1,8 +1,8 @@
-"""Ranking texts by a question: by the words that they share with it, the rare ones first.
+"""A search index that ranks texts by BM25F.
 
-The ranking is BM25F's: a word counts the more the rarer it is among all texts, the more the weight
-of the field in which it stands, and the shorter the text. Words that are adjacent in the question
-and in the text count more. The likeness goes from 0, for nothing in common, towards 1.
+A word counts more if few texts have it, if its field has a high weight, and if the text is short.
+Words that are adjacent both in the question and in the text count more. The score is at least 0,
+for nothing in common, and less than 1.
 """
 
 from collections import defaultdict
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
-from gridgames.rules.search.speech import Speech
+from gridgames.rules.search.analyzer import Analyzer
 
-_SATURATION = 1.2  # how soon further finds of a word add little
-_SHORTNESS = 0.6  # how much of its length is held against a text, of 1
-_PAIR = 0.4  # what two adjacent words add, where each of them counts 1
+_SATURATION = 1.2  # how soon more occurrences of a word add little
+_SHORTNESS = 0.6  # how much a long text is penalised, up to 1
+_PAIR = 0.4  # weight of two adjacent words; a single word has 1
 
-Meanings = Mapping[str, float]  # the stems that a word may mean, each with what it counts
+Meanings = Mapping[str, float]  # possible stems of a word, with weights
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to be found by its key: its fields, each with its weight."""
+    """A text to index: its key, and its fields with their weights."""
 
     key: str
     fields: tuple[tuple[float, str], ...]
@@ -30,7 +30,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A text by its stems, each with the weights of all its places."""
+    """An indexed text: the total weight of each stem."""
 
     key: str
     counts: Mapping[str, float]
@@ -39,11 +39,11 @@ class _Counted:
 
 
 class Index:
-    """Texts in one language, ready to be asked."""
+    """An index of texts in one language."""
 
-    def __init__(self, texts: Iterable[Text], speech: Speech) -> None:
-        """Read the texts."""
-        self._speech = speech
+    def __init__(self, texts: Iterable[Text], analyzer: Analyzer) -> None:
+        """Index the texts."""
+        self._analyzer = analyzer
         self._words: set[str] = set()
         self._texts = [self._counted(text) for text in texts]
         self._length = sum(text.length for text in self._texts) / max(1, len(self._texts))
@@ -54,8 +54,8 @@ class Index:
         self._rarity = {stem: self._rarity_of(count) for stem, count in having.items()}
 
     def find(self, question: str) -> dict[str, float]:
-        """Return the likeness of each text that has a word of the question, by key."""
-        terms = self._speech.terms(question, self._words)
+        """Return the score of each text that has a word of the question, by key."""
+        terms = self._analyzer.terms(question, self._words)
         weights = [self._weight(meanings) for meanings in terms]
         found = {text.key: self._likeness(text, terms, weights) for text in self._texts}
         return {key: likeness for key, likeness in found.items() if likeness}
@@ -64,7 +64,7 @@ class Index:
         counts: dict[str, float] = defaultdict(float)
         pairs: dict[tuple[str, str], float] = {}
         for weight, words in text.fields:
-            read = self._speech.read(words)
+            read = self._analyzer.read(words)
             self._words.update(word for word, _ in read)
             stems = [stem for _, stem in read]
             for stem in stems:
@@ -77,7 +77,7 @@ class Index:
         return log(1 + (len(self._texts) - count + 0.5) / (count + 0.5))
 
     def _weight(self, meanings: Meanings) -> float:
-        """Return how much a word of the question tells; an unknown one tells as much as can be."""
+        """Return the weight of a word of the question; an unknown word has the highest."""
         known = [self._rarity[stem] for stem in meanings if stem in self._rarity]
         return max(known, default=self._rarity_of(1))
 
@@ -102,7 +102,7 @@ class Index:
 
 
 def _together(first: Meanings, second: Meanings, pairs: Mapping[tuple[str, str], float]) -> float:
-    """Return how much two adjacent words speak for a text, by where it has them side by side."""
+    """Return the score, up to 1, of two adjacent words that a text also has side by side."""
     best = 0.0
     for left, counting in first.items():
         for right, factor in second.items():

@@ -13,7 +13,7 @@ from eletrika.tables import COLOUR_NAMES, shipped_tiles
 from gridcommon.certainty import Doubt
 from gridcommon.errors import Word
 from gridcommon.sides import Side
-from gridgames.comparison.document import Comparison, Row, marked
+from gridgames.comparison.report import Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.analysis_text import short_name, value_of, why_dark

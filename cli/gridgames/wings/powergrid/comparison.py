@@ -16,7 +16,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Typed, Word, Wording
 from gridcommon.examples import SEATS, Answer, ask
 from gridcommon.sides import Side
-from gridgames.comparison.document import NONE, Comparison, Row, marked
+from gridgames.comparison.report import NONE, Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of

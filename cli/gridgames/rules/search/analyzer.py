@@ -1,6 +1,6 @@
-"""How people ask in a language: words without meaning, words that mean the same, stems.
+"""The analyzer of a language: stop words, synonyms and stems.
 
-All of it is data: ``data/search.toml`` for English, ``search.toml`` in the folder of any other
+All of it is data: ``languages/search.toml`` for English, ``search.toml`` in the folder of any other
 language.
 """
 
@@ -20,16 +20,16 @@ from gridcommon.tables import check_keys, load_toml, shipped_toml
 from gridgames.languages.catalogue import folders
 from gridgames.languages.language import Language
 
-SPELT_LIKE = 0.9  # how much alike, of 1, a misspelt word and the one that is meant must be
-_SYNONYM = 0.8  # what a synonym counts, where the word itself counts 1
-_SHORTEST = 3  # letters; what is shorter is not looked up by its likeness
-_MOST = 100  # words of a question that are read
+SPELT_LIKE = 0.9  # similarity, up to 1, at which a word is taken for a misspelling of another
+_SYNONYM = 0.8  # weight of a synonym; the word itself has 1
+_SHORTEST = 3  # letters; shorter words are not corrected
+_MOST = 100  # words read of a question
 _KEYS = {"stemmer", "ignored", "synonyms"}
 _TOKEN = re.compile(r"[a-z]{1,2}(?:-[a-z]+)?-\d+|[a-z0-9_]+")
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of a text, without accents and case; ids stay whole.
+    """Return the words of a text in lower case, without accents; ids stay whole.
 
     >>> tokens("Curto-circuito: PG-AUC-07, A-16")
     ['curto', 'circuito', 'pg-auc-07', 'a-16']
@@ -38,12 +38,12 @@ def tokens(text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
-    """A language as questions are asked in it.
+class Analyzer:
+    """The query vocabulary of a language.
 
-    ``stem`` returns the stem of a word; a phrase is its own. Words in ``ignored`` carry no meaning
-    in a question; ``synonyms`` maps a stem to those that mean the same; ``phrases`` are synonyms of
-    several words, in stems, by the first of them, the longest first.
+    ``stem`` returns the stem of a word, and a phrase unchanged. ``ignored`` are the stop words.
+    ``synonyms`` maps a stem to the stems with the same meaning. ``phrases`` are the synonyms of
+    several words, in stems, by their first word and the longest first.
     """
 
     stem: Callable[[str], str]
@@ -52,9 +52,9 @@ class Speech:
     phrases: Mapping[str, Sequence[str]]
 
     def read(self, text: str) -> list[tuple[str, str]]:
-        """Return the words of a text that carry a meaning, each with its stem, and its phrases.
+        """Return the words of a text with their stems, without stop words.
 
-        A phrase comes before its words.
+        A phrase is listed too, before its words.
         """
         words = tokens(text)
         stems = [self.stem(word) for word in words]
@@ -72,9 +72,9 @@ class Speech:
                 yield phrase
 
     def asked(self, question: str) -> list[str]:
-        """Return the words of a question that carry a meaning; a phrase stands for its words.
+        """Return the words of a question without stop words; a phrase replaces its words.
 
-        Of a question longer than a page only the beginning is read.
+        Only the first hundred words are read.
         """
         words = tokens(question)[:_MOST]
         stems = [self.stem(word) for word in words]
@@ -88,11 +88,11 @@ class Speech:
         return found
 
     def terms(self, question: str, known: Collection[str]) -> list[dict[str, float]]:
-        """Return what each word of a question may mean: stems, each with what it counts.
+        """Return the possible stems of each word of a question, with their weights.
 
-        ``known`` are the words of the texts that are searched. A word that is none of them and has
-        no synonym is taken for a misspelling of those that it is most like: it means nothing where
-        it is like none, and is left out where it is like one without meaning.
+        ``known`` are the words of the indexed texts. A word that is neither known nor has a synonym
+        is taken for a misspelling of the most similar words. If there are none, it has no stems; if
+        it resembles a stop word, it is left out.
         """
         terms = []
         for word in self.asked(question):
@@ -115,7 +115,7 @@ class Speech:
         return same | {stem: counting}
 
     def _spelt_like(self, word: str, known: Collection[str]) -> list[tuple[str, float]]:
-        """Return the words that are spelt most like ``word``, each with its likeness, up to 1."""
+        """Return the words most similar to ``word``, each with its similarity, up to 1."""
         if len(word) < _SHORTEST or not word.isalpha():
             return []
         words = (*known, *self.ignored, *self.synonyms)
@@ -125,10 +125,10 @@ class Speech:
 
 
 @cache  # one for each language
-def speech(language: Language) -> Speech:
-    """Return how people ask in a language; as in English where nobody has told.
+def analyzer(language: Language) -> Analyzer:
+    """Return the query vocabulary of a language, falling back to English.
 
-    Raises NotationError for a table that does not hold.
+    Raises NotationError for an invalid table.
     """
     folder = folders().get(language)
     file = folder / "search.toml" if folder else None
@@ -145,7 +145,7 @@ def speech(language: Language) -> Speech:
         stems = {" ".join(map(stemmer.stemWord, tokens(text))) for text in group}
         for one, another in permutations(stems, 2):
             synonyms.setdefault(one, set()).add(another)
-    return Speech(
+    return Analyzer(
         cache(lambda word: word if " " in word else str(stemmer.stemWord(word))),
         frozenset(word for text in table["ignored"] for word in tokens(text)),
         {stem: frozenset(same) for stem, same in synonyms.items()},

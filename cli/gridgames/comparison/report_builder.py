@@ -1,4 +1,4 @@
-"""What one command asks for, and the whole report that answers it."""
+"""Building the report about a topic, a question or a file."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -8,21 +8,21 @@ from pathlib import Path
 from gridcommon.errors import Listed, NotationError
 from gridcommon.sides import Side, nearest
 from gridcommon.spelling import quoted
-from gridgames.comparison.document import Comparison, Report, is_named
-from gridgames.comparison.own import compare_file
+from gridgames.comparison.report import Comparison, Report, is_named
 from gridgames.comparison.sides import parse_sides, standard, title_of
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
+from gridgames.comparison.user_file import compare_file
 from gridgames.languages.ledgers import version
 from gridgames.system.files import shipped_examples
 from gridgames.terminal.shell import as_command
 
-_MOST = 3  # rows that answer a question
+_MOST = 3  # most rows of an answer
 
 
 def looks_like_a_file(word: str) -> bool:
-    """Say whether a word has a slash or a suffix, is the standard input, or names an example.
+    """Return whether a word has a slash or a suffix, is the standard input, or names an example.
 
-    Any other word means what it says, even where a file has that name.
+    Any other word belongs to a question, even if there is a file with that name.
     """
     if word == "-" or "/" in word or os.sep in word or Path(word).suffix:
         return True
@@ -38,7 +38,7 @@ def report(
     *,
     working: bool,
 ) -> Report:
-    """Return the answer about a topic, all topics, a question or a file. Raises NotationError."""
+    """Return the report about a topic, all topics, a question or a file. Raises NotationError."""
     question, only = " ".join(words) if words else ALL, rows or []
     key = topic_key(question)
     wanted = [topic for topic in topics().values() if key in (ALL, topic.key)]
@@ -85,22 +85,22 @@ def report(
 
 
 def _files(words: Sequence[str]) -> list[str]:
-    """Return the words that name files; in a question of several words only files that exist."""
+    """Return the words that name files; among several words, only existing files."""
     named = filter(looks_like_a_file, words)
     # os.path.exists takes any text, whatever its length
     return [word for word in named if len(words) == 1 or os.path.exists(word)]
 
 
 def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool]:
-    """Return the rows that answer ``question`` best, each topic with those of its own.
+    """Return the rows that answer ``question`` best, by topic, and whether they are only near.
 
-    Where none does they are the nearest rows, and the second value is true. Raises NotationError,
-    with the nearest topics, for a question of which no word is known, and for the name of a file.
+    Raises NotationError with the nearest topics if no word of the question is known, and for the
+    name of a file.
     """
-    from gridgames.rules.search import asking  # loads what only a question needs
+    from gridgames.rules.search import query  # loads the search
 
-    found = asking.ask(question)
-    if parts := _rows(asking.answering(found.rows), sides):
+    found = query.search(question)
+    if parts := _rows(query.good_matches(found.rows), sides):
         return parts, False
     if os.path.isfile(question):
         raise NotationError(
@@ -119,8 +119,8 @@ def _asked(question: str, sides: Sequence[Side]) -> tuple[list[Comparison], bool
 
 
 def _rows(keys: Sequence[str], sides: Sequence[Side]) -> list[Comparison]:
-    """Return the first of some rows that the sides have, each topic with those of its own."""
-    from gridgames.rules.search.asking import topic_of
+    """Return the first rows that the sides have, by topic."""
+    from gridgames.rules.search.query import topic_of
 
     parts: dict[str, Comparison] = {}
     for key in keys:
@@ -135,7 +135,7 @@ def _rows(keys: Sequence[str], sides: Sequence[Side]) -> list[Comparison]:
 
 
 def _check_row(word: str, known: Sequence[str], sides: Sequence[Side]) -> None:
-    """Raise NotationError, with the nearest rows, if ``word`` names none of the ``known`` ones."""
+    """Raise NotationError with the nearest rows if ``word`` names no ``known`` row."""
     if not any(is_named(key, [word]) for key in known):
         ends = known if "." in word else [key.partition(".")[2] for key in known]
         raise NotationError(

@@ -18,10 +18,10 @@ from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
 from gridgames.languages.catalogue import folders
 from gridgames.languages.language import Language
-from gridgames.rules.search import speech as speech_module
-from gridgames.rules.search.asking import LIKENESS, Found, answering, ask
+from gridgames.rules.search import analyzer as analyzer_module
+from gridgames.rules.search.analyzer import analyzer, tokens
 from gridgames.rules.search.index import Index, Text
-from gridgames.rules.search.speech import speech, tokens
+from gridgames.rules.search.query import LIKENESS, Found, good_matches, search
 
 HERE = Path(__file__).parent
 
@@ -38,7 +38,7 @@ SIDES = parse_sides(standard())
 
 @pytest.fixture(scope="module")
 def answers() -> dict[str, Found]:
-    return {one["ask"]: ask(one["ask"]) for one in (*ASKED, *UNSEEN)}
+    return {one["ask"]: search(one["ask"]) for one in (*ASKED, *UNSEEN)}
 
 
 def hits(asked: list[dict[str, Any]], answers: dict[str, Found], kind: str) -> tuple[int, int, int]:
@@ -46,7 +46,7 @@ def hits(asked: list[dict[str, Any]], answers: dict[str, Found], kind: str) -> t
     places = []
     for one in asked:
         if one[kind]:
-            found = answering(getattr(answers[one["ask"]], kind))
+            found = good_matches(getattr(answers[one["ask"]], kind))
             places.append(min((found.index(key) for key in one[kind] if key in found), default=99))
     return len(places), sum(place == 0 for place in places), sum(place < 3 for place in places)
 
@@ -78,19 +78,19 @@ def test_every_expected_answer_exists():
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_misspelt_word_means_the_one_it_is_most_like(language):
-    words = speech(language)
+    words = analyzer(language)
     (meant,) = words.terms("uranuim", {"uranium", "uranio", "plant"})
     assert max(meant, key=lambda stem: meant[stem]) == words.stem("uranium")
     assert words.terms("xyzzy", {"uranium"}) == [{}]
 
 
 def test_a_misspelt_word_without_meaning_is_left_out():
-    assert speech(Language.ENGLISH).terms("mutch", {"uranium"}) == []
-    assert speech(Language.PT_BR).terms("qem", {"uranio"}) == []
+    assert analyzer(Language.ENGLISH).terms("mutch", {"uranium"}) == []
+    assert analyzer(Language.PT_BR).terms("qem", {"uranio"}) == []
 
 
 def test_a_phrase_is_one_word_with_its_synonyms():
-    english = speech(Language.ENGLISH)
+    english = analyzer(Language.ENGLISH)
     (must, out, coal) = english.terms("Who has to run out of coal?", {"must", "coal"})
     assert must["has to"] == 1 > must["must"] > 0
     assert out["run out"] == 1
@@ -108,24 +108,24 @@ def test_a_synonym_counts_less_than_the_word():
         Text("synonym", ((1, "a draw"),)),
         Text("", ((1, "x"),)),
     ]
-    found = Index(texts, speech(Language.ENGLISH)).find("tie")
+    found = Index(texts, analyzer(Language.ENGLISH)).find("tie")
     assert found["word"] > found["synonym"] > 0
     assert "" not in found
 
 
 def test_adjacent_words_count_more():
     texts = [Text("together", ((1, "step two x"),)), Text("apart", ((1, "step x two"),))]
-    found = Index(texts, speech(Language.ENGLISH)).find("step two")
+    found = Index(texts, analyzer(Language.ENGLISH)).find("step two")
     assert found["together"] > found["apart"] > 0
-    assert Index([], speech(Language.ENGLISH)).find("step two") == {}
+    assert Index([], analyzer(Language.ENGLISH)).find("step two") == {}
 
 
 def test_nothing_below_the_likeness_is_an_answer():
-    assert answering({"a": LIKENESS, "b": LIKENESS - 0.01}) == ["a"]
-    assert answering({"a": 0.9, "b": LIKENESS}) == ["a"]
-    assert answering({}) == []
-    assert len(ask("xyzzy").nearest_topics) == len(set(ask("xyzzy").nearest_topics)) == 3
-    assert ask("conectng").nearest_topics[0] == "connecting"
+    assert good_matches({"a": LIKENESS, "b": LIKENESS - 0.01}) == ["a"]
+    assert good_matches({"a": 0.9, "b": LIKENESS}) == ["a"]
+    assert good_matches({}) == []
+    assert len(search("xyzzy").nearest_topics) == len(set(search("xyzzy").nearest_topics)) == 3
+    assert search("conectng").nearest_topics[0] == "connecting"
 
 
 def test_ids_stay_whole():
@@ -136,15 +136,15 @@ def test_a_table_of_a_language_that_does_not_hold(tmp_path, monkeypatch):
     folder = tmp_path / "pt_BR"
     folder.mkdir()
     (folder / "search.toml").write_text('stemmer = "klingon"\nignored = []\nsynonyms = []\n')
-    monkeypatch.setattr(speech_module, "folders", lambda: {"pt_BR": folder})
+    monkeypatch.setattr(analyzer_module, "folders", lambda: {"pt_BR": folder})
     (folder / "search.toml").rename(folder / "elsewhere.toml")
-    assert speech.__wrapped__(Language.PT_BR).ignored == speech(Language.ENGLISH).ignored
+    assert analyzer.__wrapped__(Language.PT_BR).ignored == analyzer(Language.ENGLISH).ignored
     (folder / "elsewhere.toml").rename(folder / "search.toml")
     with pytest.raises(NotationError, match="no such stemmer"):
-        speech.__wrapped__(Language.PT_BR)
+        analyzer.__wrapped__(Language.PT_BR)
     (folder / "search.toml").write_text('stemmer = "portuguese"\nignored = []\n')
     with pytest.raises(NotationError, match="synonyms"):
-        speech.__wrapped__(Language.PT_BR)
+        analyzer.__wrapped__(Language.PT_BR)
 
 
 def test_every_language_can_be_asked_in():

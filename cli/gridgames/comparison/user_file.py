@@ -1,4 +1,4 @@
-"""A user's own game record or position, under the rules of several sides."""
+"""Comparing the sides on a game record or position of the user."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gridcommon.errors import NotationError, Wording
 from gridcommon.records import FORMAT
 from gridcommon.sides import Side
-from gridgames.comparison.document import Comparison
+from gridgames.comparison.report import Comparison
 from gridgames.comparison.sides import games, parse_sides, part_of
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def compare_file(
     name: str, between: list[str] | None, at: int | None, tables: Mapping[str, Path]
 ) -> tuple[list[Side], Comparison]:
-    """Return the sides, and how they differ about a recorded state or a position.
+    """Return the sides, and their comparison on a recorded state or a position.
 
-    Raises NotationError for what cannot be read, or for sides of the other game.
+    Raises NotationError for a file that cannot be read and for sides of the other game.
     """
     state: Any
     names: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def compare_file(
 
 
 def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
-    """Return a picture of a state or a position, None where it tells no places."""
+    """Return a drawing of a state or a position, or None if the position has no coordinates."""
     from gridgames.games.drawing.look import LOOKS
 
     try:
@@ -67,7 +67,7 @@ def _drawn(game: str, state: Any, names: Sequence[str]) -> "Drawing | None":
 
 
 def _position(text: str, source: str) -> tuple[str, Any]:
-    """Return the position in ``text``, with the game whose notation it is."""
+    """Return the game of the notation in ``text``, and the position."""
     if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
     read = ((game, part_of(game).parse_position(text)) for game in games())

@@ -1,7 +1,7 @@
-"""What a question of the user's finds: rules, rows of comparisons and topics, in every language.
+"""Searching rules, comparison rows and topics for a question in any language.
 
-Each is a text with all that belongs to it: a rule with its examples and its options, a row with its
-answers. Rows cite rules, so what fits the one speaks for the other too.
+A rule is indexed with its examples and its options, a row with its answers. Rows cite rules, so a
+match of one raises the score of the other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,22 +16,25 @@ from gridgames.games.registry import game_of, names
 from gridgames.languages.comparisons import comparisons, topic_title, topic_word
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.ledgers import ambiguities, disagreements, rules
+from gridgames.rules.search.analyzer import analyzer, tokens
 from gridgames.rules.search.index import Index, Text
-from gridgames.rules.search.speech import speech, tokens
 
-LIKENESS = 0.28  # of 1; what is less like a question does not answer it
-_BESIDE_THE_BEST = 0.6  # of the best; what is less like the question than that is left out
-_NEAREST = 3  # texts that are told where none answers
+LIKENESS = 0.28  # of 1; a lower score does not answer the question
+_BESIDE_THE_BEST = 0.6  # share of the best score; lower scores are left out
+_NEAREST = 3  # suggestions if nothing answers the question
 
-_RULES_BY_ROWS, _ROWS_BY_RULES = 0.3, 0.5  # how much what cites it, or what it cites, speaks for it
-_LATER: Mapping[str, float] = {"options": 0.8, "sources": 0.8}  # topics about the rules themselves
+_RULES_BY_ROWS, _ROWS_BY_RULES = 0.3, 0.5  # share of the citing or cited text
+_LATER: Mapping[str, float] = {
+    "options": 0.8,
+    "sources": 0.8,
+}  # topics about the rules
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a question has found, with how well each fits: more than 0, at most 1, the best first.
+    """The matches of a question, with scores above 0 and at most 1, best first.
 
-    ``rules`` are by id, ``rows`` of comparisons by key (``winner.tie``).
+    ``rules`` are by id, comparison ``rows`` by key (``winner.tie``).
     """
 
     question: str
@@ -40,9 +43,9 @@ class Found:
 
     @property
     def nearest_topics(self) -> list[str]:
-        """The three topics that are nearest, however far: by meaning, then by spelling.
+        """The three nearest topics, however poor: by score, then by spelling.
 
-        They are named as they are typed in the language in use.
+        They have the names that a user types in the current language.
         """
         games = tuple(names())
         meant = _best(_topics(language, games).find(self.question) for language in Language)
@@ -55,53 +58,53 @@ class Found:
 
     @property
     def is_read(self) -> bool:
-        """Whether a word of the question is known in some language, if only as one without meaning.
+        """Whether some language knows a word of the question, if only as a stop word.
 
-        What is not read has no nearest texts either.
+        If not, the question has no nearest texts either.
         """
         words = tokens(self.question)
-        ignored = [speech(language).ignored for language in Language]
+        ignored = [analyzer(language).ignored for language in Language]
         return bool(self.rules or self.rows) or any(not one.isdisjoint(words) for one in ignored)
 
     def nearest_rules(self, titles: Mapping[str, str]) -> list[str]:
-        """Return the rules that are nearest, of those with ``titles``; see :func:`answering`."""
+        """Return the ids of the nearest rules among those with ``titles``."""
         return _nearest(self.question, self.rules, titles)[:_NEAREST]
 
     def nearest_rows(self) -> list[str]:
-        """Return the rows of comparisons from the nearest on; see :func:`answering`."""
-        questions = {row.key: row.question for row in _told(spoken(), tuple(names()))}
+        """Return the keys of all comparison rows, nearest first."""
+        questions = {row.key: row.question for row in _searchable_rows(spoken(), tuple(names()))}
         return _nearest(self.question, self.rows, questions)
 
 
 def _nearest(question: str, found: Mapping[str, float], texts: Mapping[str, str]) -> list[str]:
-    """Return the keys of ``texts`` that are nearest: those found by meaning, then by spelling."""
+    """Return the keys of ``texts``, nearest first: by score, then by spelling."""
     meant = [key for key in found if key in texts]
     return [*meant, *(key for key in _spelt_like(question, texts) if key not in meant)]
 
 
 def _spelt_like(question: str, texts: Mapping[str, str]) -> list[str]:
-    """Return all keys of ``texts``, those first that are spelt most like ``question``."""
+    """Return all keys of ``texts``, sorted by similar spelling to ``question``."""
     found = extract(question, texts, scorer=partial_ratio, processor=unaccented, limit=None)
     return [key for _, _, key in found]
 
 
-def answering(found: Mapping[str, float]) -> list[str]:
-    """Return the keys of what is like a question enough to answer it, the best first.
+def good_matches(found: Mapping[str, float]) -> list[str]:
+    """Return the keys whose scores are high enough to answer a question, best first.
 
-    That is at least :data:`LIKENESS`, and not much less than the best.
+    The score is at least :data:`LIKENESS`, and not much lower than the best.
     """
     least = max(LIKENESS, _BESIDE_THE_BEST * max(found.values(), default=0))
     return [key for key, likeness in found.items() if likeness >= least]
 
 
-def ask(question: str) -> Found:
-    """Return what is found for a question, in any language, in the texts of all languages."""
+def search(question: str) -> Found:
+    """Return the matches of a question in any language."""
     games = tuple(names())
     found_rules = _best(_rules(language, games).find(question) for language in Language)
     found_rows = _best(_rows(language, games).find(question) for language in Language)
     by_rows: dict[str, float] = {}
     by_rules: dict[str, float] = {}
-    for row in _told(Language.ENGLISH, games):
+    for row in _searchable_rows(Language.ENGLISH, games):
         for rule in row.rules:
             by_rules[row.key] = max(found_rules.get(rule, 0), by_rules.get(row.key, 0))
             if row.topic not in _LATER:
@@ -115,7 +118,7 @@ def ask(question: str) -> Found:
 
 
 def topic_of(row: str) -> str:
-    """Return the topic that a row belongs to.
+    """Return the topic of a comparison row.
 
     >>> topic_of("winner.tie")
     'winner'
@@ -124,7 +127,7 @@ def topic_of(row: str) -> str:
 
 
 def _joined(own: Mapping[str, float], other: Mapping[str, float], share: float) -> dict[str, float]:
-    """Return both likenesses as one, of which ``share`` is the other."""
+    """Return weighted means of two scores; ``share`` is the weight of the other."""
     keys = dict.fromkeys((*own, *other))
     return {key: (1 - share) * own.get(key, 0) + share * other.get(key, 0) for key in keys}
 
@@ -134,7 +137,7 @@ def _sorted(found: Mapping[str, float]) -> dict[str, float]:
 
 
 def _best(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """Return the best likeness of each key in any language."""
+    """Return the best score of each key in any language."""
     best: dict[str, float] = {}
     for one in found:
         for key, likeness in one.items():
@@ -144,23 +147,23 @@ def _best(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 @cache  # one for each language and choice of games
 def _rules(language: Language, games: tuple[str, ...]) -> Index:
-    return Index(_rule_texts(language, games), speech(language))
+    return Index(_rule_texts(language, games), analyzer(language))
 
 
 @cache  # one for each language and choice of games
 def _rows(language: Language, games: tuple[str, ...]) -> Index:
-    texts = (_row_text(row, language) for row in _told(language, games))
-    return Index(texts, speech(language))
+    texts = (_row_text(row, language) for row in _searchable_rows(language, games))
+    return Index(texts, analyzer(language))
 
 
 @cache  # one for each language and choice of games
 def _topics(language: Language, games: tuple[str, ...]) -> Index:
-    return Index(_topic_texts(_told(language, games), language), speech(language))
+    return Index(_topic_texts(_searchable_rows(language, games), language), analyzer(language))
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of a comparison, as far as it is searched."""
+    """The searchable text of a comparison row."""
 
     topic: str
     key: str
@@ -170,7 +173,7 @@ class _Row:
 
 
 @cache  # one for each language and choice of games
-def _told(language: Language, games: tuple[str, ...]) -> tuple[_Row, ...]:
+def _searchable_rows(language: Language, games: tuple[str, ...]) -> tuple[_Row, ...]:
     """Return the rows of all topics."""
     return (*_rows_of_topics(language), *_rows_of_ledgers(language, games))
 
@@ -187,7 +190,7 @@ def _rows_of_topics(language: Language) -> Iterator[_Row]:
 
 
 def _rows_of_ledgers(language: Language, games: Iterable[str]) -> Iterator[_Row]:
-    """Yield the options and the disagreements of the texts."""
+    """Yield the options, and the disagreements between the rulebooks, as rows."""
     for game in games:
         package = game_of(game).LEDGER
         for open_one in ambiguities(package, language):
@@ -232,7 +235,7 @@ def _row_text(row: _Row, language: Language) -> Text:
 
 
 def _topic_texts(rows: Iterable[_Row], language: Language) -> Iterator[Text]:
-    """Yield the topics, each with the questions of its rows."""
+    """Yield the text of each topic, with the questions of its rows."""
     questions: dict[str, list[str]] = {}
     for row in rows:
         questions.setdefault(row.topic, []).append(row.question)

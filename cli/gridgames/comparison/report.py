@@ -1,4 +1,4 @@
-"""A comparison as data: questions, and for each side how it handles them."""
+"""The report of a comparison: its topics, rows and cells, and their JSON."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ SAME, DIFFERENT, NONE = "same", "different", "no_counterpart"
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """What came out when an engine played an example."""
+class ExampleRun:
+    """The results of an example that an engine played."""
 
     example: str
     about: str
@@ -30,17 +30,17 @@ class Trial:
 
     @property
     def values(self) -> dict[tuple[str, str], object]:
-        """The values, each by its id and by what it is called."""
+        """The values by their ids and names."""
         return {(one.id, name_of(one)): one.answer.value for one in self.found}
 
     @property
     def text(self) -> str:
-        """The values, in one line."""
+        """The names and values in one line."""
         return "; ".join(f"{name_of(one)}: {text_of(one)}" for one in self.found)
 
     @property
     def working(self) -> list[str]:
-        """How the values came about, in lines."""
+        """The steps that led to the values, one per line."""
         lines = [self.about] if self.found else []
         for one in self.found:
             if one.answer.notes:
@@ -49,94 +49,94 @@ class Trial:
         return lines
 
 
-NOT_PLAYED = Trial("", "", ())
+NOT_PLAYED = ExampleRun("", "", ())
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """How a side handles a question; ``mark`` compares it with the first side of the row."""
+    """The answer of a side to a question; ``mark`` compares it with the first side."""
 
     side: str
     text: str
     rules: tuple[str, ...] = ()
-    meaning: object = None  # what marks compare
-    trial: Trial = NOT_PLAYED
-    head: str = ""  # what people call the side
-    doubts: tuple[Doubt, ...] = ()  # about the values of its rules
+    meaning: object = None  # compared to set the mark
+    trial: ExampleRun = NOT_PLAYED
+    head: str = ""  # title of the side
+    doubts: tuple[Doubt, ...] = ()  # about its rules
     mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A question with a cell for each side."""
+    """A question with one cell per side."""
 
     key: str
     question: str
     cells: tuple[Cell, ...]
-    played: tuple[Cell, ...] = ()  # sides beside those asked for, on which the example was played
+    played: tuple[Cell, ...] = ()  # more sides that played the example
 
     @property
     def all_cells(self) -> tuple[Cell, ...]:
-        """The cells of the sides asked for, then of the others."""
+        """The cells of the requested sides, then of the others."""
         return (*self.cells, *self.played)
 
 
 def no_drawing() -> None:
-    """Return no picture."""
+    """Return None: there is nothing to draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A topic, or a position of the user's own, with all its rows."""
+    """The comparison of a topic or of a user's position, with all its rows."""
 
     key: str
     title: str
     about: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    draw: Callable[[], "Drawing | None"] = no_drawing  # of the position it is about
+    draw: Callable[[], "Drawing | None"] = no_drawing  # the user's position
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What is not certain in it."""
+        """The uncertain values in the comparison."""
         cells = [cell for row in self.rows for cell in row.all_cells]
         doubts = [cell.doubts for cell in cells]
         doubts += [one.answer.doubts for cell in cells for one in cell.trial.found]
         return together(chain.from_iterable(doubts))
 
     def only(self, names: Collection[str]) -> "Comparison":
-        """Return it with the rows that ``names`` name, with all of them where there are none."""
+        """Return the comparison with only the rows called ``names``, or all if it is empty."""
         kept = (row for row in self.rows if not names or is_named(row.key, names))
         return replace(self, rows=tuple(kept))
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that one command answers, with what was asked and of which rules."""
+    """The answer of one command, with the query and the versions of the rules."""
 
     sides: tuple[str, ...]
-    titles: tuple[str, ...]  # what people call the sides
+    titles: tuple[str, ...]  # of the sidess
     versions: Mapping[str, Version]  # of the rules, by game
     parts: tuple[Comparison, ...]
-    asked: str = ""  # the command
-    rows: tuple[str, ...] = ()  # those that were asked for, none for all
-    query: str = ""  # a question in the user's own words
-    is_near: bool = False  # no row answers the question: those are the nearest
+    asked: str = ""  # the whole command line
+    rows: tuple[str, ...] = ()  # keys of the requested rows; empty for all
+    query: str = ""  # the question, if it is not a topic
+    is_near: bool = False  # the rows do not answer the question, but are the nearest
     working: bool = False
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What is not certain in it."""
+        """The uncertain values in the report."""
         return together(doubt for part in self.parts for doubt in part.doubts)
 
 
 def is_named(key: str, names: Collection[str]) -> bool:
-    """Say whether one of ``names`` names a row: by its key, ``winner.tie``, or by the end of it."""
+    """Return whether ``names`` has the key of a row, ``winner.tie``, or its end, ``tie``."""
     return key in names or key.partition(".")[2] in names
 
 
-def played(name: str, bench: Bench, side: Side) -> Trial:
-    """Return what comes out when ``side`` plays an example; NOT_PLAYED where it cannot."""
+def played(name: str, bench: Bench, side: Side) -> ExampleRun:
+    """Return the results of an example for ``side``, or NOT_PLAYED if it cannot be played."""
     example = read_examples(side.game).get(name)
     if example is None:
         return NOT_PLAYED
@@ -144,14 +144,14 @@ def played(name: str, bench: Bench, side: Side) -> Trial:
         found = tuple(play(example, bench, side))
     except Unplayable:
         return NOT_PLAYED
-    return Trial(name, about(example, found), found)
+    return ExampleRun(name, about(example, found), found)
 
 
 def marked(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return cells with marks: each is compared with the first.
+    """Return cells with marks that compare each with the first.
 
-    Where both sides were played, they are the same only if values of the same name are the same.
-    Two sides without a counterpart are the same too.
+    Two sides that played the example are the same only if values of the same name are equal. Two
+    sides without a counterpart are the same too.
     """
     first, *others = cells
     return (
@@ -169,7 +169,7 @@ def _mark(cell: Cell, first: Cell) -> str:
 
 
 def to_json(report: Report) -> dict[str, Any]:
-    """Return the report as one JSON document."""
+    """Return the report as JSON."""
     query = {"query": report.query, "nearest": report.is_near} if report.query else {}
     return query | {
         "schema": SCHEMA,
