@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 import powergrid
+from eletrika import ending as eletrika_ending
 from eletrika import events as eletrika_events
 from eletrika.tables import DOUBTS as ELETRIKA_DOUBTS
 from gridcommon.playing import start
@@ -20,6 +21,7 @@ from gridgames.wings.powergrid import glance
 from gridgames.wings.powergrid import narration as powergrid_narration
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
+from powergrid.ending import Result
 from powergrid.tables import DOUBTS as POWER_DOUBTS
 
 VALUES: dict[str, Any] = {
@@ -206,3 +208,36 @@ def test_the_depot_is_offered_where_it_sells_at_any_time(value):
         rules.advance(state, face.parse(state, "comprar depósito 2"), events)
         told = powergrid_narration.tell_event(events[0], ("Ana", "Bea", "Cia"))
         assert told == "Cia buys 2 coal for 16, 2 from the depot"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rule", "told"),
+    [
+        (((5, 3, 4), (9, 99, 9), (5, 5, 9)), "PG-END-03", "by 1 city powered"),
+        (((5, 3, 5), (9, 99, 2), (5, 5, 9)), "PG-END-04", "by 7 Elektro"),
+        (((5, 5, 5), (9, 2, 9), (7, 20, 5)), "PG-END-05", "by 2 cities built"),
+    ],
+)
+def test_the_winner_of_power_grid_is_told_by_how_much(numbers, rule, told):
+    first, *_ = face_of("powergrid").tell_result(Result((0,), *numbers, rule), ("Ana", "Bea", "C"))
+    assert first == f"Ana: first place, {told} ({rule})"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "rule", "compared", "told"),
+    [
+        (((21, 23, 9), (1, 2, 9)), "EL-WIN-01", (1, 2, 9), "by 2 MW"),
+        (((23, 23, 9), (1, 4, 9)), "EL-WIN-02", (1, 4, 9), "by 3 pawns on the board"),
+        (((23, 23, 9), (5, 4, 9)), "EL-WIN-02", (2, 3, 9), "by 1 structure"),
+    ],
+)
+def test_the_winner_of_eletrika_is_told_by_how_much(numbers, rule, compared, told):
+    ended = eletrika_ending.Result((1,), *numbers, rule, compared)
+    first, *_ = face_of("eletrika").tell_result(ended, ("Ana", "Bea", "C"))
+    assert first == f"Bea: first place, {told} ({rule})"
+
+
+def test_a_win_that_is_shared_has_no_margin():
+    ended = Result((0, 2), (5, 3, 5), (9, 99, 9), (5, 5, 5), "PG-END-06")
+    first, *_ = face_of("powergrid").tell_result(ended, ("Ana", "Bea", "C"))
+    assert first == "Ana and C: first place, shared (PG-END-06)"

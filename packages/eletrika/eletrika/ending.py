@@ -10,13 +10,15 @@ from gridcommon.contract import Seat
 class Result:
     """The end of a game: scores in MW and pawns on structures for each seat, and what decided.
 
-    ``unsure`` are the seats whose points rest on what nobody has told.
+    ``compared`` is what counts where scores tie: those pawns, or the structures that a seat owns
+    (option ``tie``). ``unsure`` are the seats whose points rest on what nobody has told.
     """
 
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     pawns_on_board: tuple[int, ...]
     decided_by: str
+    compared: tuple[int, ...]
     unsure: tuple[Seat, ...] = ()
 
 
@@ -44,12 +46,13 @@ def standing(state: State) -> Result:
     best = max(state.scores)
     winners = [seat for seat in seats if state.scores[seat] == best]
     rule = "EL-WIN-01"
+    held = structures if state.ruleset.tie == "structures" else pawns
     if len(winners) > 1:
-        held = structures if state.ruleset.tie == "structures" else pawns
         most = max(held[seat] for seat in winners)
         winners = [seat for seat in winners if held[seat] == most]
         rule = "EL-WIN-02" if len(winners) == 1 else "EL-WIN-03"
-    return Result(tuple(winners), tuple(state.scores), tuple(pawns), rule, unsure(state))
+    scores = tuple(state.scores)
+    return Result(tuple(winners), scores, tuple(pawns), rule, tuple(held), unsure(state))
 
 
 def unsure(state: State) -> tuple[Seat, ...]:

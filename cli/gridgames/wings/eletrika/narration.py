@@ -39,6 +39,7 @@ from eletrika.tables import HIDDEN, KIND_NAMES, tile_text
 from gridcommon.errors import Listed, Word
 from gridcommon.records import Told
 from gridgames.games.face import Move
+from gridgames.games.winning import lead
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.words import (
     cell_words,
@@ -202,10 +203,30 @@ def _marker(event: MarkerReturned, names: Sequence[str]) -> str:
     return say("{name} takes the marker of {value} MW back from {cell}", **values)
 
 
+def _first_place(result: Result, names: Sequence[str]) -> str:
+    """Return who has won, by how much, and by which rule."""
+    compared = [("EL-WIN-01", result.scores), ("EL-WIN-02", result.compared)]
+    margin = lead(compared, result.decided_by)
+    winners = say(" and ").join(names[seat] for seat in result.winners)
+    told = {"winners": winners, "rule": result.decided_by}
+    if margin is None:
+        return say("{winners}: first place, shared ({rule})", **told)
+    if result.decided_by == "EL-WIN-01":
+        return say("{winners}: first place, by {count} MW ({rule})", count=margin, **told)
+    if result.compared == result.pawns_on_board:
+        return say(
+            "{winners}: first place, by {count:pawn|pawns} on the board ({rule})",
+            count=margin,
+            **told,
+        )
+    return say(
+        "{winners}: first place, by {count:structure|structures} ({rule})", count=margin, **told
+    )
+
+
 def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
-    winners = say(" and ").join(names[seat] for seat in result.winners)
-    yield say("{winners}: first place, by {rule}", winners=winners, rule=result.decided_by)
+    yield _first_place(result, names)
     if result.unsure:
         yield say(
             "Not certain: more may have been scored by {names}, since not all was told then",

@@ -6,6 +6,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Typed, Word
 from gridcommon.records import Told
 from gridgames.games.face import Move
+from gridgames.games.winning import lead
 from gridgames.languages.certainty import marked
 from gridgames.languages.messages import said, say
 from gridgames.wings.powergrid.description import cities_words, fuel_words, plant_words
@@ -276,10 +277,29 @@ def _cartel(
             return say("The Cartel has a house in {city}", city=CITY_NAMES[event.city])
 
 
+def _first_place(result: Result, names: Sequence[str]) -> str:
+    """Return who has won, by how much, and by which rule."""
+    compared = [
+        ("PG-END-03", result.powered),
+        ("PG-END-04", result.money),
+        ("PG-END-05", result.cities),
+    ]
+    margin = lead(compared, result.decided_by)
+    winners = say(" and ").join(names[seat] for seat in result.winners)
+    told = {"winners": winners, "rule": result.decided_by, "count": margin}
+    match result.decided_by:
+        case "PG-END-03":
+            return say("{winners}: first place, by {count:city|cities} powered ({rule})", **told)
+        case "PG-END-04":
+            return say("{winners}: first place, by {count} Elektro ({rule})", **told)
+        case "PG-END-05":
+            return say("{winners}: first place, by {count:city|cities} built ({rule})", **told)
+    return say("{winners}: first place, shared ({rule})", **told)
+
+
 def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     """Yield how the game ended, a sentence each."""
-    winners = say(" and ").join(names[seat] for seat in result.winners)
-    yield say("{winners}: first place, by {rule}", winners=winners, rule=result.decided_by)
+    yield _first_place(result, names)
     ranking = sorted(
         range(len(names)), key=lambda seat: (-result.powered[seat], -result.money[seat])
     )
