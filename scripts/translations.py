@@ -75,6 +75,8 @@ def texts() -> dict[str, str]:
     said |= dict.fromkeys(TERMS.values(), "what the worth of a choice rests on")
     said |= dict.fromkeys(DEGREES, "how sure a value is")
     said |= {text: "what a choice gains" for game in GAMES for text in gains(game)}
+    said |= {text: "what an option is called" for game in GAMES for text in option_texts(game)}
+    said |= {text: "level of a bot" for game in GAMES for text in level_texts(game)}
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
     said |= {one.why: "doubt" for game in GAMES for one in read_doubts(game).values()}
     said |= {one.mark: "mark" for game in GAMES for one in read_doubts(game).values() if one.mark}
@@ -93,6 +95,20 @@ def gains(game: str) -> Iterator[str]:
     """Yield what the parts of the value of a choice are called, where a game has an adviser."""
     if adviser := wing_of(game).adviser:
         yield from adviser.TERMS.values()
+
+
+def option_texts(game: str) -> Iterator[str]:
+    """Yield what the options of a game and their values are called."""
+    yield from ("yes", "no")
+    for label, values in wing_of(game).part("option_words").OPTION_WORDS.values():
+        yield label
+        yield from values.values()
+
+
+def level_texts(game: str) -> Iterator[str]:
+    """Yield what the levels of bots are called, and their characters."""
+    yield from wing_of(game).game.LEVELS
+    yield from getattr(wing_of(game).game, "CHARACTERS", ())
 
 
 def side_titles(game: str) -> Iterator[str]:

@@ -318,7 +318,7 @@ def test_a_whole_game_in_portuguese_has_no_english_sentence(game, more, tmp_path
     typed = "".join(f"{line}\n" for line in asked) + "1\n" * 3000
     done = gridgames(tmp_path, *words, *more, "--save", save, typed=typed)
     assert done.exit_code == 0, done.stderr
-    assert "primeiro lugar, por" in done.stdout
+    assert "primeiro lugar, com" in done.stdout
     assert "EL-END-03" in done.stdout or "PG-END-01" in done.stdout
     assert english_left(done.stdout + done.stderr) == []
     again = gridgames(tmp_path, "replay", save, "--all", "--lang", "pt_BR")

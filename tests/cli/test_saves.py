@@ -1,6 +1,7 @@
 """Files of saved games: nobody else's are touched, one program holds one, and nobody looks in."""
 
 import errno
+import json
 import os
 import stat
 import sys
@@ -357,3 +358,25 @@ def test_a_game_goes_on_that_may_be_read_but_not_written(tmp_path):
     done = gridgames(tmp_path, "resume", save.path, typed="1\n")
     assert done.exit_code == 2
     assert "not saved: permission denied" in one_line(done.stderr)
+
+
+def test_bots_are_called_in_portuguese_and_recorded_in_english(tmp_path):
+    save = tmp_path / "game.jsonl"
+    words = ("--seats", "Ana=human,easy,hard-miser", "--seed", "3", "--plain", "--save", save)
+    told = gridgames(tmp_path, "--lang", "pt_BR", "play", "eletrika", *words, typed="1\n1\n")
+    assert "fácil 2" in told.output
+    assert "difícil-avarento 3" in told.output
+    assert "easy 2" not in told.output
+    header = json.loads(save.read_text(encoding="utf-8").splitlines()[0])
+    assert header["players"] == ["Ana", "easy 2", "hard-miser 3"]
+    for language, name in (("pt_BR", "fácil 2"), ("en", "easy 2")):
+        again = gridgames(tmp_path, "--lang", language, "resume", save, "--plain", typed="q\n")
+        assert name in again.output
+        for typed in ("easy 2", name):
+            lines = [f"next {typed}", "q"]
+            found = gridgames(tmp_path, "--lang", language, "replay", save, "--plain", typed=lines)
+            assert found.exit_code == 0
+            assert repr(typed) not in found.output, "it is known by both names"
+    assert "fácil 2" in gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", save).output
+    raw = gridgames(tmp_path, "--lang", "pt_BR", "eletrika", "show", save, "--json").stdout
+    assert "fácil" not in raw

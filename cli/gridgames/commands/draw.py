@@ -141,7 +141,7 @@ def _shown(
 
     if name != STANDARD_INPUT and is_record(Path(name)):
         found, states = moments(Path(name), wanted, flags)
-        return face_of(found.header.game), states, found.names
+        return face_of(found.header.game), states, found.shown
     if wanted is not None:
         raise NotationError("--at needs a game record; this is a position", source=name)
     text, source = read_argument(name)

@@ -82,10 +82,10 @@ def show_ending(found: "Replayed", *, numbers: bool) -> None:
     if result is None:
         return
     output.show([[]])
-    for sentence in face_of(found.header.game).tell_result(result, found.names):
+    for sentence in face_of(found.header.game).tell_result(result, found.shown):
         output.tell(sentence)
     plots = output.is_terminal() and output.has_box_lines() and not numbers
-    output.show(describe_statistics(found.statistics, found.names, plots=plots))
+    output.show(describe_statistics(found.statistics, found.shown, plots=plots))
 
 
 def verify(
@@ -152,7 +152,7 @@ def verify(
                     times = say("{count:time|times}", count=found.corrections)
                     text += say("; corrected by hand {times}", times=times)
                 if answer["unsure"]:
-                    who = Listed(tuple(found.names[seat] for seat in answer["unsure"]), "and")
+                    who = Listed(tuple(found.shown[seat] for seat in answer["unsure"]), "and")
                     text += say("; the points of {who} rest on what nobody has told", who=who)
         answers.append(answer)
         if not as_json:

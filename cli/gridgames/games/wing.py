@@ -30,6 +30,7 @@ class Flag(NamedTuple):
     ``key`` says where its value goes: ``ruleset.NAME`` and ``setup.NAME`` into the header of the
     record, anything else to :meth:`Face.start`. The flag is called like the last part of it.
     ``reader`` is the ``module:function`` that reads the file of a table, for a record to carry it.
+    ``titles`` are what people call the words that it takes.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Flag(NamedTuple):
     is_list: bool = False  # words separated by commas
     reader: str = ""
     commands: Sequence[str] = HEADER_COMMANDS
+    titles: Mapping[str, str] = {}
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.games.registry import game_of
+from gridgames.languages.messages import say
 
 GROUP = "gridgames.bots"  # the entry points of installed packages
 PREFIX = "bot:"  # before their names in records
@@ -55,6 +56,15 @@ def installed_bots() -> Mapping[str, OwnBot]:
         for one in sorted(entry_points(group=GROUP))
         if one.attr
     }
+
+
+def level_words(level: str) -> str:
+    """Return what a level is called in the language in use; it is typed in English.
+
+    >>> level_words("hard-miser")
+    'hard-miser'
+    """
+    return "-".join(say(word) for word in level.split("-"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def _play_on(session: LessonSession) -> list[Move]:
 
 
 def _told(session: LessonSession, moves: Sequence[Move]) -> Iterator[str]:
-    names = [player.name for player in session.players]
+    names = [player.shown for player in session.players]
     for group in together(session.face, moves):
         first, *others = told_together(session.face, group, names)
         yield first

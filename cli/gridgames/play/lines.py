@@ -36,7 +36,7 @@ class Lines:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.face = session.face
-        self.names = [player.name for player in session.players]
+        self.names = [player.shown for player in session.players]
         self.has_bar = False
         self._by_word = by_word(self.OFFERED, Front.LINES)
 

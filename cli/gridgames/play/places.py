@@ -57,10 +57,11 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         )
     if kinds := face.landmarks.get(word):
         return lambda place: any(isinstance(one, kinds) for one in session.moves[place - 1].events)
-    names = [unaccented(player.name) for player in session.players]
-    begun = [seat for seat, name in enumerate(names) if name.startswith(unaccented(typed))]
-    if unaccented(typed) in names:
-        begun = [names.index(unaccented(typed))]
+    wanted, names = unaccented(typed), [player.typed for player in session.players]
+    begun = [seat for seat, known in enumerate(names) if wanted in known]
+    begun = begun or [
+        seat for seat, known in enumerate(names) if any(one.startswith(wanted) for one in known)
+    ]
     if len(begun) == 1:
         return lambda place: session.moves[place - 1].seat == begun[0]
     raise NotationError(

@@ -15,7 +15,7 @@ from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
 from gridgames.play.notes import to_broken_off
-from gridgames.play.session import name_shown
+from gridgames.play.session import name_shown, players_of
 from gridgames.system.files import located, opened_lines
 
 
@@ -38,8 +38,13 @@ class Replayed:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, as they are shown."""
+        """The names of the players, for programs."""
         return tuple(map(name_shown, self.header.players))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of the players, as people see them."""
+        return tuple(player.shown for player in players_of(self.header))
 
 
 _PEEKED = 4096  # bytes of a file in which it says what it is

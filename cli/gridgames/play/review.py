@@ -114,13 +114,15 @@ def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
 
     Without any people it is all. Raises NotationError for what is no player.
     """
-    names = [unaccented(player.name) for player in session.players]
+    names = [player.typed for player in session.players]
     if typed is None:
         humans = [seat for seat, player in enumerate(session.players) if player.is_human]
         return tuple(humans or range(len(names)))
     wanted = unaccented(typed)
-    found = [seat for seat, name in enumerate(names) if name == wanted]
-    found = found or [seat for seat, name in enumerate(names) if name.startswith(wanted)]
+    found = [seat for seat, known in enumerate(names) if wanted in known]
+    found = found or [
+        seat for seat, known in enumerate(names) if any(one.startswith(wanted) for one in known)
+    ]
     number = as_number(typed)
     if not found and number is not None and 1 <= number <= len(names):
         found = [number - 1]
@@ -131,7 +133,7 @@ def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
             key="--seat",
             count=len(names),
             found=repr(in_short(typed)),
-            names=", ".join(player.name for player in session.players),
+            names=", ".join(player.shown for player in session.players),
         )
     return (found[0],)
 

@@ -29,7 +29,7 @@ _INDENT = "     "
 
 def describe_review(session: Session, review: Review) -> Iterator[Line]:
     """Yield what a game came to: who was ahead, the turning points, and the draws that mattered."""
-    names = [player.name for player in session.players]
+    names = [player.shown for player in session.players]
     own = ", ".join(names[seat] for seat in review.seats)
     yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
     yield from output.wrapped(against_whom(session.wing))
@@ -85,7 +85,7 @@ def _how_sure(review: Review) -> str:
 
 def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
     """Yield what a turning point lost, what was done, what was better, and why."""
-    wing, face, names = session.wing, session.face, [player.name for player in session.players]
+    wing, face, names = session.wing, session.face, [player.shown for player in session.players]
     yield say(
         "{stage}, move {move}, {name}: loses {loss}, from {better} to {done}",
         stage=said(point.stage),
@@ -110,7 +110,7 @@ def _typed(face: Face, actions: Sequence[Any]) -> str:
 
 def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
     """Yield the places of draws that mattered, and what each brought to whom."""
-    names = [player.name for player in session.players]
+    names = [player.shown for player in session.players]
     for place, group in groupby(review.luck, key=lambda luck: luck.place):
         some = list(group)
         events = session.moves[place - 1].events
@@ -128,7 +128,7 @@ def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
 
 
 def _effect(session: Session, luck: Luck) -> str:
-    name = session.players[luck.seat].name
+    name = session.players[luck.seat].shown
     gain = difference_words(session.wing, luck.gain)
     if luck.gain > 0:
         return say("{name} gains {gain}", name=name, gain=gain)

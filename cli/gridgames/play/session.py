@@ -13,12 +13,13 @@ from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.playing import ROUNDS, is_too_long, start
 from gridcommon.records import Header, Told
+from gridcommon.spelling import unaccented
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
 from gridgames.games.standing import Given, Standing
 from gridgames.languages.messages import say
 from gridgames.play.advice import Position, bot_seed, position
-from gridgames.play.bots import Bots
+from gridgames.play.bots import PREFIX, Bots, level_words
 from gridgames.terminal.printable import is_printable, seen, visible
 
 
@@ -33,6 +34,18 @@ class Player:
     def is_human(self) -> bool:
         """Whether this is a person."""
         return self.level is None
+
+    @property
+    def shown(self) -> str:
+        """The name as the screen has it: a level of ours in the language in use."""
+        level, _, number = self.name.rpartition(" ")
+        is_ours = level == self.level and not level.startswith(PREFIX)
+        return f"{level_words(level)} {number}" if is_ours else self.name
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The names by which the player is found, as ``unaccented`` gives them."""
+        return unaccented(self.shown), unaccented(self.name)
 
 
 _LONGEST_NAME = 60

@@ -14,6 +14,7 @@ from gridgames.games.registry import names, wing_of
 from gridgames.games.wing import Flag, Wing
 from gridgames.languages.language import Language, spoken
 from gridgames.languages.messages import say
+from gridgames.play.bots import level_words
 from gridgames.play.saves import Save, saved_games
 from gridgames.play.saves_text import session_words
 from gridgames.play.session import default_level, default_seats
@@ -89,19 +90,19 @@ class StartMenu:
         yield Row("game", say("Game"), self.wing.title, begins_group=True)
         chosen = self._chosen[self.game]
         for flag in _flags(self.wing):
-            yield Row(
-                f"--{flag.name}", say(flag.name).capitalize(), say(chosen["flags"][flag.name])
-            )
+            value = chosen["flags"][flag.name]
+            shown = say(flag.titles.get(value, value))
+            yield Row(f"--{flag.name}", say(flag.name).capitalize(), shown)
         yield Row("players", say("Players"), str(len(self.seats)))
         for seat, who in enumerate(self.seats):
-            shown = say("a person") if who == HUMAN else who
+            shown = say("a person") if who == HUMAN else level_words(who)
             yield Row(f"seat {seat}", say("Seat {number}", number=seat + 1), shown)
         if HUMAN in self.seats:
             yield Row("name", say("Your name"), self.name or say("Player {number}", number=1))
         for number, (name, option) in enumerate(self._options.items()):
             value = chosen["options"].get(name, option.words()[0])
-            shown = say("none") if value == "null" else value
-            yield Row(f"option {name}", name, shown, begins_group=not number)
+            label, shown = option_words(self.wing, name, value)
+            yield Row(f"option {name}", label, shown, begins_group=not number)
         language = _LANGUAGES.get(spoken(), spoken())
         yield Row("language", say("Language"), language, begins_group=True)
         yield Row("quit", say("Quit"), acts=True)
@@ -236,6 +237,18 @@ def _described(path: Path) -> str:
         return ""
 
 
+def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
+    """Return what an option is called, and what a value of it is; as typed where nothing is said.
+
+    >>> option_words(wing_of("powergrid"), "depot_coal", "when_empty")
+    ('Coal of the depot is for sale', 'when the market has none')
+    """
+    part = wing.part("option_words")
+    label, values = part.OPTION_WORDS[name] if part else (name, {})
+    told = values.get(value, {"true": "yes", "false": "no", "null": "none"}.get(value, value))
+    return say(label), say(told)
+
+
 def about(menu: StartMenu, key: str) -> str:
     """Return what a line of the menu is about, where no rule says it."""
     kind = key.partition(" ")[0]
@@ -250,7 +263,7 @@ def about(menu: StartMenu, key: str) -> str:
             least, *_, most = menu.wing.game.SEATS
             return say("From {least} to {most} players.", least=least, most=most)
         case "seat":
-            levels = ", ".join(menu.wing.game.LEVELS)
+            levels = ", ".join(map(level_words, menu.wing.game.LEVELS))
             return say("A person, or a bot; from weak to strong: {levels}.", levels=levels)
         case "name":
             return say("Type your name; without one you are Player 1.")

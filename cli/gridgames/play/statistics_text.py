@@ -142,7 +142,8 @@ def _picture(session: Session, suffix: str) -> bytes:
     from gridgames.games.drawing.images import PNG_ZOOM, to_png
     from gridgames.games.drawing.look import LOOKS
 
-    drawing = session.face.draw([session.state], _names(session), LOOKS["light"])[0]
+    names = [player.shown for player in session.players]
+    drawing = session.face.draw([session.state], names, LOOKS["light"])[0]
     return drawing.to_text().encode() if suffix == ".svg" else to_png(drawing, PNG_ZOOM)
 
 

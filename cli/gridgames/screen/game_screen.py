@@ -167,7 +167,7 @@ class GameScreen(Application[None]):
         self.settings = settings or Settings()
         register_themes(self, self.settings.theme)
         self.face = session.face
-        names = [player.name for player in session.players]
+        names = [player.shown for player in session.players]
         self.table = table_of(self.face, names, session.state)
         self._ledger: dict[str, Rule] | None = None
         self._words = by_word(self.OFFERED, Front.SCREEN)

@@ -27,7 +27,7 @@ from gridgames.terminal.browser_host import followed_by
 from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 
-_LABELS = {"option": 31}  # columns of a label, by the first word of the key
+_LABELS = {"option": 39}  # columns of a label, by the first word of the key
 _NAMED = 30  # characters of a name, at most
 
 _CSS = (

@@ -8,7 +8,8 @@ import pytest
 from textual.widgets import OptionList
 
 from gridgames.commands.play import _problem
-from gridgames.games.registry import Choice
+from gridgames.games.registry import Choice, wing_of
+from gridgames.languages.language import Language, speaking
 from gridgames.play.saves import Save, saves_directory
 from gridgames.play.settings import read_settings
 from gridgames.play.start_menu import StartMenu
@@ -148,7 +149,7 @@ def test_settings_that_cannot_be_read_are_as_if_never_chosen(kept: str) -> None:
 
 def test_options_show_no_word_of_a_notation() -> None:
     values = {row.key: row.value for row in StartMenu(read_settings()).rows()}
-    assert values["option house_limit"] == "none"
+    assert values["option house_limit"] == "no limit"
 
 
 def test_the_options_offered_are_those_of_the_edition() -> None:
@@ -165,3 +166,42 @@ def test_the_options_offered_are_those_of_the_edition() -> None:
 
 def test_without_a_terminal_the_program_alone_prints_its_help(home: Path) -> None:
     assert gridgames(home).stdout == gridgames(home, "--help").stdout
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_every_line_is_in_words(game: str, language: Language) -> None:
+    options = wing_of(game).game.OPTIONS
+    with speaking(language):
+        menu = StartMenu(read_settings())
+        menu.game = game
+        for _ in range(4):  # all values
+            for row in menu.rows():
+                assert "_" not in row.label + row.value, row
+                assert row.value not in ("true", "false", "null", "germany", "recharged"), row
+                assert len(row.label) < 39, row
+                assert 39 + len(row.value) < 76, row
+            for key in ("--edition", "--map") * (game == "powergrid"):
+                menu.change(key, 1)
+            for name in options:
+                menu.change(f"option {name}", 1)
+        labels = {row.label for row in menu.rows() if row.key.startswith("option ")}
+    assert len(labels) == len(options), "no two are called alike"
+
+
+@pytest.mark.parametrize("game", ["powergrid", "eletrika"])
+def test_all_options_and_values_have_words(game: str) -> None:
+    words = wing_of(game).part("option_words").OPTION_WORDS
+    options = wing_of(game).game.OPTIONS
+    assert list(words) == list(options)
+    for name, (_, values) in words.items():
+        assert set(values) <= set(options[name].words()), name
+
+
+def test_bots_have_names_of_the_language() -> None:
+    with speaking(Language("pt_BR")):
+        menu = StartMenu(read_settings())
+        menu.change("seat 1", 1)
+        told = {row.key: row.value for row in menu.rows()}
+    assert told["seat 1"] == "difícil"
+    assert "hard" in " ".join(menu.words()), "what is typed is English"

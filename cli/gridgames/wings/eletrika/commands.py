@@ -351,7 +351,7 @@ def show(
             }
         )
     elif form is None:
-        output.show(describe_game(found.state, found.names, drawn=True))
+        output.show(describe_game(found.state, found.shown, drawn=True))
         output.show(uncertain(found.state.ruleset.doubts))
         show_ending(found, numbers=plain)
     else:

@@ -20,8 +20,14 @@ WING = Wing(
             "ruleset.edition",
             "recharged|classic",
             "Power Grid: recharged (the default) or classic.",
+            titles={"recharged": "Recharged", "classic": "Classic"},
         ),
-        Flag("ruleset.map", "germany|usa", "Power Grid: germany (the default) or usa."),
+        Flag(
+            "ruleset.map",
+            "germany|usa",
+            "Power Grid: germany (the default) or usa.",
+            titles={"germany": "Germany", "usa": "USA"},
+        ),
         Flag(
             "setup.regions",
             "ID,ID...",
