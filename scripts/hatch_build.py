@@ -41,8 +41,8 @@ PURE = {
     "notation",
     "position",
     "recasting",
-    "resuming",
-    "telling",
+    "position_setup",
+    "declarations",
     "traceability",
 }
 

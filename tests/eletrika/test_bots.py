@@ -17,7 +17,7 @@ from eletrika.bots.valuation import Values
 from eletrika.building import lit_by
 from eletrika.notation import parse_full
 from eletrika.planning import after_main
-from eletrika.resuming import from_position
+from eletrika.position_setup import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles

@@ -8,7 +8,7 @@ from eletrika import facts, legal_actions, new_game
 from eletrika.analysis import reserve_of
 from eletrika.notation import format_full, parse_full
 from eletrika.position import to_position
-from eletrika.resuming import from_position
+from eletrika.position_setup import from_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, OVER
 from eletrika.tables import KINDS, shipped_tiles

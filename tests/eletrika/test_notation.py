@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from eletrika.notation import (
     MOST_STRUCTURES,
     MOST_TILES,
+    detect_form,
     format_full,
     format_picture,
     format_wire,
@@ -16,7 +17,6 @@ from eletrika.notation import (
     parse_picture,
     parse_position,
     parse_wire,
-    recognise,
 )
 from eletrika.notation.wire import renamed
 from eletrika.position import Land, Marker, Network, Position, Structure
@@ -49,7 +49,7 @@ def place_of(text: str) -> tuple[int | None, int | None]:
 def test_the_full_form_is_read_as_it_was_written(position: Position) -> None:
     text = format_full(position)
     assert parse_full(text, TILES) == position
-    assert recognise(text) == "full"
+    assert detect_form(text) == "full"
     assert parse_position(text, TILES) == position
 
 
@@ -57,7 +57,7 @@ def test_the_full_form_is_read_as_it_was_written(position: Position) -> None:
 def test_the_picture_is_read_as_it_was_drawn(position: Position) -> None:
     text = format_picture(position)
     assert parse_picture(text) == position
-    assert recognise(text) == "picture"
+    assert detect_form(text) == "picture"
     assert parse_position(text, TILES) == position
 
 
@@ -65,7 +65,7 @@ def test_the_picture_is_read_as_it_was_drawn(position: Position) -> None:
 def test_the_wire_form_is_read_as_it_was_written(network: Network) -> None:
     text = format_wire(network)
     assert parse_wire(text) == network
-    assert recognise(text) == "wire"
+    assert detect_form(text) == "wire"
     assert parse_position(text, TILES) == network
 
 
@@ -235,7 +235,7 @@ def test_windows_line_ends_and_trailing_space_do_no_harm() -> None:
     ],
 )
 def test_the_form_is_recognised(text: str, form: str) -> None:
-    assert recognise(text) == form
+    assert detect_form(text) == form
 
 
 # What cannot be read, and where

@@ -15,7 +15,7 @@ from eletrika.events import TileRevealed
 from eletrika.notation import format_full, parse_full
 from eletrika.placement import place_in
 from eletrika.position import to_position
-from eletrika.resuming import begun_at, from_position
+from eletrika.position_setup import from_position, opening_draws
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup
 from eletrika.state import MAIN, OVER, SETUP, State
@@ -232,7 +232,7 @@ def test_bots_play_with_unknown_tiles(level):
 def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
     board = "0,0 src\n1,0 ? T:W\n2,0 r.t???\n0,1 ......\nhand W4 K5\nturn K\nfirst K\nstack 27\n"
     state = from_position(parse_full(board, TILES), Ruleset(), seed)
-    setup, line = begun_at(state)
+    setup, line = opening_draws(state)
     again = eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(setup.to_json()))
     eletrika.tell(again, "set", line, None)
     for name in State.__dataclass_fields__:

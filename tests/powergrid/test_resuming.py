@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import powergrid
 from gridcommon.errors import InvalidState, NotationError
 from powergrid import Build, Ruleset
-from powergrid.resuming import from_facts, full_facts, problems_of
+from powergrid.position_setup import from_facts, full_facts, problems_of
 from powergrid.state import AUCTION, OVER, PHASES, SETUP
 from powergrid.tables import CITY_OF, STEP3
 from powergrid_play import positions

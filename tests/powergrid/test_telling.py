@@ -6,8 +6,8 @@ from hypothesis import given
 import powergrid
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, format_position, new_game, to_position
+from powergrid.position_setup import full_facts
 from powergrid.record import facts
-from powergrid.resuming import full_facts
 from powergrid.state import PHASES
 from powergrid.tables import STEP3
 from powergrid_play import positions

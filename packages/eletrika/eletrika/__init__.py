@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from eletrika.bots import CHARACTERS as CHARACTERS
     from eletrika.bots import LEVELS as LEVELS
     from eletrika.bots import make_bot as make_bot
+    from eletrika.declarations import tell as tell
     from eletrika.ending import Result as Result
     from eletrika.ending import result as result
     from eletrika.game import advance as advance
@@ -45,10 +46,10 @@ if TYPE_CHECKING:
     from eletrika.notation.actions import format_action as format_action
     from eletrika.notation.actions import parse_action as parse_action
     from eletrika.position import to_position as to_position
+    from eletrika.position_setup import from_position as from_position
     from eletrika.record import facts as facts
     from eletrika.record import is_checkpoint as is_checkpoint
     from eletrika.record import result_facts as result_facts
-    from eletrika.resuming import from_position as from_position
     from eletrika.ruleset import OPTIONS as OPTIONS
     from eletrika.ruleset import Ruleset as Ruleset
     from eletrika.setup import Setup as Setup
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     from eletrika.setup import new_game as new_game
     from eletrika.state import State as State
     from eletrika.tables import SEATS as SEATS
-    from eletrika.telling import tell as tell
     from eletrika.view import View as View
     from eletrika.view import observe as observe
     from eletrika.view import redraw as redraw
@@ -95,7 +95,7 @@ _SHELF = {
     "format_full": "notation",
     "format_picture": "notation",
     "format_wire": "notation",
-    "from_position": "resuming",
+    "from_position": "position_setup",
     "is_checkpoint": "record",
     "laid_position": "layout",
     "lay_out": "layout",
@@ -108,7 +108,7 @@ _SHELF = {
     "redraw": "view",
     "result": "ending",
     "result_facts": "record",
-    "tell": "telling",
+    "tell": "declarations",
     "to_act": "game",
     "to_networkx": "graphs",
     "to_position": "position",

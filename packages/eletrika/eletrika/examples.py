@@ -15,7 +15,7 @@ from eletrika.analysis import analyse
 from eletrika.items import Item
 from eletrika.notation import parse_position
 from eletrika.position import Land, Network, Position
-from eletrika.resuming import from_position
+from eletrika.position_setup import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import SETUP, State
 from eletrika.tables import (

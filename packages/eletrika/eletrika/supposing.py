@@ -1,7 +1,7 @@
 """A position as a game, with what it leaves out filled in, so that every question can be asked.
 
-:func:`~eletrika.resuming.from_position` begins a game that is to be played, and wants to be told
-all that matters; people at a table tell what they see. Here nothing is needed but tiles: what is
+:func:`~eletrika.position_setup.from_position` starts a game that is to be played, and requires all
+that matters; people at a table tell what they see. Here nothing is needed but tiles: what is
 left out is taken as it follows from the rest, or as it most often is, and :class:`Supposed` says
 so. The cells stay those of the position.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from eletrika.analysis import aside_waits, has_run_out, reserve_of
 from eletrika.position import Position
-from eletrika.resuming import put_board, put_hands, round_of, row_of, unsure_of
+from eletrika.position_setup import put_board, put_hands, round_of, row_of, unsure_of
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, NO_CELL, NO_KIND, State
 from eletrika.tables import (

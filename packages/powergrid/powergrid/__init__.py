@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from powergrid.bots import CHARACTERS as CHARACTERS
     from powergrid.bots import LEVELS as LEVELS
     from powergrid.bots import make_bot as make_bot
+    from powergrid.declarations import tell as tell
     from powergrid.ending import Result as Result
     from powergrid.game import advance as advance
     from powergrid.game import apply as apply
@@ -41,23 +42,22 @@ if TYPE_CHECKING:
     from powergrid.notation import action_to_json as action_to_json
     from powergrid.notation import format_action as format_action
     from powergrid.notation import parse_action as parse_action
-    from powergrid.notation.position import parse_position as parse_position
-    from powergrid.notation.written import format_position as format_position
+    from powergrid.notation.formatter import format_position as format_position
+    from powergrid.notation.parser import parse_position as parse_position
     from powergrid.position import Position as Position
     from powergrid.position import to_position as to_position
+    from powergrid.position_setup import from_facts as from_facts
+    from powergrid.position_setup import full_facts as full_facts
     from powergrid.recasting import recast as recast
     from powergrid.record import facts as facts
     from powergrid.record import is_checkpoint as is_checkpoint
     from powergrid.record import result_facts as result_facts
-    from powergrid.resuming import from_facts as from_facts
-    from powergrid.resuming import full_facts as full_facts
     from powergrid.ruleset import OPTIONS as OPTIONS
     from powergrid.ruleset import Ruleset as Ruleset
     from powergrid.setup import Setup as Setup
     from powergrid.setup import draws as draws
     from powergrid.state import State as State
     from powergrid.tables import SEATS as SEATS
-    from powergrid.telling import tell as tell
     from powergrid.view import View as View
     from powergrid.view import observe as observe
     from powergrid.view import redraw as redraw
@@ -96,21 +96,21 @@ _SHELF = {
     "draws": "setup",
     "facts": "record",
     "format_action": "notation",
-    "format_position": "notation.written",
-    "from_facts": "resuming",
-    "full_facts": "resuming",
+    "format_position": "notation.formatter",
+    "from_facts": "position_setup",
+    "full_facts": "position_setup",
     "is_checkpoint": "record",
     "legal_actions": "game",
     "make_bot": "bots",
     "new_game": "game",
     "observe": "view",
     "parse_action": "notation",
-    "parse_position": "notation.position",
+    "parse_position": "notation.parser",
     "recast": "recasting",
     "redraw": "view",
     "result": "game",
     "result_facts": "record",
-    "tell": "telling",
+    "tell": "declarations",
     "to_act": "game",
     "to_networkx": "graphs",
     "to_position": "position",

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eletrika.actions import Action, LayTile
+from eletrika.declarations import bonus_tiles, tell, unknown_in_row
 from eletrika.ending import unsure
 from eletrika.game import check
 from eletrika.notation import format_full, parse_full
@@ -34,7 +35,6 @@ from eletrika.tables import (
     tile_text,
     tile_to_json,
 )
-from eletrika.telling import bonus_tiles, tell, unknown_in_row
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step

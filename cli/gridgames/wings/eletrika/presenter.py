@@ -188,13 +188,13 @@ class Presenter(Face):
 
     def is_position(self, text: str) -> bool:
         """Say whether a text can be read as one, or has lines of the full form."""
-        from eletrika.notation import parse_position, recognise
+        from eletrika.notation import detect_form, parse_position
         from eletrika.tables import shipped_tiles
 
         try:
             parse_position(text, shipped_tiles(), words_of_positions())
         except NotationError:
-            return recognise(text) == "full"
+            return detect_form(text) == "full"
         return True
 
     def written_position(self, state: State, names: Sequence[str]) -> str:
@@ -285,7 +285,7 @@ class Presenter(Face):
 
 def position_to_play(path: Path, tiles: TileSet) -> Position:
     """Return the position in a file that a game can go on from. Raises NotationError."""
-    from eletrika.resuming import check_complete
+    from eletrika.position_setup import check_complete
 
     told = read_position(read_text(located(path)), tiles)
     if isinstance(told, Network):
@@ -302,7 +302,7 @@ def _begun_at(
     Where it lies on a real table nothing is drawn, and no rule is asked.
     """
     from eletrika.notation import format_full
-    from eletrika.resuming import as_kept, begun_at, from_position, seats_of
+    from eletrika.position_setup import as_kept, from_position, opening_draws, seats_of
 
     position = position_to_play(path, rules.tiles)
     if (seats := len(seats_of(position))) != len(header.players):
@@ -315,7 +315,7 @@ def _begun_at(
     if is_kept:
         as_kept(position, rules)
         return unknown_setup(rules), (Told("set", {"position": format_full(position)}),)
-    setup, told = begun_at(from_position(position, rules, header.seed or 0))
+    setup, told = opening_draws(from_position(position, rules, header.seed or 0))
     return setup, (Told("set", told),)
 
 

@@ -50,7 +50,7 @@ def show(
     from gridgames.commands.record import how_it_ended, show_ending
     from gridgames.wings.powergrid.description import describe
     from gridgames.wings.powergrid.told import told
-    from powergrid.notation.written import format_position
+    from powergrid.notation.formatter import format_position
     from powergrid.position import Position, to_position
     from powergrid.record import facts
 
@@ -243,7 +243,7 @@ def convert(
     What is written can be read again by every command here.
     """
     from gridgames.wings.powergrid.told import position_told, whole
-    from powergrid.notation.written import format_position
+    from powergrid.notation.formatter import format_position
 
     told = whole(position_told(position, at, cards=cards))
     if to is Form.JSON:

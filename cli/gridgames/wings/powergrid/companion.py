@@ -23,7 +23,7 @@ from gridgames.wings.powergrid.plan_text import each_city, in_all, reach_lines
 from powergrid.bots.appraisal import Appraisal
 from powergrid.ending import Result, Standing
 from powergrid.game import next_auctions
-from powergrid.notation.position import LETTERS
+from powergrid.notation.parser import LETTERS
 from powergrid.planning import Reach, Route, Running
 from powergrid.powering import output
 from powergrid.resources import available, cost, goods

@@ -83,7 +83,7 @@ class Presenter(Face):
         if "position" not in given:
             return super().begin(header, given)
         from gridgames.wings.powergrid.told import position_told
-        from powergrid.notation.written import format_position
+        from powergrid.notation.formatter import format_position
         from powergrid.position import to_position
 
         told = position_told(str(given["position"]), None)
@@ -205,7 +205,7 @@ class Presenter(Face):
 
     def written_position(self, state: State, names: Sequence[str]) -> str:
         """Return the position in its notation, without what nobody may see."""
-        from powergrid.notation.written import format_position
+        from powergrid.notation.formatter import format_position
         from powergrid.position import to_position
 
         return format_position(to_position(state, names))

@@ -14,7 +14,7 @@ from gridgames.languages.catalogue import understood
 from gridgames.play.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
-from powergrid.notation.position import HEAD, LETTERS, parse_position
+from powergrid.notation.parser import HEAD, LETTERS, parse_position
 from powergrid.position import NAME, Position, to_position
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City

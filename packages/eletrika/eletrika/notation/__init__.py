@@ -7,16 +7,19 @@
 Each form has a module with a ``parse_...`` and a ``format_...`` that are inverse.
 """
 
+from eletrika.notation.detection import FORMS, detect_form, parse_position
 from eletrika.notation.full import format_full, parse_full
 from eletrika.notation.picture import format_picture, parse_picture
 from eletrika.notation.pieces import MOST_STRUCTURES, MOST_TILES
-from eletrika.notation.recognition import FORMS, parse_position, recognise
 from eletrika.notation.wire import format_wire, parse_wire
+
+recognise = detect_form  # its old name, kept for one release
 
 __all__ = [
     "FORMS",
     "MOST_STRUCTURES",
     "MOST_TILES",
+    "detect_form",
     "format_full",
     "format_picture",
     "format_wire",

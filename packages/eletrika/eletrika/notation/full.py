@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from eletrika.notation.pieces import (
     MOST_TILES,
-    Faults,
+    ErrorCollector,
     Token,
     cell_in,
     cell_of,
@@ -64,7 +64,7 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
     for number, line in lines_of(text):
         with reading.faults:
             reading.read_line(line, number, vocabulary)
-    reading.faults.tell()
+    reading.faults.raise_if_any()
     if not reading.position.tiles:
         raise NotationError("no tile in the text")
     return reading.position
@@ -79,7 +79,7 @@ class _Reading:
     def __init__(self, tiles: TileSet) -> None:
         self.tiles = tiles
         self.position = Position()
-        self.faults = Faults()
+        self.faults = ErrorCollector()
         self._lines: dict[str, int] = {}  # of the lines beside the board
         self._tile_lines: dict[Hex, int] = {}
         self._names: dict[str, Hex | None] = {}
@@ -151,7 +151,7 @@ class _Reading:
             if not rest:
                 raise words[-1].problem("no tile after {found}; expected {allowed}", allowed=_TILES)
             if len(self.position.tiles) == MOST_TILES:
-                self.faults.stop(
+                self.faults.abort(
                     words[0].problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
                 )
             land = land_of(rest[0], self.tiles)

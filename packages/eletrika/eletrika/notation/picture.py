@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from eletrika.notation.pieces import (
     MOST_TILES,
-    Faults,
+    ErrorCollector,
     Token,
     cell_in,
     lines_of,
@@ -34,7 +34,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     NotationError with line and column, FaultyText where there are several faults.
     """
     position = Position()
-    faults = Faults()
+    faults = ErrorCollector()
     first: Token | None = None
     origin = (0, 0)
     row = 0
@@ -55,7 +55,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
                 if cell in placed:
                     raise word.problem("{found} is on the same cell as the token before it")
                 if len(placed) == MOST_TILES:
-                    faults.stop(
+                    faults.abort(
                         word.problem("more than {most} tiles; the box holds 38", most=MOST_TILES)
                     )
                 placed[cell] = word
@@ -65,14 +65,14 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
                     pieces = owner_and_pawns(rest, word)
                     position.structures[cell] = Structure(kind, *pieces)
         row += 1
-    faults.tell()
+    faults.raise_if_any()
     if first is None:
         raise NotationError("no tile in the text")
     position.remarks = tuple(_apart(placed))
     return position
 
 
-def _rows(text: str, faults: Faults) -> list[tuple[int, str]]:
+def _rows(text: str, faults: ErrorCollector) -> list[tuple[int, str]]:
     """Return the rows with their line numbers: all lines but those with only a comment."""
     rows = []
     for (number, line), raw in zip(lines_of(text), text.splitlines(), strict=True):

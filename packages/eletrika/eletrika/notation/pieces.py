@@ -14,7 +14,7 @@ MOST_STRUCTURES = MOST_TILES = 400
 
 MOST_TEXT = 1 << 17  # characters of a position
 
-MOST_FAULTS = 20  # told of a text; who has typed so many has typed something else
+MOST_FAULTS = 20  # reported of a text; with more it is probably not a position at all
 
 COMMENT = "#"
 COLONS = (":", "\u2013", "\u2014")
@@ -50,40 +50,40 @@ class Token:
         return problem
 
 
-class Faults:
-    """What is wrong with a text, collected so that all of it is told at once.
+class ErrorCollector:
+    """The errors of a text, collected so that they can be reported together.
 
-    A ``with`` block keeps the NotationError that ends it, and the text is read on after it.
+    A ``with`` block catches and keeps a NotationError; reading continues after the block.
     """
 
     def __init__(self) -> None:
         self.found: list[NotationError] = []
-        self._are_told = False
+        self._are_raised = False
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> bool:
-        if self._are_told or not isinstance(problem, NotationError):
+        if self._are_raised or not isinstance(problem, NotationError):
             return False
         self.found.append(problem)
         if len(self.found) == MOST_FAULTS:
-            self.tell()
+            self.raise_if_any()
         return True
 
-    def tell(self) -> None:
-        """Raise what was found: one NotationError, or a FaultyText with all of them."""
-        self._are_told = True
+    def raise_if_any(self) -> None:
+        """Raise the only error, or a FaultyText with all of them."""
+        self._are_raised = True
         found = sorted(self.found, key=lambda problem: (problem.line or 0, problem.column or 0))
         if len(found) > 1:
             raise FaultyText(found)
         for problem in found:
             raise problem
 
-    def stop(self, problem: NotationError) -> None:
-        """Raise what was found, and ``problem``, after which nothing can be read."""
+    def abort(self, problem: NotationError) -> None:
+        """Raise the errors so far and ``problem``, after which the text cannot be read."""
         self.found.append(problem)
-        self.tell()
+        self.raise_if_any()
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:

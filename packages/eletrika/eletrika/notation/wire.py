@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from eletrika.notation.pieces import (
     MOST_STRUCTURES,
-    Faults,
+    ErrorCollector,
     Token,
     after_colon,
     lines_of,
@@ -42,7 +42,7 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
     structures: dict[str, Structure] = {}
     beside: dict[str, dict[str, None]] = {}  # in the order they are told
     numbered: dict[tuple[int, str], tuple[bool, Token]] = {}
-    faults = Faults()
+    faults = ErrorCollector()
     for chain in _chains(text, vocabulary, faults):
         before = None
         for word in chain:
@@ -51,7 +51,7 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
                 name, structure = _piece(word, numbered)
                 if name not in structures:
                     if len(structures) == MOST_STRUCTURES:
-                        faults.stop(
+                        faults.abort(
                             word.problem(
                                 "more than {most} structures; the box holds 39",
                                 most=MOST_STRUCTURES,
@@ -66,7 +66,7 @@ def parse_wire(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Network:
                 if before is not None:
                     beside[name][before] = beside[before][name] = None
             before = name
-    faults.tell()
+    faults.raise_if_any()
     if not structures:
         raise NotationError("no structure in the text")
     names = tuple(structures)
@@ -101,7 +101,7 @@ def _like_pawns(
                 )
 
 
-def _chains(text: str, vocabulary: Vocabulary, faults: Faults) -> Iterator[list[Token]]:
+def _chains(text: str, vocabulary: Vocabulary, faults: ErrorCollector) -> Iterator[list[Token]]:
     """Yield the words of each chain; a chain ends at ``;`` or, after a name, at the line's end."""
     for number, line in lines_of(text):
         chain: list[Token] = []

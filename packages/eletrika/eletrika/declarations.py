@@ -12,8 +12,8 @@ from eletrika.building import computed_lit
 from eletrika.events import BonusTold, Corrected, TileRevealed
 from eletrika.notation.full import parse_full
 from eletrika.position import Position
-from eletrika.resuming import (
-    at_the_source,
+from eletrika.position_setup import (
+    centred_on_source,
     cover,
     put_board,
     put_hands,
@@ -329,7 +329,7 @@ def _set_position(state: State, data: Any, key: str) -> None:
         raise _wrong(key, Word("a position in the full form, as text"), data)
     tiles = state.ruleset.tiles
     try:
-        position = at_the_source(parse_full(data, tiles))
+        position = centred_on_source(parse_full(data, tiles))
         _put_position(state, position, _seat_of(state, position))
     except NotationError as problem:
         if problem.line is None:

@@ -53,7 +53,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     """
     check_complete(position)
     seat_of = seats_of(position)
-    placed = at_the_source(position)
+    placed = centred_on_source(position)
     problems = [problem.refusal for problem in problems_of(placed, placed.network(), ruleset)]
     if problems:
         raise InvalidState(problems)
@@ -118,7 +118,7 @@ def as_kept(position: Position, ruleset: Ruleset) -> None:
         position.bonus = UNKNOWN_KIND
 
 
-def begun_at(state: State) -> tuple[Setup, Mapping[str, Any]]:
+def opening_draws(state: State) -> tuple[Setup, Mapping[str, Any]]:
     """Return the draws of a game that comes to ``state`` with a ``set`` line, and that line.
 
     A record begins with them where a game goes on from a position. ``state`` is at the beginning
@@ -154,7 +154,7 @@ def seats_of(position: Position) -> dict[Owner, Seat]:
     return {owner: seat for seat, owner in enumerate(owners)}
 
 
-def at_the_source(position: Position) -> Position:
+def centred_on_source(position: Position) -> Position:
     """Move the position so that its source lies on 0,0 unturned."""
     sources = [(cell, land) for cell, land in position.tiles.items() if land.source]
     if len(sources) != 1:

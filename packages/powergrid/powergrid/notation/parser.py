@@ -45,9 +45,9 @@ from gridcommon.options import find_option
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 from powergrid.notation.actions import PLANT, TOKENS
 from powergrid.notation.cities import city_named
-from powergrid.notation.lines import Lines, Part
+from powergrid.notation.source_text import Clause, SourceText
 from powergrid.position import Position
-from powergrid.resuming import UPDATES, from_facts, step_of
+from powergrid.position_setup import UPDATES, from_facts, step_of
 from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import STEP3_WORD, given_regions
 from powergrid.state import ORDER, PHASES
@@ -102,7 +102,7 @@ class _Player:
     letter: str
     name: str
     at: int
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Clause] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -198,11 +198,11 @@ class _Parser:
     """Reads a text part by part, and collects what is wrong with it."""
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
-        self.lines = Lines(text, vocabulary, _end_of_name)
+        self.lines = SourceText(text, vocabulary, _end_of_name)
         self.vocabulary = vocabulary
         self.players: list[_Player] = []
-        self.subjects: dict[str, Part] = {}
-        self.groups: dict[str, list[Part]] = {}
+        self.subjects: dict[str, Clause] = {}
+        self.groups: dict[str, list[Clause]] = {}
         self.seen: dict[object, list[int]] = {}  # where plants and cities are named
         self.houses: list[_House] = []
         self.facts: dict[str, Any] = {}
@@ -220,10 +220,10 @@ class _Parser:
         if not self.lines.faulty & {HEAD, _NAMES}:
             self._count_stack(ruleset, len(names))
             self._judge(ruleset, len(names))
-        self.lines.complain()
+        self.lines.raise_errors()
         return Position(ruleset, names, self.facts)
 
-    # Lines and parts
+    # SourceText and parts
 
     def _sort(self, at: int, line: str) -> None:
         """Put a line where it belongs: to the players, the groups or the subjects."""
@@ -246,7 +246,7 @@ class _Parser:
                 self.groups.setdefault(part.head, self.lines.parts(part.body_at, body))
                 return
 
-    def _is_new(self, part: Part) -> bool:
+    def _is_new(self, part: Clause) -> bool:
         first = self.subjects.get(part.head)
         if first is None:
             return True
@@ -263,7 +263,7 @@ class _Parser:
             place=column,
         )
 
-    def _unknown(self, part: Part) -> NotationError:
+    def _unknown(self, part: Clause) -> NotationError:
         if part.typed.upper() in tuple(LETTERS):
             return NotationError(
                 "{found} looks like a player; a colon follows the letter or the name, as in "
@@ -286,7 +286,7 @@ class _Parser:
             player=Typed("A Ana:"),
         )
 
-    def _read(self, part: Part, codec: Codec[Any], subject: object) -> Any:
+    def _read(self, part: Clause, codec: Codec[Any], subject: object) -> Any:
         """Return the value of a part, None after telling what is wrong with it."""
         body = part.body.replace(",", " ").replace("\n", " ")
         usage = f"{part.head} {codec.usage}"
@@ -484,10 +484,10 @@ class _Parser:
             self.facts[group] = told
 
     def _known_parts(
-        self, parts: Sequence[Part], known: Mapping[str, object], subject: object
-    ) -> Iterator[Part]:
+        self, parts: Sequence[Clause], known: Mapping[str, object], subject: object
+    ) -> Iterator[Clause]:
         """Yield the parts that may be there, each once."""
-        heads: dict[str, Part] = {}
+        heads: dict[str, Clause] = {}
         for typed in parts:
             is_fuel = typed.head == "resources" and "fuel" in known  # as the rulebook calls it
             part = replace(typed, head="fuel") if is_fuel else typed
@@ -505,7 +505,7 @@ class _Parser:
                 heads[part.head] = part
                 yield part
 
-    def _cities(self, part: Part, subject: object, owner: Seat | str | None) -> list[_House]:
+    def _cities(self, part: Clause, subject: object, owner: Seat | str | None) -> list[_House]:
         """Return the cities of a part, each with the slot that is told."""
         found = []
         for piece in re.finditer(r"[^,]+", part.body):
@@ -534,7 +534,7 @@ class _Parser:
             found.append(_House("" if owner is None else owner, name, slot, at))
         return found
 
-    def _note_plants(self, part: Part, head: str) -> None:
+    def _note_plants(self, part: Clause, head: str) -> None:
         """Remember where plants are named, for what may be wrong with them."""
         if head in ("plants", "cards", "out", "buried"):
             for word in re.finditer(r"\d+", part.body):

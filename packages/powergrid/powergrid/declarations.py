@@ -12,9 +12,9 @@ from gridcommon.errors import InvalidState, Listed, NotationError
 from gridcommon.playing import tell_nothing
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
-from powergrid.notation.position import parse_position
+from powergrid.notation.parser import parse_position
+from powergrid.position_setup import PENDING, from_facts, full_facts, read_facts, step_of
 from powergrid.record import facts as facts_of
-from powergrid.resuming import PENDING, from_facts, full_facts, read_facts, step_of
 from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State
 from powergrid.tables import CITY_NAMES, PLANTS

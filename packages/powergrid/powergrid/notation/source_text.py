@@ -14,7 +14,7 @@ _MOST_FAULTS = 40  # told of one text
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Clause:
     """A subject and what is told of it, with where both begin in the text."""
 
     head: str  # in English
@@ -29,7 +29,7 @@ class Part:
         return self.body_at + min(column - 1 if column else 0, end)
 
 
-class Lines:
+class SourceText:
     """A text, and the faults that were found in it.
 
     ``code_from`` returns where the first comment of a line may begin. ``faulty`` are the subjects
@@ -62,7 +62,7 @@ class Lines:
         start = line.find(COMMENT, self._code_from(line))
         return line if start < 0 else line[:start] + " " * (len(line) - start)
 
-    def parts(self, at: int, text: str) -> list[Part]:
+    def parts(self, at: int, text: str) -> list[Clause]:
         """Return what stands between the semicolons of a line, which begins ``at``."""
         found = []
         for piece in re.finditer(r"[^;]+", text):
@@ -74,7 +74,7 @@ class Lines:
             start = at + piece.start() + blank
             head = Reader("", self.vocabulary).in_english(typed)
             rest = body[blank + len(typed) :]
-            found.append(Part(head, typed, start, rest, start + len(typed)))
+            found.append(Clause(head, typed, start, rest, start + len(typed)))
         return found
 
     def place(self, at: int) -> tuple[int, int]:
@@ -89,9 +89,9 @@ class Lines:
         self.faults.append((at, problem))
         self.faulty.add(subject)
         if len(self.faults) > _MOST_FAULTS:  # each of them takes time
-            self.complain()
+            self.raise_errors()
 
-    def complain(self) -> None:
+    def raise_errors(self) -> None:
         """Raise FaultyText with all faults, in the order of the text, if there are any."""
         ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
         if len(ordered) > _MOST_FAULTS:

@@ -1,4 +1,4 @@
-"""Which of the three forms a text is written in."""
+"""Detection of the form that a text is written in."""
 
 import re
 
@@ -17,11 +17,11 @@ _CELL_FIRST = re.compile(r"\s*(\w+\s*=(?!>)|[+-]?\d+\s*,\s*[+-]?\d+)")
 _JOINED = re.compile(r"[;>\u2010-\u2014\u2192\u21d2\u2212\u2794\u279c\u27a1]|\w\s*-|-\s*\w")
 
 
-def recognise(text: str) -> str:
-    """Return which of FORMS ``text`` is written in.
+def detect_form(text: str) -> str:
+    """Return the one of FORMS that ``text`` is written in.
 
-    A line that begins with a cell, or gives a tile a name, makes it the full form; a dash or a
-    semicolon the wire form.
+    A line that starts with a cell or names a tile makes it the full form. A dash or a semicolon
+    makes it the wire form.
     """
     lines = [line for _, line in lines_of(text) if line.strip()]
     if any(_CELL_FIRST.match(line) for line in lines):
@@ -33,10 +33,10 @@ def recognise(text: str) -> str:
 def parse_position(
     text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY
 ) -> Position | Network:
-    """Return what ``text`` tells: a network for the wire form, else a position.
+    """Return the network of a text in wire form, or the position of any other text.
 
-    ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with
-    line and column, FaultyText where there are several faults.
+    ``vocabulary`` maps words of other languages to English words. Raises NotationError with line
+    and column, or FaultyText if there are several errors.
     """
     if len(text) > MOST_TEXT:
         raise NotationError(
@@ -44,7 +44,7 @@ def parse_position(
         )
     if not any(line.strip() for _, line in lines_of(text)):
         raise NotationError("nothing in the text; expected a position")
-    form = recognise(text)
+    form = detect_form(text)
     if form == "full":
         return parse_full(text, tiles, vocabulary)
     parse = parse_wire if form == "wire" else parse_picture

@@ -1,4 +1,4 @@
-"""Positions written as text, the inverse of :mod:`powergrid.notation.position`."""
+"""Positions written as text, the inverse of :mod:`powergrid.notation.parser`."""
 
 import json
 import re
@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gridcommon.contract import Seat
-from powergrid.notation.position import HEAD, LETTERS, usual_name
+from powergrid.notation.parser import HEAD, LETTERS, usual_name
 from powergrid.position import Position
-from powergrid.resuming import UPDATES
+from powergrid.position_setup import UPDATES
 from powergrid.tables import EDITION, FUELS, SLOT_COST
 
 _WIDTH = 80  # of a line that is written
