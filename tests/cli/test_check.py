@@ -376,3 +376,22 @@ def test_people_may_say_turno_and_recursos() -> None:
     state = json.loads(asked.stdout)["state"]
     assert (state["phase"], state["fuel"][0]) == ("resources", [2, 0, 0, 0])
     assert "turn B" in json.loads(asked.stdout)["position"]
+
+
+def test_a_witness_is_told_once_and_a_long_one_shortened() -> None:
+    towers, poles = (f"{'-'.join(f'{kind}{n}' for n in range(1, 199))}" for kind in "TP")
+    chain = f"U-{towers}-S-{poles}-C"
+    text = check("-", typed=chain).stdout
+    assert len(text) < 60_000
+    assert "> ... 383 more ... >" in " ".join(text.split())
+    assert "lit   P7 (nobody's): the way of U\n" in text
+    told = json.loads(check("-", "--json", typed=chain).stdout)
+    assert {len(one["witness"]) for one in told["structures"]} == {399}
+
+
+def test_ways_that_part_are_all_told() -> None:
+    text = check("-", typed="U-T-S-P1-C1; S-P2-C2").stdout
+    assert "lit   U (nobody's): U > T > S > P1 > C1" in text
+    assert "lit   C1 (nobody's): the way of U\n" in text
+    assert "lit   P2 (nobody's): U > T > S > P2 > C2" in text
+    assert "lit   C2 (nobody's): the way of P2\n" in text

@@ -82,3 +82,20 @@ def test_what_cannot_be_used_is_refused_and_not_remembered(
     answer = run("eletrika", "tiles", "check", path, *words)
     assert (answer.exit_code, told in answer.stderr) == (2, True), answer.stderr
     assert not (tmp_path / "settings.json").exists()
+
+
+def test_what_is_wrong_in_a_table_is_told_with_its_line(tmp_path: Path) -> None:
+    for points, right, wrong in (
+        (False, 'edges = "', 'edges = "x'),
+        (True, "high_demand = 1", "high_demand = -1"),
+    ):
+        file = tmp_path / f"box{points}.toml"
+        words = [*(["--scoring"] if points else []), str(file)]
+        assert run("eletrika", "tiles", "init", *words).exit_code == 0
+        text = file.read_text("utf-8")
+        place = text.index(f"\n{right}") + 1
+        file.write_text(f"{text[:place]}{wrong}{text[place + len(right) :]}", "utf-8")
+        result = run("eletrika", "tiles", "check", file)
+        assert result.exit_code == 2
+        line = text.count("\n", 0, place) + 1
+        assert f", line {line}, key '" in " ".join(result.stderr.split())

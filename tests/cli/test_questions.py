@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 import eletrika_positions as positions
 from eletrika.analysis import analyse
 from eletrika.notation import format_full, parse_position
-from eletrika.position import Network
+from eletrika.position import Land, Network
 from eletrika.ruleset import Ruleset
 from eletrika_positions import EXAMPLES, legal_boards, told_positions
 from gridgames.app import app
@@ -18,6 +18,7 @@ from gridgames.app import app
 LINE = f"{positions.LINE}score W4 K4\n"
 ALL = ("legal", "score", "light", "fit", "best", "end")
 RULES = Ruleset()
+TV_08 = EXAMPLES / "full-scoring.eletrika"
 
 
 def ask(question: str, *words: object, typed: str | None = None) -> Result:
@@ -75,15 +76,34 @@ def test_the_wire_form_has_sets_and_no_places():
 @pytest.mark.rule("EL-SHORT-01")
 def test_a_position_that_breaks_rules_is_answered_and_said_so():
     triple = LINE.replace("5,0 31/0", "5,0 31/0 P").replace("4,1 37/0 *K2", "4,1 37/0 P")
-    for question in ("legal", "score", "fit", "end"):
+    for question in ALL:
         result = ask(question, "-", typed=triple)
         assert result.exit_code == 1
         assert result.stdout
         assert "EL-SHORT-01" in result.stderr
         assert "EL-CONN-03" not in result.stderr
     assert json.loads(ask("end", "-", "--json", typed=triple).stdout)["problems"]
-    for question in ("light", "best"):
-        assert "EL-SHORT-01" in complaint(ask(question, "-", typed=triple))
+
+
+@pytest.mark.rule("EL-TILE-02")
+@pytest.mark.parametrize("question", ALL)
+def test_a_misread_edge_keeps_no_question_from_its_answer(question):
+    position = parse_position(LINE, RULES.tiles)
+    edges = position.tiles[2, 0].edges
+    position.tiles[2, 0] = Land(("r" if edges[0] == "l" else "l") + edges[1:])
+    result = ask(question, "-", "--json", typed=format_full(position))
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)
+    assert found["problems"] == ["EL-TILE-02"]
+    if question in ("light", "best"):
+        assert found["proposals" if question == "light" else "actions"]
+
+
+@pytest.mark.rule("EL-COMP-02")
+@pytest.mark.parametrize("question", ["light", "best"])
+def test_nobody_plays_on_with_more_pieces_than_the_box_holds(question):
+    crowded = "0,0 src\n1,0 ? T:W2\n2,0 ? S:W2\n2,1 ? P:W2\n"
+    assert "EL-COMP-02: White has 5 pawns" in complaint(ask(question, "-", typed=crowded))
 
 
 # What it says
@@ -277,3 +297,13 @@ def test_a_name_that_looks_like_pawns_is_told_by_every_command() -> None:
         assert "'Cr2' is a name here, not two pawns" in told
         assert "with two pawns it is Cr+" in told
     assert "two with a plus: Tr+" in CliRunner().invoke(app, ["eletrika", "--help"]).stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "pt_BR"])
+@pytest.mark.parametrize("question", ALL)
+def test_every_answer_fits_50_columns(question, lang, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    result = CliRunner().invoke(app, ["--lang", lang, "eletrika", question, str(TV_08)])
+    lines = result.stdout.splitlines()
+    assert lines
+    assert [line for line in lines if len(line) > 50] == []

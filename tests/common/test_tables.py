@@ -11,6 +11,7 @@ from gridcommon.errors import NotationError
 from gridcommon.tables import (
     check_keys,
     decode_text,
+    line_of_key,
     load_toml,
     parse_toml,
     read_text,
@@ -212,3 +213,25 @@ def test_a_table_that_would_take_long_is_refused_before_it_is_read(tmp_path, tex
     assert process_time() - begin < 1
     assert problem.source == str(path)
     assert len(str(problem)) < 200 + len(str(path))
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("meta.version", 3),
+        ("meta.unknown", 2),
+        ("tile 0.edges", 6),
+        ("tile 1.edges", 9),
+        ("tile 1", 8),
+        ("tile 7", None),
+        ("set.equal.2", 12),
+        ("forest.u.alias", 15),
+        ("elsewhere", None),
+    ],
+)
+def test_a_key_stands_in_a_line(key: str, line: int | None) -> None:
+    text = (
+        '# a table\n[meta]\nversion = 1 # one\n\n[[tile]]\nedges = "rrrrrr"\n\n[[tile]]\n'
+        'edges = "......"\n\n[set.equal]\n2 = 3\n\n[forest.u]\nalias = "b"\n'
+    )
+    assert line_of_key(text, key) == line

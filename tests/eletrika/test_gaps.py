@@ -61,6 +61,6 @@ def test_what_fits_a_gap_is_what_fits_it_tile_by_tile_and_draw_by_draw(state):
             continue
         wanted = {fit.tile for fit in gap.left}
         for chance, most in ((gap.soon, NEXT), (gap.by_end, tiles_to_come(public))):
-            draws = min(most, len(state.stack))
+            draws = min(most, len(state.stack) + len(state.aside))
             if comb(len(left), draws) <= MOST:
                 assert chance == pytest.approx(counted(left, wanted, draws))

@@ -164,7 +164,7 @@ def test_a_chance_is_that_of_counting_all_stacks(count, draws, under, data):
     state.discarded = tuple(tiles[count + under :])
     left, known = tiles[:count], tiles[count : count + under]
     hidden = data.draw(st.integers(0, count))
-    state.stack, state.under = known + [HIDDEN] * hidden, under
+    state.stack, state.under, state.aside = known + [HIDDEN] * hidden, under, []
     wanted = data.draw(st.sets(st.sampled_from(tiles[: count + under]))) if count + under else set()
     assert unseen(state) == left
     stacks = list(combinations(left, min(hidden, draws)))
@@ -221,3 +221,14 @@ def test_the_round_follows_from_the_last_one():
     told = suppose(parse_full("0,0 src\nlast 14", Ruleset().tiles), Ruleset())
     assert (told.state.round, told.state.end_round) == (12, 14)
     assert str(told.assumed["round"]) == "it is round 12"
+
+
+@pytest.mark.rule("EL-SETUP-04", "EL-END-02")
+def test_the_tiles_set_aside_come_by_the_end():
+    for told in (WHOLE, "0,0 src\n1,0 13/0\n"):
+        state = suppose(parse_full(told, RULES.tiles), RULES).state
+        assert len(state.aside) == 4
+        assert tiles_to_come(state) == len(state.stack) + 4
+    state = suppose(parse_full(WHOLE, RULES.tiles), RULES).state
+    assert tiles_to_come(state) == len(unseen(state))
+    assert {gap.by_end for gap in gaps(state) if gap.left} == {1.0}

@@ -43,6 +43,39 @@ def load_toml(path: Path) -> dict[str, Any]:
     return table
 
 
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^]#]+?)\s*\]")
+_ENTRY = re.compile(r"\s*([\w.\"'-]+)\s*=")
+
+
+def line_of_key(text: str, key: str) -> int | None:
+    """Return the line of a table's text in which ``key`` stands, or the table that it belongs to.
+
+    The tables of a list are counted from 0, as in ``tile 3.edges``.
+
+    >>> line_of_key("[meta]\\n[[tile]]\\n[[tile]]\\nedges = 1", "tile 1.edges")
+    4
+    """
+    wanted = re.split(r"[. ]", key)
+    found: int | None = None
+    known = 0
+    inside: list[str] = []
+    lists: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if header := _HEADER.match(line):
+            inside = [part.strip(" \"'") for part in header[2].split(".")]
+            if header[1] == "[[":
+                lists[header[2]] = lists.get(header[2], -1) + 1
+                inside.append(str(lists[header[2]]))
+            path = inside
+        elif entry := _ENTRY.match(line):
+            path = [*inside, *(part.strip("\"'") for part in entry[1].split("."))]
+        else:
+            continue
+        if len(path) > known and path == wanted[: len(path)]:
+            found, known = number, len(path)
+    return found
+
+
 def _check_parts(text: str, source: str) -> None:
     """Refuse a text of so many parts that to read it would take a minute and a gigabyte."""
     for number, line in enumerate(text.split("\n"), start=1):

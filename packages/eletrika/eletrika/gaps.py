@@ -62,23 +62,27 @@ def gaps(state: State) -> list[Gap]:
 
 
 def tiles_to_come(state: State) -> int:
-    """Return how many tiles are turned up by the end of the stack.
+    """Return how many tiles are turned up by the end of the game, those set aside counted.
 
-    In the last rounds it is how many are turned up at most until the end of the game, one a turn.
-    Rules: EL-END-01, EL-END-03.
+    In the last rounds at most one a turn is; that these are turns enough for those set aside is
+    sure before.
+    Rules: EL-END-01, EL-END-02, EL-END-03.
     """
+    face_down = len(state.stack) + len(state.aside)
     if not state.end_round:
-        return len(state.stack)
+        return face_down
     turns = (state.end_round - state.round + 1) * state.seats - state.turn - (state.phase == AFTER)
-    return 0 if state.phase == OVER else min(len(state.stack), turns)
+    return 0 if state.phase == OVER else min(face_down, turns)
 
 
 def chance_of(state: State, wanted: Sequence[TileNumber], draws: int) -> float:
-    """Return the chance that one of the next ``draws`` tiles of the stack is one of ``wanted``.
+    """Return the chance that one of the next ``draws`` tiles is one of ``wanted``.
 
-    Tiles that are known in part count as unknown.
+    They come from the stack, then from those set aside. Tiles that are known in part count as
+    unknown.
     """
-    coming = state.stack[max(0, len(state.stack) - draws) :]
+    face_down = [*state.aside, *state.stack]
+    coming = face_down[max(0, len(face_down) - draws) :]
     if any(tile in wanted for tile in coming if is_known_tile(tile)):
         return 1.0
     left = unseen(state)

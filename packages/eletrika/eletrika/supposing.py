@@ -152,4 +152,4 @@ def _put_stack(state: State, position: Position, assumed: dict[str, Wording]) ->
         )
     else:
         state.stack = [HIDDEN] * position.stack
-        state.aside = [HIDDEN] * aside
+    state.aside = [HIDDEN] * aside

@@ -16,7 +16,15 @@ from gridcommon.certainty import REPORTED, Doubt, read_doubts
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES
 from gridcommon.spelling import quoted
-from gridcommon.tables import carried, carried_table, check_keys, load_toml, shipped_toml
+from gridcommon.tables import (
+    carried,
+    carried_table,
+    check_keys,
+    line_of_key,
+    load_toml,
+    read_text,
+    shipped_toml,
+)
 
 Kind = int  # of structure: a place in KINDS
 Owner = int  # a place in COLOURS
@@ -409,17 +417,28 @@ def shipped_scoring() -> Scoring:
 
 
 def load_tiles(path: Path) -> TileSet:
-    """Return the tile set in a user's file. Raises NotationError naming file, tile and key."""
-    return _tile_set(load_toml(path), str(path), str(path))
+    """Return the tile set in a user's file. Raises NotationError naming file, line and key."""
+    return _of_file(path, lambda table, source: _tile_set(table, source, source))
 
 
 def load_scoring(path: Path) -> Scoring:
     """Return the points in a user's file; a key it lacks keeps the shipped value.
 
-    Raises NotationError naming file and key.
+    Raises NotationError naming file, line and key.
     """
     shipped = shipped_toml("eletrika", "scoring.toml")
-    return _scoring(load_toml(path), shipped, str(path), str(path))
+    return _of_file(path, lambda table, source: _scoring(table, shipped, source, source))
+
+
+def _of_file(path: Path, read: Callable[[dict[str, Any], str], V]) -> V:
+    """Return what ``read`` makes of the table in a user's file; an error gets its line."""
+    table = load_toml(path)
+    try:
+        return read(table, str(path))
+    except NotationError as problem:
+        if problem.line is None and problem.key:
+            problem.line = line_of_key(read_text(path), problem.key)
+        raise
 
 
 def tiles_from_json(data: object) -> TileSet:

@@ -31,6 +31,7 @@ _BAD = "bold red"
 _MOST_SETS = 5  # shown for each player; --json gives more
 _MOST_PROBLEMS = 20  # of a rule
 _MOST_PLACES = 40  # of a problem; the box has 39
+_LONGEST_WAY = 16  # structures; a way of the box seldom has more
 _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
 
@@ -202,13 +203,16 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
     lit = sum(explanation.lit)
     head = say("Energized: {lit} of {count}", lit=lit, count=count)
     reading = say(", read as {reading} (EL-NRG-01, A-16)", reading=repr(explanation.reading))
-    yield [(head, _HEAD), (reading, "")]
+    yield from headed(head, _HEAD, reading)
+    ways: dict[tuple[int, ...], int] = {}  # who was told with it first
     for place in range(count):
         witness = explanation.witness(place)
         darkness = explanation.darkness(place)
         what = structure_words(network, place)
         if witness:
-            way = " > ".join(short_name(network, vertex) for vertex in witness)
+            first = ways.setdefault(tuple(witness), place)
+            told = say("the way of {what}", what=_name(network, first))
+            way = _way(network, witness) if first == place else told
             yield from wrapped(
                 say("lit   {what}: {way}", what=what, way=way), "        ", first="  "
             )
@@ -235,8 +239,19 @@ def _energized(analysis: Analysis) -> Iterator[Line]:
             "yellow",
         )
     else:
-        yield [(say("  The three readings (path, component, strict) agree here."), "dim")]
+        agreed = say("The three readings (path, component, strict) agree here.")
+        yield from wrapped(agreed, "    ", "dim", first="  ")
     yield []
+
+
+def _way(network: Network, witness: Sequence[int]) -> str:
+    """Return a way from a Plant to a City, the middle of a long one left out."""
+    steps = [short_name(network, vertex) for vertex in witness]
+    if len(steps) > _LONGEST_WAY:
+        half = _LONGEST_WAY // 2
+        more = say("... {count} more ...", count=len(steps) - 2 * half)
+        steps = [*steps[:half], more, *steps[-half:]]
+    return " > ".join(steps)
 
 
 def _problems(analysis: Analysis) -> Iterator[Line]:
@@ -328,11 +343,12 @@ def _scores(analysis: Analysis) -> Iterator[Line]:
             own = [s.owner == owner for s in analysis.network.structures]
             lit = sum(map(and_, own, analysis.explanation.lit))
             template = (
-                "  {colour}: no set of energized structures"
+                "{colour}: no set of energized structures"
                 if lit <= MOST_LISTED
-                else "  {colour}: too many sets to list among the energized structures"
+                else "{colour}: too many sets to list among the energized structures"
             )
-            yield [(say(template, colour=Word(COLOUR_NAMES[owner])), "")]
+            none = say(template, colour=Word(COLOUR_NAMES[owner]))
+            yield from wrapped(none, "    ", first="  ")
         for one in sets[:_MOST_SETS]:
             text = f"{say(COLOUR_NAMES[owner])}: {value_of(analysis.network, one)}"
             yield from wrapped(text, "        ", first="  ")

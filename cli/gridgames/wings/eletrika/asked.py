@@ -68,10 +68,11 @@ class Asked:
             problem.source = self.source
             raise
 
-    def check(self) -> None:
-        """Raise InvalidState for a position that breaks rules: nobody can play on from it."""
-        if self.analysis.problems:
-            raise InvalidState([problem.refusal for problem in self.analysis.problems])
+    def check_pieces(self) -> None:
+        """Raise InvalidState where more pieces are told than the box holds: nobody can play on."""
+        problems = [problem.refusal for problem in self.analysis.problems]
+        if too_many := [one for one in problems if one.rule.startswith("EL-COMP-")]:
+            raise InvalidState(too_many)
 
     def assumed_of(self, lines: Iterable[str]) -> dict[str, Wording]:
         """Return what was assumed for some lines of the full form."""

@@ -191,7 +191,7 @@ def tell_market(state: State, step: int, added: Tokens) -> Iterator[Line]:
     offered = goods(state)
     columns = [say(GOODS[good]) for good in offered]
     wide = max(9, *map(len, columns)) + 1
-    yield [(say("What tokens cost together, cheapest first"), _HEAD)]
+    yield from wrapped(say("What tokens cost together, cheapest first"), "  ", _HEAD, first="")
     yield [("     " + "".join(f"{name:>{wide}}" for name in columns), "dim")]
     for count in range(1, max(available(state, good) for good in offered) + 1):
         sums = [
@@ -236,7 +236,7 @@ def tell_auction(
         views = {seat: one for seat, all_ in found.items() for one in all_ if one.plant == plant}
         least = next(iter(views.values())).least if views else plant
         told = say("  lowest bid {least}", least=least)
-        yield [(f"{plant:>2}  {plant_words(plant)}", _HEAD), (told, "dim")]
+        yield from headed(f"{plant:>2}  {plant_words(plant)}", _HEAD, told, "    ")
         for seat, one in sorted(views.items(), key=lambda view: -view[1].most):
             yield from wrapped(_appraisal(state, seat, one, names), "      ", first="  ")
     if not on_sale:

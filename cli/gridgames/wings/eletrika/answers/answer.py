@@ -51,10 +51,15 @@ def text(asked: Asked, answer: Answer) -> Iterator[Line]:
     yield from answer.lines()
     assumed = asked.assumed_of(answer.assumes)
     if assumed:
-        yield [(say("Assumed, since the position does not say"), HEAD)]
+        yield from heading(say("Assumed, since the position does not say"))
         for line, wording in assumed.items():
             yield from item(f"{word_of_positions(line)}: {said(wording)}")
         yield []
+
+
+def heading(words: str) -> list[Line]:
+    """Return a heading, wrapped to the terminal."""
+    return list(wrapped(words, "  ", HEAD, first=""))
 
 
 def item(words: str) -> list[Line]:

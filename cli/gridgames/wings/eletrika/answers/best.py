@@ -14,10 +14,10 @@ from gridcommon.errors import Refusal
 from gridgames.languages.messages import said, say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.answers.answer import (
-    HEAD,
     action_words,
     actions_to_json,
     cells_to_json,
+    heading,
     item,
     player_to_json,
     refusal_to_json,
@@ -54,9 +54,8 @@ class Best:
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words."""
         name = self.asked.players[self.seat]
-        yield [
-            (say("Best for {name}, as the {level} bot sees it", name=name, level=self.level), HEAD)
-        ]
+        told = say("Best for {name}, as the {level} bot sees it", name=name, level=self.level)
+        yield from heading(told)
         if self.refusal:
             yield from item(refusal_words(self.refusal))
         effects: dict[Action, Effect] = {effect.action: effect for effect in self.effects}
@@ -100,9 +99,9 @@ class Best:
 def find(asked: Asked, player: str | None, level: str) -> Best:
     """Return the answer for a player, now or in its next turn if the others did nothing.
 
-    Raises InvalidState for a position that breaks rules, NotationError for an unknown level.
+    Raises InvalidState for more pieces than the box holds, NotationError for an unknown level.
     """
-    asked.check()
+    asked.check_pieces()
     seat = asked.seat(player)
     bot = make_bot(level, _SEED)
     state, refusal = turn_of(asked.table(), seat)

@@ -11,7 +11,7 @@ from eletrika.state import OVER
 from eletrika.tables import COLOURS
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.answers.answer import HEAD, item
+from gridgames.wings.eletrika.answers.answer import heading, item
 from gridgames.wings.eletrika.asked import Asked
 from gridgames.wings.eletrika.description import round_words
 from gridgames.wings.eletrika.narration import tell_result
@@ -32,13 +32,13 @@ class End:
         state = self.asked.table()
         names = self.asked.players
         over = state.phase == OVER
-        yield [(say("The game is over") if over else say("If the game were over now"), HEAD)]
+        yield from heading(say("The game is over") if over else say("If the game were over now"))
         for sentence in tell_result(self.result, names):
             yield from item(sentence)
         yield []
         if over:
             return
-        yield [(say("Nothing more is scored at the end (EL-END-04)"), HEAD)]
+        yield from heading(say("Nothing more is scored at the end (EL-END-04)"))
         for seat, name in enumerate(names):
             yield from item(
                 say(

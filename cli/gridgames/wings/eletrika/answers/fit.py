@@ -15,7 +15,7 @@ from gridgames.languages.certainty import percent_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.analysis_text import uncertain
-from gridgames.wings.eletrika.answers.answer import HEAD, item
+from gridgames.wings.eletrika.answers.answer import heading, item
 from gridgames.wings.eletrika.asked import Asked
 from gridgames.wings.eletrika.words import cell_words
 
@@ -47,7 +47,7 @@ class Fitting:
         yield from uncertain(self._doubts)
 
     def _one(self, gap: Gap) -> Iterator[Line]:
-        yield [(say("What fits {cell}", cell=cell_words(gap.at)), HEAD)]
+        yield from heading(say("What fits {cell}", cell=cell_words(gap.at)))
         told = _fits_words(gap.row) or say("none")
         yield from item(say("Face up, turned by sixths: {tiles}", tiles=told))
         told = _fits_words(gap.left) or say("none")
@@ -73,22 +73,17 @@ class Fitting:
     def _by_end(self, values: dict[str, Any]) -> str:
         if self.asked.table().end_round:
             return say("One of the {count} at most that are still turned up: {end}", **values)
-        return say("One of the {count} until the stack runs out: {end}", **values)
+        return say("One of the {count} until the end, with those set aside: {end}", **values)
 
     def _all(self) -> Iterator[Line]:
         dead = " ".join(cell_words(gap.at) for gap in self.gaps if gap.is_dead)
-        yield [(say("Dead gaps: no tile that is left fits"), HEAD)]
+        yield from heading(say("Dead gaps: no tile that is left fits"))
         yield from item(dead or say("none"))
         yield []
-        yield [
-            (
-                say(
-                    "Other gaps, and how many of the {left} tiles that may be left fit",
-                    left=self.left,
-                ),
-                HEAD,
-            )
-        ]
+        told = say(
+            "Other gaps, and how many of the {left} tiles that may be left fit", left=self.left
+        )
+        yield from heading(told)
         rows = [self._row(gap) for gap in self.gaps if not gap.is_dead]
         head = (
             say("gap"),

@@ -28,8 +28,8 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.analysis_text import site_words
 from gridgames.wings.eletrika.answers.answer import (
-    HEAD,
     cells_to_json,
+    heading,
     item,
     player_to_json,
     refusal_to_json,
@@ -57,19 +57,19 @@ class Legal:
         shut = {cell for cell, _ in self.closed} | {*self.asked.analysis.dead}
         yield from self._may_be_built([site for site in self.sites if site.at not in shut])
         if self.closed:
-            yield [(say("Closed by two structures that touch (EL-SHORT-02)"), HEAD)]
+            yield from heading(say("Closed by two structures that touch (EL-SHORT-02)"))
             for cell, pair in self.closed:
                 yield from item(f"{cell_words(cell)}: {' + '.join(map(self._structure, pair))}")
             yield []
         dead = [site for site in self.sites if site.at in self.asked.analysis.dead]
         if dead:
-            yield [(say("Nothing can stand beside the neighbours (EL-CONN-04)"), HEAD)]
+            yield from heading(say("Nothing can stand beside the neighbours (EL-CONN-04)"))
             for site in dead:
                 yield from item(site_words(site))
             yield []
         if self.fits:
             head = say("Where tiles fit, turned so many sixths clockwise (EL-TILE-02)")
-            yield [(head, HEAD)]
+            yield from heading(head)
         for tile, parts in self.fits:
             places = "; ".join(
                 f"{cell_words(part.at)} /{','.join(map(str, part.rotations))}" for part in parts
@@ -83,7 +83,7 @@ class Legal:
         state = self.asked.table()
         who = self.asked.players[self.seat]
         pawns = pawns_words(state.hands[self.seat])
-        yield [(say("What may be built"), HEAD)]
+        yield from heading(say("What may be built"))
         if self.barred:
             why = refusal_words(self.barred)
             yield from item(say("{name} may not build now: {why}", name=who, why=why))

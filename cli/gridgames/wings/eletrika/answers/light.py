@@ -12,10 +12,10 @@ from gridcommon.hexes import Hex
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.answers.answer import (
-    HEAD,
     action_words,
     actions_to_json,
     cells_to_json,
+    heading,
     item,
     player_to_json,
 )
@@ -38,7 +38,8 @@ class Light:
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words: for each cell and kind the best way."""
         name = self.asked.players[self.seat]
-        yield [(say("What lights or scores more for {name}, best first", name=name), HEAD)]
+        told = say("What lights or scores more for {name}, best first", name=name)
+        yield from heading(told)
         shown: dict[tuple[Hex, Kind | None, int], Proposal] = {}
         for one in self.found:
             last = one.actions[-1]
@@ -70,8 +71,8 @@ class Light:
 
 
 def find(asked: Asked, player: str | None) -> Light:
-    """Return the answer for a player. Raises InvalidState for a position that breaks rules."""
-    asked.check()
+    """Return the answer for a player. Raises InvalidState for more pieces than the box holds."""
+    asked.check_pieces()
     seat = asked.seat(player)
     return Light(asked, seat, proposals(asked.table(), seat))
 

@@ -13,10 +13,10 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.analysis_text import uncertain, value_of
 from gridgames.wings.eletrika.answers.answer import (
-    HEAD,
     action_words,
     actions_to_json,
     cells_to_json,
+    heading,
     item,
     refusal_to_json,
     refusal_words,
@@ -49,7 +49,7 @@ class Scores:
         yield from uncertain(self.asked.analysis.doubts)
 
     def _sets(self, owner: Owner, sets: Sets) -> Iterator[Line]:
-        yield [(say("{name}, before the main action", name=self.asked.who(owner)), HEAD)]
+        yield from heading(say("{name}, before the main action", name=self.asked.who(owner)))
         for one, refusal in sets[:_SHOWN]:
             words = value_of(self.asked.analysis.network, one)
             if refusal:
@@ -62,7 +62,7 @@ class Scores:
             yield from item(say("no set of energized structures"))
 
     def _better(self, found: Sequence[tuple[Proposal, Outlook]]) -> Iterator[Line]:
-        yield [(say("After a main action that adds to it"), HEAD)]
+        yield from heading(say("After a main action that adds to it"))
         for proposal, then in found:
             set_words = cells_words(then.best.set) if then.best else ""
             yield from item(
