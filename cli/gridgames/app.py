@@ -46,7 +46,7 @@ class Program(Root):
 
     def names(self) -> list[str]:
         """Return the names of the commands, and of the games that have some."""
-        games = (wing.name for wing in registry.wings() if wing.has_part("commands"))
+        games = (wing.name for wing in registry.wings() if wing.has_part("companion.commands"))
         return [*COMMANDS, *sorted(games)]
 
     def load(self, name: str) -> Any:

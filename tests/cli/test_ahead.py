@@ -7,8 +7,12 @@ from gridgames.games.table import Part
 from gridgames.languages.language import Language, speaking
 from gridgames.screen.layout import in_a_row, shortened, side
 from gridgames.terminal.output import Line
-from gridgames.wings.powergrid.ahead import describe_ahead, describe_links, incomes
-from gridgames.wings.powergrid.glance import guide
+from gridgames.wings.powergrid.description.upcoming import (
+    describe_links,
+    describe_upcoming,
+    incomes,
+)
+from gridgames.wings.powergrid.screen.compact_panels import guide
 from powergrid.state import BUILDING, price_slots
 from powergrid_positions import deal, give, own, skip_to
 from screens import laid, new_session
@@ -37,27 +41,27 @@ def test_plain_mode_tells_what_each_city_costs_and_by_which_way(building):
     building.step = 2
     give(building, 0, 4, 7, fuel=(0, 3, 0, 0), money=40)
     price_slots(building)
-    told = _text(describe_ahead(building, NAMES))
+    told = _text(describe_upcoming(building, NAMES))
     assert "Ana can build: Dortmund 12 (slot 10, from Münster 2)" in told
     assert "Hannover 38 (slot 15, from Münster 7+16)" in told
     assert "Kiel" not in told, "too dear"
 
 
 def test_plain_mode_tells_income_order_refill_and_end(building):
-    told = _text(describe_ahead(building, NAMES))
+    told = _text(describe_upcoming(building, NAMES))
     assert "Ana 22 for 1 city (33 for one more)" in told
     assert "Bia 10 for 0 cities (22 for one more)" in told
     assert "Turn order of the next round, as it stands: Bia, Ana, Caio" in told
     assert "Next refill, by step 1:" in told
     assert "The largest network has 2 cities; step 2 begins at 7, the game ends at 17" in told
     building.step = 2
-    assert "2 cities; the game ends at 17" in _text(describe_ahead(building, NAMES))
+    assert "2 cities; the game ends at 17" in _text(describe_upcoming(building, NAMES))
 
 
 @pytest.mark.rule("PG-STEP-10")
 def test_step_2_is_not_announced_once_step_3_comes_before_it(building):
     building.step3_pending = True
-    told = _text(describe_ahead(building, NAMES))
+    told = _text(describe_upcoming(building, NAMES))
     assert "2 cities; the game ends at 17" in told
     (marks,) = [part.forms for part in guide(building, 0) if "largest" in str(part.forms)]
     assert "end at 17" in str(marks)
@@ -78,7 +82,7 @@ def test_incomes_end_with_the_table_of_payments(building):
 
 def test_nothing_is_told_ahead_before_the_first_round(building):
     building.phase = 0
-    assert not list(describe_ahead(building, NAMES))
+    assert not list(describe_upcoming(building, NAMES))
 
 
 @pytest.mark.parametrize("language", list(Language))

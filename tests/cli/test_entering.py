@@ -10,7 +10,7 @@ from eletrika.notation import parse_position
 from eletrika.tables import shipped_tiles
 from english import english_left
 from gridgames.app import app
-from gridgames.wings.eletrika.words import words_of_positions
+from gridgames.wings.eletrika.description.words import words_of_positions
 
 LANGUAGES = ("en", "pt_BR")
 

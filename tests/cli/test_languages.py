@@ -46,7 +46,7 @@ from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, using
 from gridgames.play.command_table import english_command
 from gridgames.play.lesson import read_lesson
-from gridgames.wings.eletrika.words import ITEM_NAMES
+from gridgames.wings.eletrika.description.words import ITEM_NAMES
 from plain_games import environment, gridgames, process
 from powergrid.notation import ACTIONS, format_action
 from powergrid.state import PHASES

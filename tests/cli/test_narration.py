@@ -16,9 +16,9 @@ from gridgames.games.menus import Menu
 from gridgames.games.registry import face_of, game_of, table_of
 from gridgames.languages.catalogue import Catalogue
 from gridgames.languages.messages import say, using
-from gridgames.wings.eletrika import narration as eletrika_narration
-from gridgames.wings.powergrid import glance
-from gridgames.wings.powergrid import narration as powergrid_narration
+from gridgames.wings.eletrika.description import narration as eletrika_narration
+from gridgames.wings.powergrid.description import narration as powergrid_narration
+from gridgames.wings.powergrid.screen import compact_panels
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 from powergrid.ending import Result
@@ -92,7 +92,7 @@ def test_the_refill_to_come_is_marked_at_a_glance(seats, sure):
     state = powergrid.new_game(powergrid.Ruleset(), seats, 1)
     forms = [
         "".join(text for text, _ in line)
-        for part in glance.guide(state, 0)
+        for part in compact_panels.guide(state, 0)
         for line in part.forms
         if any("refill" in text for text, _ in line)
     ]

@@ -39,7 +39,7 @@ def loaded(name: str) -> Any:
 def _made(name: str, games: tuple[str, ...]) -> Any:
     """Return a command: the group ``app`` of its module, or the function of its name there."""
     if name in games:
-        module = registry.wing_of(name).part("commands")
+        module = registry.wing_of(name).part("companion.commands")
     else:
         module = import_module(f"gridgames.{COMMANDS[name]}")
     if hasattr(module, "app"):

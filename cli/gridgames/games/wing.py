@@ -1,8 +1,9 @@
 """What the program knows of a game before it loads it: names, modules, and flags.
 
 A wing is a package of the program for one game. Its modules have fixed names: ``presenter`` (the
-face of the game), ``table`` (the game on the full screen), ``commands`` (what follows ``gridgames
-NAME``), and whatever else asks for it with :meth:`Wing.part`. Each of them may be missing.
+face of the game), ``screen.table`` (the game on the full screen), ``companion.commands`` (what
+follows ``gridgames NAME``), and whatever else asks for it with :meth:`Wing.part`. Each of them may
+be missing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,7 +71,10 @@ POSITION = Flag(
 
 @cache  # one for each module of a wing
 def _is_there(module: str) -> bool:
-    return find_spec(module) is not None
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the room that it would be in
+        return False
 
 
 class Wing(NamedTuple):
@@ -127,7 +131,7 @@ class Wing(NamedTuple):
         """Return the game on the full screen."""
         from gridgames.games.table import PlainTable
 
-        part = self.part("table")
+        part = self.part("screen.table")
         kind: type[Table] = part.GameTable if part else PlainTable
         return kind(face, names, state)
 

@@ -27,7 +27,7 @@ def session_of(
     on_change: Callable[[Session], None] | None = None,
 ) -> Session:
     """Return the session of a game: one that is kept for a real table, where the header says so."""
-    keeping = wing_of(header.game).part("keeping")
+    keeping = wing_of(header.game).part("scorekeeping")
     if keeping is None or not keeping.is_kept(header):
         return Session(header, players, on_change)
     return Keeping(header, [Player(player.name) for player in players], on_change)
@@ -45,7 +45,7 @@ class Keeping(Session):
         on_change: Callable[[Session], None] | None = None,
     ) -> None:
         super().__init__(header, players, on_change)
-        self._keeper: Any = wing_of(header.game).part("keeping").Keeper(self.game)
+        self._keeper: Any = wing_of(header.game).part("scorekeeping").Keeper(self.game)
         self.face = self._keeper
 
     def check(self, action: Any) -> Refusal | None:

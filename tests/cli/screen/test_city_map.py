@@ -9,7 +9,7 @@ import pytest
 from gridcommon.networks import cheapest_path
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
-from gridgames.wings.powergrid.city_map import Scene, draw, layout, network_links
+from gridgames.wings.powergrid.screen.board import Scene, draw, layout, network_links
 from powergrid.board import Board, board, zones
 from powergrid.state import EMPTY
 from powergrid.tables import CITY_NAMES, CITY_OF, EDITIONS, MAPS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridgames.wings.eletrika.hex_stamps import NORMAL, ZOOMED, Stamp
+from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, Stamp
 
 STAMPS = pytest.mark.parametrize("stamp", [NORMAL, ZOOMED])
 CELLS = [(q, r) for q in range(-4, 5) for r in range(-4, 5)]

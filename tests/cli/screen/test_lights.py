@@ -5,10 +5,10 @@ import pytest
 from eletrika.actions import Build
 from eletrika.game import apply
 from eletrika.tables import COLOUR_NAMES, KINDS
-from gridgames.wings.eletrika import tile_board
-from gridgames.wings.eletrika.piece_styles import piece_style
-from gridgames.wings.eletrika.table import GameTable as EletrikaTable
-from gridgames.wings.eletrika.tile_board import Size
+from gridgames.wings.eletrika.screen import board
+from gridgames.wings.eletrika.screen.board import Size
+from gridgames.wings.eletrika.screen.piece_styles import piece_style
+from gridgames.wings.eletrika.screen.table import GameTable as EletrikaTable
 from screens import advanced, laid
 
 
@@ -56,10 +56,10 @@ def test_the_cursor_shows_what_would_be_lit(shown, size) -> None:
     action, lit = max(_sites(shown).items(), key=lambda item: len(item[1]))
     shown.cursor = shown.state.source
     assert shown.scene().woken == frozenset()
-    assert "{" not in _text(tile_board.draw(shown.scene(), size).lines)
+    assert "{" not in _text(board.draw(shown.scene(), size).lines)
     shown.show(action)
     assert shown.scene().woken == lit
-    drawn = _text(tile_board.draw(shown.scene(), size).lines)
+    drawn = _text(board.draw(shown.scene(), size).lines)
     assert drawn.count("{") == len(lit - {action.at}), "the structure itself is not there yet"
     assert f"lights {len(lit)}:" in _text(shown.choice_lines(40))
     assert shown.state.lit.isdisjoint(lit), "looking changes nothing"
@@ -71,11 +71,11 @@ def test_the_whole_board_is_shown_where_it_fits_and_as_hexagons_where_they_do(mo
     shown = laid(advanced("eletrika", moves))
     picture = shown.picture(*pane)
     found = (picture.width, len(picture.lines))
-    normal = tile_board.extent(shown.scene(), Size.NORMAL)
+    normal = board.extent(shown.scene(), Size.NORMAL)
     if normal[0] <= pane[0] and normal[1] <= pane[1]:
         assert found == normal
     else:
-        assert found == tile_board.extent(shown.scene(), Size.SMALL)
+        assert found == board.extent(shown.scene(), Size.SMALL)
     seen = set()
     for zoom in range(shown.ZOOMS):
         shown.zoom = zoom

@@ -14,7 +14,7 @@ from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
 from gridgames.screen.widgets import Board, Panel, folded
 from gridgames.terminal.output import Clickable
-from gridgames.wings.powergrid.glance import plant_line
+from gridgames.wings.powergrid.screen.compact_panels import plant_line
 from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import driven, new_session, recorded, shown
 

@@ -3,7 +3,7 @@
 import pytest
 
 from eletrika.tables import shipped_tiles
-from gridgames.wings.eletrika.tile_board import Piece, Scene, Size, draw, extent, piece_text
+from gridgames.wings.eletrika.screen.board import Piece, Scene, Size, draw, extent, piece_text
 
 TILES = shipped_tiles()
 SCENE = Scene(

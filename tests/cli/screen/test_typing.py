@@ -14,8 +14,8 @@ from gridgames.screen.command_line import CommandLine
 from gridgames.screen.dialogs import Lineless
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
-from gridgames.wings.eletrika.table import GameTable as EletrikaTable
-from gridgames.wings.powergrid.table import GameTable as PowerGridTable
+from gridgames.wings.eletrika.screen.table import GameTable as EletrikaTable
+from gridgames.wings.powergrid.screen.table import GameTable as PowerGridTable
 from powergrid.state import BUILDING
 from screens import driven, new_session, shown
 

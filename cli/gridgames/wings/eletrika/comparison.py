@@ -16,8 +16,8 @@ from gridcommon.sides import Side
 from gridgames.comparison.report import Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.languages.messages import say
-from gridgames.wings.eletrika.analysis_text import short_name, value_of, why_dark
-from gridgames.wings.eletrika.words import words_of_positions
+from gridgames.wings.eletrika.description.analysis import short_name, value_of, why_dark
+from gridgames.wings.eletrika.description.words import words_of_positions
 
 __all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
 

@@ -22,7 +22,7 @@ from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import say, shown
 from gridgames.wings.powergrid import WING
-from gridgames.wings.powergrid.told import is_position, position_in
+from gridgames.wings.powergrid.companion.position_input import is_position, position_in
 from powergrid.examples import BENCH
 from powergrid.game import next_auctions
 from powergrid.position import Position

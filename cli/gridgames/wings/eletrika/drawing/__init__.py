@@ -19,8 +19,11 @@ from gridgames.games.drawing.look import Look
 from gridgames.games.drawing.svg import Drawing, Group, one_size, shortened
 from gridgames.languages.certainty import marked, notes
 from gridgames.languages.messages import say
-from gridgames.wings.eletrika.analysis_text import structure_words
-from gridgames.wings.eletrika.description import round_words, to_do
+from gridgames.wings.eletrika.description.analysis import structure_words
+from gridgames.wings.eletrika.description.narration import tell_result
+from gridgames.wings.eletrika.description.situation import round_words, to_do
+from gridgames.wings.eletrika.description.text_board import is_far_flung
+from gridgames.wings.eletrika.description.words import demand_words
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.board import (
     Board,
@@ -30,9 +33,6 @@ from gridgames.wings.eletrika.drawing.board import (
     edges_of,
     shut_cells,
 )
-from gridgames.wings.eletrika.hexboard import is_far_flung
-from gridgames.wings.eletrika.narration import tell_result
-from gridgames.wings.eletrika.words import demand_words
 
 _COLUMN = 330  # pixels of the text beside the board
 _MARGIN = 24

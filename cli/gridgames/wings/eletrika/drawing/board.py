@@ -22,7 +22,7 @@ from gridgames.wings.eletrika.drawing.land import (
     land_of,
     tile_of,
 )
-from gridgames.wings.eletrika.tile_board import land_colour
+from gridgames.wings.eletrika.screen.board import land_colour
 
 _MARGIN = 22.0  # around the board
 _STEP = 13.0  # from tree to tree

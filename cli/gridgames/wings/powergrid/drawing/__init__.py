@@ -9,8 +9,8 @@ from gridgames.games.drawing.look import BLACK, Look
 from gridgames.games.drawing.svg import Drawing, Group, Value, one_size, outline, points, shortened
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mixed
-from gridgames.wings.powergrid.city_map import REGION_COLOURS, network_links
-from gridgames.wings.powergrid.description import describe, fuel_words, to_do
+from gridgames.wings.powergrid.description.narration import tell_result
+from gridgames.wings.powergrid.description.situation import describe, fuel_words, to_do
 from gridgames.wings.powergrid.drawing import signs
 from gridgames.wings.powergrid.drawing.chart import (
     BUBBLE,
@@ -21,7 +21,7 @@ from gridgames.wings.powergrid.drawing.chart import (
     chart_of,
     half_size,
 )
-from gridgames.wings.powergrid.narration import tell_result
+from gridgames.wings.powergrid.screen.board import REGION_COLOURS, network_links
 from powergrid.game import result
 from powergrid.powering import best_outcome, laid_out
 from powergrid.resources import available

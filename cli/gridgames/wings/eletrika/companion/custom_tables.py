@@ -1,0 +1,132 @@
+"""Tables of the user's own box: templates to fill in, and how what is in them looks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from eletrika.tables import (
+    FORESTS,
+    KIND_NAMES,
+    Scoring,
+    TileSet,
+    load_scoring,
+    load_tiles,
+)
+from gridcommon.errors import NotationError, Word
+from gridcommon.tables import load_toml, shipped_text
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, width, wrapped
+from gridgames.wings.eletrika.description.text_board import edge_style
+
+SCORING, TILES = "scoring", "tiles"
+_WIDE = 10  # columns from one face to the next
+_COMMENTED = 76  # columns of a comment
+
+
+def template(kind: str) -> str:
+    """Return a commented table to be filled in, which can be read as it is."""
+    told = _about_tiles() if kind == TILES else _about_points()
+    comments = "".join(f"# {line}".rstrip() + "\n" for line in told)
+    shipped = shipped_text("eletrika", f"{kind}.toml")
+    return f"{comments}\n{shipped[shipped.index('[meta]') :]}"
+
+
+def _paragraph(text: str) -> Iterator[str]:
+    from textwrap import wrap
+
+    yield from wrap(text, _COMMENTED)
+    yield ""
+
+
+def _about_tiles() -> Iterator[str]:
+    yield from _paragraph(
+        say(
+            "The tiles of your box: one [[tile]] for each, six letters for its edges, clockwise "
+            "from the east, however you hold it. Replace the edges below, which are reconstructed, "
+            "then delete the line 'status' and check the file: gridgames eletrika tiles check FILE"
+        )
+    )
+    yield from ("    NW   NE", '  W         E      edges = "E SE SW W NW NE"', "    SW   SE", "")
+    forests = ", ".join(
+        f"{letter} {say(name)}" for letter, name in zip(FORESTS, KIND_NAMES, strict=True)
+    )
+    yield from _paragraph(
+        say("r river, l lake, . field, and the forests that pay for: {forests}", forests=forests)
+    )
+    yield from _paragraph(
+        say("A tile with 'source = true' is the source. 'name' is yours, and may be left out.")
+    )
+
+
+def _about_points() -> Iterator[str]:
+    yield from _paragraph(
+        say(
+            "The points of your box, in MW: replace those below. What you delete stays as it is "
+            "shipped. 'origin' says where a value comes from; write \"box\" where you read it."
+        )
+    )
+
+
+def read_table(path: Path) -> TileSet | Scoring:
+    """Return the tiles or the points in a file. Raises NotationError naming file and key."""
+    table = load_toml(path)
+    return load_scoring(path) if "set" in table or "bonus" in table else load_tiles(path)
+
+
+def describe_tiles(tiles: TileSet) -> Iterator[Line]:
+    """Yield the faces as hexagons of letters, side by side, and how many edges are of what."""
+    room = max(1, width() // _WIDE)
+    for first in range(0, len(tiles.tiles), room):
+        shown = tiles.tiles[first : first + room]
+        lines: list[Line] = [[], [], []]
+        for tile in shown:
+            east, south_east, south_west, west, north_west, north_east = (
+                (edge, edge_style(edge, tiles)) for edge in tile.edges
+            )
+            middle = say("src") if tile.number == tiles.source else str(tile.number)
+            gap = [(" ", "")]
+            lines[0] += [("  ", ""), north_west, *gap, *gap, north_east, ("    ", "")]
+            lines[1] += [*gap, west, (f"{middle:^4}", "bold"), east, ("   ", "")]
+            lines[2] += [("  ", ""), south_west, *gap, *gap, south_east, ("    ", "")]
+        yield from lines
+        yield []
+    edges = "".join(tile.edges for tile in tiles.tiles)
+    counts = [(say("river"), "r"), (say("lake"), "l"), (say("field"), ".")]
+    counts += [
+        (say("{colour} forest ({kind})", colour=Word(forest.colour), kind=Word(name)), letter)
+        for letter, name, forest in zip(FORESTS, KIND_NAMES, tiles.forests, strict=True)
+    ]
+    told = say(
+        "{count} tiles, the source is tile {source}; edges: {edges}.",
+        count=len(tiles.tiles),
+        source=tiles.source,
+        edges=", ".join(f"{name} {edges.count(letter)}" for name, letter in counts),
+    )
+    yield from wrapped(told, "  ", first="")
+
+
+def describe_points(points: Scoring) -> Iterator[Line]:
+    """Yield what sets and the rest bring."""
+    sets = [
+        (say("different"), points.different),
+        (say("equal"), points.equal),
+    ]
+    for way, values in sets:
+        told = ", ".join(f"{size}: {value} MW" for size, value in values.items())
+        yield [(f"{way}  ", "bold"), (told, "")]
+    told = say(
+        "high demand {demand} MW, a forest {forest} MW, markers {markers} MW",
+        demand=points.high_demand,
+        forest=points.forest_per_edge,
+        markers=", ".join(map(str, points.influence)),
+    )
+    yield from wrapped(told, "  ", first="")
+
+
+def name_of(typed: str) -> str:
+    """Return a name under which a table is remembered. Raises NotationError for any other text."""
+    name = typed.strip()
+    if not name or len(name) > 40 or not all(sign.isalnum() or sign in "-_" for sign in name):
+        raise NotationError(
+            "a name has letters, digits, - and _; found {found}", key="name", found=repr(typed)
+        )
+    return name

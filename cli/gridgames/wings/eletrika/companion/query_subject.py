@@ -1,0 +1,213 @@
+"""What a question about Eletrika is asked of: a position in any form, or a recorded game."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eletrika.actions import Score
+from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
+from eletrika.game import check
+from eletrika.layout import laid_position
+from eletrika.notation.pieces import Token, split_owner
+from eletrika.planning import Outlook, Proposal, outlook, proposals, turn_of
+from eletrika.position import Network, Position, to_position
+from eletrika.ruleset import Ruleset
+from eletrika.state import State
+from eletrika.supposing import suppose
+from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
+from eletrika.view import observe
+from gridcommon.contract import Seat
+from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word, Wording
+from gridcommon.hexes import Hex
+from gridcommon.spelling import unaccented
+from gridgames.commands.record import state_of
+from gridgames.languages.messages import say
+from gridgames.play.record_files import is_record
+from gridgames.system.files import STANDARD_INPUT, read_argument
+from gridgames.wings.eletrika.companion.position_input import ruleset_of
+from gridgames.wings.eletrika.description.words import (
+    read_position,
+    wire_tells_no_places,
+    words_of_positions,
+)
+
+if TYPE_CHECKING:
+    from gridgames.play.record_files import Replayed
+
+MOST_BETTER = 5  # main actions after which more could be scored
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A position, what is known of it, and the game that it is taken for.
+
+    ``state`` is None for the wire form, which knows no cells. ``owners`` are the colours that play,
+    by seat, ``names`` the players of a record. ``assumed`` says what was taken for what a position
+    leaves out, by the line of the full form that would tell it.
+    """
+
+    source: str
+    told: Position | Network
+    analysis: Analysis
+    ruleset: Ruleset
+    state: State | None
+    owners: Sequence[Owner]
+    names: Sequence[str] = ()
+    assumed: Mapping[str, Wording] = field(default_factory=dict)
+
+    def table(self) -> State:
+        """Return the game as all see it. Raises NotationError for the wire form."""
+        if self.state is None:
+            raise wire_tells_no_places(self.source)
+        return self.state
+
+    def position(self) -> Position:
+        """Return what lies where; a wire form is laid out. Raises NotationError if it cannot be."""
+        if isinstance(self.told, Position):
+            return self.told
+        try:
+            return laid_position(self.told)
+        except NotationError as problem:
+            problem.source = self.source
+            raise
+
+    def check_pieces(self) -> None:
+        """Raise InvalidState where more pieces are told than the box holds: nobody can play on."""
+        problems = [problem.refusal for problem in self.analysis.problems]
+        if too_many := [one for one in problems if one.rule.startswith("EL-COMP-")]:
+            raise InvalidState(too_many)
+
+    def assumed_of(self, lines: Iterable[str]) -> dict[str, Wording]:
+        """Return what was assumed for some lines of the full form."""
+        return {line: self.assumed[line] for line in lines if line in self.assumed}
+
+    def seat(self, typed: str | None) -> Seat:
+        """Return the seat that ``--player`` names, else the one to act. Raises NotationError."""
+        state = self.table()
+        return state.actor if typed is None else self.owners.index(self.owner(typed))
+
+    def owner(self, typed: str) -> Owner:
+        """Return the colour that ``--player`` names: a letter, a word, or a player's name.
+
+        Raises NotationError for one that does not play.
+        """
+        names = [unaccented(name) for name in self.names]
+        if unaccented(typed) in names:
+            return self.owners[names.index(unaccented(typed))]
+        try:
+            owner, rest = split_owner(typed, Token(typed, 1, 1, words_of_positions()))
+        except NotationError:
+            rest = typed
+        if not rest and owner in self.owners:
+            return owner
+        raise NotationError(
+            "unknown player {found}; choose {choices}",
+            key="--player",
+            found=repr(typed),
+            choices=Listed(
+                tuple(
+                    Wording(
+                        "{letter} ({name})",
+                        {"letter": COLOURS[owner], "name": Word(COLOUR_NAMES[owner])},
+                    )
+                    for owner in self.owners
+                )
+            ),
+        )
+
+    def who(self, owner: Owner) -> str:
+        """Return a colour, with the name of the player in a record."""
+        colour = say(COLOUR_NAMES[owner])
+        return f"{self.names[self.owners.index(owner)]} ({colour})" if self.names else colour
+
+    def sets(self, owner: Owner) -> list[tuple[ScoringSet, Refusal | None]]:
+        """Return the sets of a colour, best first, each with why it may not be scored now."""
+        found = self.analysis.scores.get(owner, ())
+        if self.state is None:
+            return [(one, None) for one in found]
+        seat = self.owners.index(owner)
+        turn, refusal = turn_of(self.state, seat)
+        cells = self.analysis.network.cells
+        told = []
+        for one in found:
+            members = tuple(sorted(cell for n in one.members if (cell := cells[n]) is not None))
+            told.append((one, refusal or check(turn, Score(seat, members))))
+        return told
+
+    def better(self, seat: Seat) -> list[tuple[Proposal, Outlook]]:
+        """Return main actions after which a seat could score more than now, the best first.
+
+        Of those that are worth the same on the same cell the first.
+        """
+        state = self.table()
+        found: dict[tuple[Hex, int], tuple[Proposal, Outlook]] = {}
+        for one in proposals(state, seat):
+            action = one.actions[0]
+            if len(one.actions) == 1 and one.gain > 0 and (action.at, one.points) not in found:
+                found[action.at, one.points] = one, outlook(state, seat, one.actions)
+            if len(found) == MOST_BETTER:
+                break
+        return list(found.values())
+
+    @property
+    def players(self) -> list[str]:
+        """What the players are called, by seat."""
+        return [self.who(owner) for owner in self.owners]
+
+
+def asked_of(
+    name: str,
+    at: int | None,
+    options: Sequence[str],
+    tiles: Path | None,
+    scoring: Path | None,
+) -> Asked:
+    """Return what a file or standard input holds: a position, or a record up to an action.
+
+    A position is judged by the rules that were asked for, a record by its own. Raises NotationError
+    for what cannot be read.
+    """
+    if name != STANDARD_INPUT and is_record(Path(name)):
+        source, lines = name, None
+    else:
+        text, source = read_argument(name)
+        if not text.lstrip().startswith("{"):
+            if at is not None:
+                raise NotationError("--at needs a game record; this is a position", source=source)
+            return _of_text(text, source, ruleset_of(None, options, tiles, scoring))
+        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+    if options:
+        raise NotationError("a record has its own rules; leave --option out", source=source)
+    tables = {"tiles": tiles, "scoring": scoring}
+    return _of_game(source, state_of(Path(source), at, "eletrika", tables, lines))
+
+
+def _of_game(source: str, found: "Replayed") -> Asked:
+    """Return what a question about a game is asked of: what all can see of it."""
+    state = observe(found.state, found.state.actor).public
+    return Asked(
+        source,
+        to_position(state),
+        analyse_game(state),
+        state.ruleset,
+        state,
+        range(state.seats),
+        found.names,
+    )
+
+
+def _of_text(text: str, source: str, ruleset: Ruleset) -> Asked:
+    """Return what a question about a position is asked of. Raises NotationError."""
+    try:
+        told = read_position(text, ruleset.tiles)
+        analysis = analyse(told, ruleset)
+        if isinstance(told, Position):
+            supposed = suppose(told, ruleset)
+            state, owners, assumed = supposed.state, supposed.owners, supposed.assumed
+            return Asked(source, told, analysis, ruleset, state, owners, assumed=assumed)
+    except NotationError as problem:
+        problem.source = problem.source or source
+        raise
+    colours = {one.owner for one in told.structures if one.owner is not None}
+    return Asked(source, told, analysis, ruleset, None, sorted(colours))

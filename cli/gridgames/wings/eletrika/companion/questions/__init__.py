@@ -1,0 +1,1 @@
+"""The questions about a position of Eletrika, one module each."""

@@ -1,0 +1,112 @@
+"""What a bot would do, and why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from eletrika.actions import Abandon, Action, Build, LayTile, Score
+from eletrika.answer import items_to_json
+from eletrika.bots import make_bot
+from eletrika.planning import Effect, outlook, turn_by, turn_of
+from eletrika.tables import COLOURS, KINDS
+from gridcommon.contract import Reason, Seat
+from gridcommon.errors import Refusal
+from gridgames.languages.messages import said, say
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.eletrika.companion.answer import (
+    action_words,
+    actions_to_json,
+    cells_to_json,
+    heading,
+    item,
+    player_to_json,
+    refusal_to_json,
+    refusal_words,
+)
+from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.plan.text import effect_words
+
+_SEED = 0  # of the bot: the same question has the same answer
+
+
+@dataclass(frozen=True)
+class Best:
+    """The turn of a bot: each action with its reason, and what it brings; or why there is none."""
+
+    assumes: ClassVar[tuple[str, ...]] = (
+        "turn",
+        "hand",
+        "markers",
+        "score",
+        "bonus",
+        "row",
+        "stack",
+        "last",
+    )
+
+    asked: Asked
+    seat: Seat
+    level: str
+    refusal: Refusal | None
+    actions: Sequence[tuple[Action, Reason | None]] = ()
+    effects: Sequence[Effect] = ()  # of those that a plan can hold
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        name = self.asked.players[self.seat]
+        told = say("Best for {name}, as the {level} bot sees it", name=name, level=self.level)
+        yield from heading(told)
+        if self.refusal:
+            yield from item(refusal_words(self.refusal))
+        effects: dict[Action, Effect] = {effect.action: effect for effect in self.effects}
+        for action, reason in self.actions:
+            told = action_words([action])
+            yield from item(f"{told}: {said(reason)}" if reason else told)
+            if effect := effects.get(action):
+                for words in effect_words(effect, self.asked.players):
+                    yield from wrapped(words, " " * 8, first="    ")
+        yield []
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        return {
+            "player": player_to_json(self.asked, self.seat),
+            "level": self.level,
+            "refused": refusal_to_json(self.refusal),
+            "actions": actions_to_json(action for action, _ in self.actions),
+            "reasons": [None if reason is None else str(reason) for _, reason in self.actions],
+            "effects": [self._effect(effect) for effect in self.effects],
+        }
+
+    def _effect(self, effect: Effect) -> dict[str, Any]:
+        return {
+            "lit": cells_to_json(effect.lit),
+            "closed": cells_to_json(effect.closed),
+            "barred": [{"at": list(cell), "kind": KINDS[kind]} for cell, kind in effect.barred],
+            "markers": [
+                {
+                    "player": COLOURS[self.asked.owners[marker.seat]],
+                    "at": list(marker.at),
+                    "points": marker.points,
+                }
+                for marker in effect.markers
+            ],
+            "points": effect.points,
+            "items": items_to_json(effect.items),
+        }
+
+
+def find(asked: Asked, player: str | None, level: str) -> Best:
+    """Return the answer for a player, now or in its next turn if the others did nothing.
+
+    Raises InvalidState for more pieces than the box holds, NotationError for an unknown level.
+    """
+    asked.check_pieces()
+    seat = asked.seat(player)
+    bot = make_bot(level, _SEED)
+    state, refusal = turn_of(asked.table(), seat)
+    if refusal:
+        return Best(asked, seat, level, refusal)
+    actions = list(turn_by(bot, state, seat))
+    parts = [one for one, _ in actions if isinstance(one, LayTile | Build | Abandon | Score)]
+    return Best(asked, seat, level, None, actions, outlook(state, seat, parts).effects)

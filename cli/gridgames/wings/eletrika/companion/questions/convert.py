@@ -1,0 +1,126 @@
+"""A position in another form, and what that form cannot tell."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from eletrika.notation import format_full, format_picture, format_wire
+from eletrika.notation.wire import renamed
+from eletrika.position import Land, Network, Position
+from eletrika.tables import (
+    COLOURS,
+    KINDS,
+    kind_text,
+)
+from gridcommon.errors import NotationError
+from gridgames.languages.messages import say
+from gridgames.wings.eletrika.companion.query_subject import Asked
+
+
+def to_text(asked: Asked, form: str) -> str:
+    """Return a position in a notation: ``wire``, ``picture`` or ``full``.
+
+    What the form cannot tell is named in a comment. Raises NotationError where a form cannot hold
+    the position at all.
+    """
+    if form == "wire":
+        told = asked.told
+        network = told if isinstance(told, Network) else renamed(told.network())
+        if not network.names:
+            raise NotationError(
+                "no structure on the board; the wire form tells of nothing else",
+                source=asked.source,
+            )
+        text = format_wire(network) + "\n"
+    else:
+        position = asked.position()
+        text = (format_full if form == "full" else format_picture)(position)
+        if isinstance(asked.told, Network):
+            how = say("laid out here: one of the ways in which only those touch that were joined")
+            text = f"# {how}\n{text}"
+    left_out = list(_left_out(asked.told, form))
+    if left_out:
+        text = f"# {say('left out: {what}', what=', '.join(left_out))}\n{text}"
+    return text
+
+
+def _left_out(told: Position | Network, form: str) -> Iterator[str]:
+    """Yield what a position tells and a form does not."""
+    if form == "full" or isinstance(told, Network):
+        return
+    if any(land.edges is not None for land in told.tiles.values()):
+        yield say("the land")
+    if form == "wire":
+        yield say("where things lie")
+        if len(told.structures) < len(told.tiles):
+            yield say("free tiles")
+    if told.markers:
+        yield say("markers")
+    beside = (told.bonus, told.queue, told.to_act, told.stack, told.row, told.round)
+    held = (told.hands, told.scores, told.markers_in_hand)
+    if any(one is not None for one in beside) or any(held):
+        yield say("what lies beside the board")
+
+
+def to_json(told: Position | Network) -> dict[str, Any]:
+    """Return a position as a document; what it does not tell is null, or left out."""
+    network = told if isinstance(told, Network) else told.network()
+    document: dict[str, Any] = {
+        "schema": 1,
+        "structures": [
+            {
+                "id": name,
+                "at": None if cell is None else list(cell),
+                "kind": KINDS[structure.kind],
+                "owner": None if structure.owner is None else COLOURS[structure.owner],
+                "pawns": structure.pawns,
+                "beside": [network.names[other] for other in others],
+            }
+            for name, cell, structure, others in zip(
+                network.names, network.cells, network.structures, network.neighbours, strict=True
+            )
+        ],
+    }
+    return document if isinstance(told, Network) else document | _beside(told)
+
+
+def _beside(told: Position) -> dict[str, Any]:
+    """Return the keys of what only a position tells."""
+    return {
+        "tiles": [{"at": list(cell), **_land(land)} for cell, land in told.tiles.items()],
+        "markers": [
+            {"at": list(cell), "owner": COLOURS[marker.owner], "value": marker.value}
+            for cell, marker in told.markers.items()
+        ],
+        "bonus": None if told.bonus is None else kind_text(told.bonus),
+        "queue": None if told.queue is None else list(map(kind_text, told.queue)),
+        "hands": {COLOURS[owner]: pawns for owner, pawns in told.hands.items()},
+        "markers_in_hand": {COLOURS[one]: list(held) for one, held in told.markers_in_hand.items()},
+        "scores": {COLOURS[owner]: points for owner, points in told.scores.items()},
+        "turn": None if told.to_act is None else COLOURS[told.to_act],
+        "stack": told.stack,
+        "row": None if told.row is None else [_land(land) for land in told.row],
+        "round": told.round,
+        "first": None if told.first is None else COLOURS[told.first],
+        "last": told.last,
+    } | ({"unsure": [COLOURS[owner] for owner in sorted(told.unsure)]} if told.unsure else {})
+
+
+def _land(land: Land) -> dict[str, Any]:
+    return {
+        "tile": land.tile,
+        "turn": land.rotation,
+        "edges": land.edges,
+        "source": land.source,
+    }
+
+
+def to_svg(asked: Asked) -> str:
+    """Return a picture of a position or a game, as ``gridgames draw`` does."""
+    from gridgames.games.drawing.look import LOOKS
+    from gridgames.wings.eletrika.drawing import draw, scene_of_game, scene_of_position
+
+    if asked.names and asked.state is not None:
+        scene = scene_of_game(asked.state, asked.names)
+    else:
+        scene = scene_of_position(asked.position(), asked.ruleset)
+    return draw([scene], LOOKS["light"])[0].to_text()

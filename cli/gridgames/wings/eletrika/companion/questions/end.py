@@ -1,0 +1,84 @@
+"""Who would win if the game were over now, and what is still to come."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from eletrika.ending import Result, standing
+from eletrika.planning import best_score
+from eletrika.record import final_rounds, result_facts
+from eletrika.state import OVER
+from eletrika.tables import COLOURS
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika.companion.answer import heading, item
+from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.description.narration import tell_result
+from gridgames.wings.eletrika.description.situation import round_words
+
+
+@dataclass(frozen=True)
+class End:
+    """The result as of now, and what each seat has left to score."""
+
+    assumes: ClassVar[tuple[str, ...]] = ("score", "stack", "last")
+
+    asked: Asked
+    result: Result
+    unscored: Sequence[int]  # MW of the best set, by seat
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        state = self.asked.table()
+        names = self.asked.players
+        over = state.phase == OVER
+        yield from heading(say("The game is over") if over else say("If the game were over now"))
+        for sentence in tell_result(self.result, names):
+            yield from item(sentence)
+        yield []
+        if over:
+            return
+        yield from heading(say("Nothing more is scored at the end (EL-END-04)"))
+        for seat, name in enumerate(names):
+            yield from item(
+                say(
+                    "{name} could still score {points} MW with the best set",
+                    name=name,
+                    points=self.unscored[seat],
+                )
+            )
+        count = len(state.stack)
+        rounds = round_words(state)
+        if state.end_round:
+            yield from item(say("It ends with the last round: {round}", round=rounds))
+        else:
+            yield from item(
+                say(
+                    "{round}; the stack holds {count:tile|tiles}, and when it runs out, the round "
+                    "and two more are played (EL-END-03)",
+                    round=rounds,
+                    count=count,
+                )
+            )
+        yield []
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        state = self.asked.table()
+        return {
+            "players": [COLOURS[owner] for owner in self.asked.owners],
+            "over": state.phase == OVER,
+            "result": result_facts(self.result),
+            "unscored": list(self.unscored),
+            "stack": len(state.stack),
+            "final_rounds": final_rounds(state),
+        }
+
+
+def find(asked: Asked) -> End:
+    """Return the answer."""
+    state = asked.table()
+    unscored = [
+        sum(item.points for item in best_score(state, seat)[1]) for seat in range(state.seats)
+    ]
+    return End(asked, standing(state), unscored)

@@ -1,0 +1,153 @@
+"""Which of the tiles that are left fit a gap, and how likely one of them turns up."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from eletrika.gaps import NEXT, Fit, Gap, gap_at, gaps, tiles_to_come
+from eletrika.notation.pieces import cell_of
+from eletrika.placement import check_cell
+from eletrika.tables import tile_text, tile_to_json
+from eletrika.view import unseen
+from gridcommon.certainty import Doubt
+from gridcommon.errors import NotationError
+from gridgames.languages.certainty import percent_words
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika.companion.answer import heading, item
+from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.description.analysis import uncertain
+from gridgames.wings.eletrika.description.words import cell_words
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """What fits one gap, or all of them."""
+
+    assumes: ClassVar[tuple[str, ...]] = ("row", "stack", "last")
+
+    asked: Asked
+    gaps: Sequence[Gap]
+    is_one: bool
+    left: int  # tiles that nobody has seen
+    to_come: int  # of them, how many are turned up
+
+    @property
+    def _doubts(self) -> tuple[Doubt, ...]:
+        doubt = self.asked.ruleset.tiles.doubt
+        return (doubt,) if doubt else ()
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        if self.is_one:
+            yield from self._one(self.gaps[0])
+        else:
+            yield from self._all()
+        yield []
+        yield from uncertain(self._doubts)
+
+    def _one(self, gap: Gap) -> Iterator[Line]:
+        yield from heading(say("What fits {cell}", cell=cell_words(gap.at)))
+        told = _fits_words(gap.row) or say("none")
+        yield from item(say("Face up, turned by sixths: {tiles}", tiles=told))
+        told = _fits_words(gap.left) or say("none")
+        yield from item(
+            say(
+                "Of the {left} tiles that may be left, {count} fit: {tiles}",
+                left=self.left,
+                count=len(gap.left),
+                tiles=told,
+            )
+        )
+        if gap.is_dead:
+            yield from item(say("Dead: no tile that is left fits."))
+            return
+        values = {
+            "soon": percent_words(gap.soon),
+            "end": percent_words(gap.by_end),
+            "count": self.to_come,
+        }
+        yield from item(say("One of the next 3 that are turned up fits: {soon}", **values))
+        yield from item(self._by_end(values))
+
+    def _by_end(self, values: dict[str, Any]) -> str:
+        if self.asked.table().end_round:
+            return say("One of the {count} at most that are still turned up: {end}", **values)
+        return say("One of the {count} until the end, with those set aside: {end}", **values)
+
+    def _all(self) -> Iterator[Line]:
+        dead = " ".join(cell_words(gap.at) for gap in self.gaps if gap.is_dead)
+        yield from heading(say("Dead gaps: no tile that is left fits"))
+        yield from item(dead or say("none"))
+        yield []
+        told = say(
+            "Other gaps, and how many of the {left} tiles that may be left fit", left=self.left
+        )
+        yield from heading(told)
+        rows = [self._row(gap) for gap in self.gaps if not gap.is_dead]
+        head = (
+            say("gap"),
+            say("sides"),
+            say("fit"),
+            say("next 3"),
+            say("next {count}", count=self.to_come),
+            say("face up"),
+        )
+        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        for row in [head, *rows]:
+            cells = (text.rjust(width) for text, width in zip(row, widths[:-1], strict=False))
+            yield [(f"  {'  '.join([*cells, row[-1]])}".rstrip(), "")]
+
+    def _row(self, gap: Gap) -> tuple[str, ...]:
+        return (
+            cell_words(gap.at),
+            str(gap.beside),
+            str(len(gap.left)),
+            percent_words(gap.soon),
+            percent_words(gap.by_end),
+            " ".join(tile_text(fit.tile) for fit in gap.row),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        return {
+            "unseen": self.left,
+            "next": NEXT,
+            "to_come": self.to_come,
+            "gaps": [
+                {
+                    "at": list(gap.at),
+                    "beside": gap.beside,
+                    "row": _fits_to_json(gap.row),
+                    "unseen": _fits_to_json(gap.left),
+                    "next": gap.soon,
+                    "by_end": gap.by_end,
+                    "dead": gap.is_dead,
+                }
+                for gap in self.gaps
+            ],
+            "doubts": [doubt.to_json() for doubt in self._doubts],
+        }
+
+
+def find(asked: Asked, typed: str | None) -> Fitting:
+    """Return the answer for a cell, or for all gaps. Raises NotationError for what is no gap."""
+    state = asked.table()
+    if typed is None:
+        found = gaps(state)
+    else:
+        cell = cell_of(typed)
+        if cell is None:
+            raise NotationError("expected a cell, as in 0,-1; found {found}", found=repr(typed))
+        if refusal := check_cell(state, cell):
+            raise NotationError("{rule}: {why}", rule=refusal.rule, why=refusal.wording)
+        found = [gap_at(state, cell)]
+    return Fitting(asked, found, typed is not None, len(unseen(state)), tiles_to_come(state))
+
+
+def _fits_words(fits: Sequence[Fit]) -> str:
+    return "; ".join(f"{tile_text(fit.tile)} /{','.join(map(str, fit.turns))}" for fit in fits)
+
+
+def _fits_to_json(fits: Sequence[Fit]) -> list[dict[str, Any]]:
+    return [{"tile": tile_to_json(fit.tile), "turns": list(fit.turns)} for fit in fits]

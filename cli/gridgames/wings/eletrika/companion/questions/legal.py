@@ -1,0 +1,190 @@
+"""What may be built on each tile and why not, what closes it, and where tiles fit."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from eletrika.analysis import Site, sites_of
+from eletrika.answer import site_to_json
+from eletrika.notation.full import land_of
+from eletrika.notation.pieces import Token
+from eletrika.placement import TilePart, legal_tiles
+from eletrika.planning import turn_of
+from eletrika.sites import around, check_builder, closed_by
+from eletrika.state import MAIN, State
+from eletrika.tables import (
+    KIND_NAMES,
+    KINDS,
+    TileNumber,
+    is_known_tile,
+    tile_text,
+    tile_to_json,
+    told_tile,
+)
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal, Word
+from gridcommon.hexes import Hex
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika.companion.answer import (
+    cells_to_json,
+    heading,
+    item,
+    player_to_json,
+    refusal_to_json,
+    refusal_words,
+)
+from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.description.analysis import site_words
+from gridgames.wings.eletrika.description.words import cell_words, pawns_words
+
+
+@dataclass(frozen=True)
+class Legal:
+    """What may be built, whoever does it, and why a player may not build just now."""
+
+    assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "stack")
+
+    asked: Asked
+    seat: Seat
+    barred: Refusal | None
+    sites: Sequence[Site]
+    closed: Sequence[tuple[Hex, tuple[Hex, Hex]]]
+    fits: Sequence[tuple[TileNumber, Sequence[TilePart]]]  # of each tile that was asked for
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        shut = {cell for cell, _ in self.closed} | {*self.asked.analysis.dead}
+        yield from self._may_be_built([site for site in self.sites if site.at not in shut])
+        if self.closed:
+            yield from heading(say("Closed by two structures that touch (EL-SHORT-02)"))
+            for cell, pair in self.closed:
+                yield from item(f"{cell_words(cell)}: {' + '.join(map(self._structure, pair))}")
+            yield []
+        dead = [site for site in self.sites if site.at in self.asked.analysis.dead]
+        if dead:
+            yield from heading(say("Nothing can stand beside the neighbours (EL-CONN-04)"))
+            for site in dead:
+                yield from item(site_words(site))
+            yield []
+        if self.fits:
+            head = say("Where tiles fit, turned so many sixths clockwise (EL-TILE-02)")
+            yield from heading(head)
+        for tile, parts in self.fits:
+            places = "; ".join(
+                f"{cell_words(part.at)} /{','.join(map(str, part.rotations))}" for part in parts
+            )
+            name = _tile_words(tile, self.asked.table())
+            yield from item(f"{name}: {places or say('nowhere')}")
+        if self.fits:
+            yield []
+
+    def _may_be_built(self, sites: Sequence[Site]) -> Iterator[Line]:
+        state = self.asked.table()
+        who = self.asked.players[self.seat]
+        pawns = pawns_words(state.hands[self.seat])
+        yield from heading(say("What may be built"))
+        if self.barred:
+            why = refusal_words(self.barred)
+            yield from item(say("{name} may not build now: {why}", name=who, why=why))
+        else:
+            yield from item(say("{name} may build with {pawns} in hand", name=who, pawns=pawns))
+        for site in sites:
+            yield from item(site_words(site))
+        if not sites:
+            yield from item(say("on no tile"))
+        yield []
+
+    def _structure(self, cell: Hex) -> str:
+        kind = Word(KIND_NAMES[self.asked.table().kinds[cell]])
+        return say("{kind} {cell}", kind=kind, cell=cell_words(cell))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        faces = self.asked.ruleset.tiles.faces
+        return {
+            "player": player_to_json(self.asked, self.seat),
+            "barred": refusal_to_json(self.barred),
+            "free": [site_to_json(site) for site in self.sites],
+            "closed": [{"at": list(cell), "by": cells_to_json(by)} for cell, by in self.closed],
+            "dead": cells_to_json(self.asked.analysis.dead),
+            "tiles": [
+                {
+                    "tile": tile_to_json(tile),
+                    "places": [
+                        {
+                            "at": list(part.at),
+                            "turns": list(part.rotations),
+                            "edges": [faces[tile][turn] for turn in part.rotations],
+                            "builds": [KINDS[kind] for _, kind in part.bonuses if kind is not None],
+                            "markers": [value for value, _ in part.bonuses if value is not None],
+                        }
+                        for part in parts
+                    ],
+                }
+                for tile, parts in self.fits
+            ],
+        }
+
+
+def find(asked: Asked, player: str | None, typed: Sequence[str]) -> Legal:
+    """Return the answer for a player and some tiles, those that lie face up where none is named.
+
+    Raises NotationError for an unknown tile or player, or one that lies already.
+    """
+    state = asked.table()
+    seat = asked.seat(player)
+    if seat == state.actor:
+        barred = check_builder(state, seat)
+    else:
+        coming, refusal = turn_of(state, seat)
+        barred = refusal or check_builder(coming, seat)
+    position = asked.position()
+    kinds = position.kinds()
+    closed = [
+        (cell, pair)
+        for cell in asked.analysis.closed
+        if (pair := closed_by(around(kinds, cell), cell))
+    ]
+    tiles = [_tile(word, state) for word in typed] or sorted(filter(is_known_tile, state.row))
+    return Legal(
+        asked,
+        seat,
+        barred,
+        list(sites_of(position, asked.ruleset, state.reserve)),
+        closed,
+        [(tile, places_of(state, seat, tile)) for tile in tiles],
+    )
+
+
+def places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePart]:
+    """Return where a tile fits, as if it lay face up in a turn of ``seat``."""
+    turn = state.copy()
+    turn.actor, turn.phase, turn.row = seat, MAIN, [tile]
+    return list(legal_tiles(turn).parts())
+
+
+def _tile(typed: str, state: State) -> TileNumber:
+    """Return the tile that a word names: a number, or six edges."""
+    try:
+        land = land_of(Token(typed, 1, 1), state.ruleset.tiles)
+    except NotationError as problem:
+        problem.line = problem.column = None
+        problem.key = "--tile"
+        raise
+    tile = told_tile(land.edges) if land.tile is None and land.edges else land.tile
+    if tile is None or land.rotation or "/" in typed:
+        raise NotationError(
+            "expected the number of a tile, or six edges as in r.tr..; found {found}",
+            key="--tile",
+            found=repr(typed),
+        )
+    if tile >= 0 and any(tile == laid for laid, _ in state.laid.values()):
+        raise NotationError(
+            "EL-COMP-01: tile {tile} is already on the table", key="--tile", tile=tile
+        )
+    return tile
+
+
+def _tile_words(tile: TileNumber, state: State) -> str:
+    return tile_text(tile) if tile < 0 else f"{tile} ({state.ruleset.tiles.faces[tile][0]})"

@@ -1,0 +1,114 @@
+"""All sets that could be scored now, and what a main action first would make of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from eletrika.analysis import ScoringSet
+from eletrika.answer import MOST_SETS, items_to_json, set_to_json
+from eletrika.planning import Outlook, Proposal
+from eletrika.tables import COLOURS, Owner
+from gridcommon.errors import Refusal
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika.companion.answer import (
+    action_words,
+    actions_to_json,
+    cells_to_json,
+    heading,
+    item,
+    refusal_to_json,
+    refusal_words,
+)
+from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.description.analysis import uncertain, value_of
+from gridgames.wings.eletrika.description.words import cells_words, items_words
+
+_SHOWN = 12  # in words; --json gives more
+
+Sets = Sequence[tuple[ScoringSet, Refusal | None]]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The sets of each colour, with why one may not be scored now, and what would add to them."""
+
+    assumes: ClassVar[tuple[str, ...]] = ("turn", "row", "stack")
+
+    asked: Asked
+    sets: Mapping[Owner, Sets]
+    better: Mapping[Owner, Sequence[tuple[Proposal, Outlook]]]
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        for owner, sets in self.sets.items():
+            yield from self._sets(owner, sets)
+            if owner in self.better:
+                yield from self._better(self.better[owner])
+            yield []
+        yield from uncertain(self.asked.analysis.doubts)
+
+    def _sets(self, owner: Owner, sets: Sets) -> Iterator[Line]:
+        yield from heading(say("{name}, before the main action", name=self.asked.who(owner)))
+        for one, refusal in sets[:_SHOWN]:
+            words = value_of(self.asked.analysis.network, one)
+            if refusal:
+                words = say("{set}; not now: {why}", set=words, why=refusal_words(refusal))
+            yield from item(words)
+        if len(sets) > _SHOWN:
+            rest = len(sets) - _SHOWN
+            yield from item(say("and {count} more sets, none worth more (see --json)", count=rest))
+        if not sets:
+            yield from item(say("no set of energized structures"))
+
+    def _better(self, found: Sequence[tuple[Proposal, Outlook]]) -> Iterator[Line]:
+        yield from heading(say("After a main action that adds to it"))
+        for proposal, then in found:
+            set_words = cells_words(then.best.set) if then.best else ""
+            yield from item(
+                say(
+                    "{actions}: then {cells}, {items}",
+                    actions=action_words(proposal.actions),
+                    cells=set_words,
+                    items=items_words(then.items),
+                )
+            )
+        if not found:
+            yield from item(say("none: a main action adds nothing this turn"))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        network = self.asked.analysis.network
+        return {
+            "before": {
+                COLOURS[owner]: [
+                    set_to_json(network, one) | {"refused": refusal_to_json(refusal)}
+                    for one, refusal in sets[:MOST_SETS]
+                ]
+                for owner, sets in self.sets.items()
+            },
+            "after": {
+                COLOURS[owner]: [
+                    {
+                        "actions": actions_to_json(proposal.actions),
+                        "points": proposal.points,
+                        "gain": proposal.gain,
+                        "set": cells_to_json(then.best.set if then.best else ()),
+                        "items": items_to_json(then.items),
+                    }
+                    for proposal, then in found
+                ]
+                for owner, found in self.better.items()
+            },
+            "doubts": [doubt.to_json() for doubt in self.asked.analysis.doubts],
+        }
+
+
+def find(asked: Asked, player: str | None) -> Scores:
+    """Return the answer for a player, or for all; what a turn adds only for the one to act."""
+    owners = asked.owners if player is None else [asked.owner(player)]
+    better = {}
+    if asked.state is not None and not asked.analysis.problems:
+        seat = asked.seat(player)
+        better[asked.owners[seat]] = asked.better(seat)
+    return Scores(asked, {owner: asked.sets(owner) for owner in owners}, better)

@@ -1,0 +1,392 @@
+"""The analysis of an Eletrika position in plain words, with the ids of the rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import and_
+
+from eletrika.analysis import MOST_LISTED, Analysis, Problem, ScoringSet, Site
+from eletrika.energy import REASONS, Darkness
+from eletrika.layout import placed, why_not
+from eletrika.notation import format_wire
+from eletrika.position import Network, Position, Structure
+from eletrika.ruleset import READINGS, Ruleset
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, PLANT
+from gridcommon.certainty import Doubt
+from gridcommon.errors import Refusal, Word
+from gridcommon.hexes import Hex
+from gridgames.languages.certainty import marked, notes
+from gridgames.languages.messages import said, say, told
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, headed, wrapped
+from gridgames.wings.eletrika.description.text_board import (
+    bricks,
+    is_far_flung,
+    kind_letters,
+    small,
+    width_of_bricks,
+)
+from gridgames.wings.eletrika.description.words import ITEM_NAMES, pawns_words
+
+_HEAD = "bold"
+_BAD = "bold red"
+_MOST_SETS = 5  # shown for each player; --json gives more
+_MOST_PROBLEMS = 20  # of a rule
+_MOST_PLACES = 40  # of a problem; the box has 39
+_LONGEST_WAY = 16  # structures; a way of the box seldom has more
+_LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
+
+
+def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the lines of the answer: the board, then what was found."""
+    if isinstance(known, Position):
+        yield from board_lines(known, analysis, ruleset)
+        yield []
+    else:
+        yield from _network_lines(known)
+        yield []
+        yield from _layout_lines(known, analysis, ruleset)
+    yield from remarks(analysis)
+    yield from _energized(analysis)
+    yield from _problems(analysis)
+    if isinstance(known, Position):
+        yield from _building(analysis)
+    yield from _scores(analysis)
+    yield from uncertain(analysis.doubts)
+
+
+def remarks(analysis: Analysis) -> Iterator[Line]:
+    """Say what looks like a slip of the finger in the text."""
+    if analysis.remarks:
+        yield [(say("Read with doubt"), _HEAD)]
+        for remark in analysis.remarks:
+            yield from wrapped(told(remark), "    ", "yellow", first="  ")
+        yield []
+
+
+def _network_lines(network: Network) -> Iterator[Line]:
+    """Yield the chains of a network, as far as somebody may want to read them."""
+    text = format_wire(network)
+    if len(text) > _LONGEST_NETWORK:
+        text = text[: text.rfind(";", 0, _LONGEST_NETWORK)] + "; ..."
+    yield from headed(say("Network  "), _HEAD, text)
+
+
+def _layout_lines(network: Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield how a network lies on hexagons, or why it cannot."""
+    laid = analysis.laid
+    if laid is None:
+        return
+    yield [(say("On the table"), _HEAD)]
+    if laid.blamed:
+        names = " ".join(network.names[one] for one in laid.blamed)
+        why = why_not(network, laid)
+        yield from wrapped(
+            say("{names} cannot lie exactly as told: {why}", names=names, why=why),
+            "    ",
+            first="  ",
+        )
+    if laid.cells is None:
+        if not laid.is_sure:
+            given_up = say("No layout was found in the time that a search may take.")
+            yield from wrapped(given_up, "    ", first="  ")
+        elif laid.blamed:
+            yield [(say("  There is no layout at all."), "")]
+        yield []
+        return
+    if laid.touching:
+        pairs = (f"{network.names[one]}-{network.names[other]}" for one, other in laid.touching)
+        yield from wrapped(
+            say("In this layout these touch too: {pairs}.", pairs=", ".join(pairs)),
+            "    ",
+            first="  ",
+        )
+    elif laid.is_exact:
+        yield from wrapped(
+            say("One of the layouts in which exactly those touch that you joined:"),
+            "  ",
+            first="  ",
+        )
+    yield []
+    position = placed(network, laid.cells)
+    lit = dict(zip(laid.cells, analysis.explanation.lit, strict=True))
+    yield from _drawn(position, lit, {}, ruleset)
+    yield []
+    cells = (f"{name} {q},{r}" for name, (q, r) in zip(network.names, laid.cells, strict=True))
+    yield from wrapped("; ".join(cells), "  ", first="  ")
+    yield []
+
+
+def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, and what its signs mean."""
+    lit = {
+        cell: is_lit
+        for cell, is_lit in zip(analysis.network.cells, analysis.explanation.lit, strict=True)
+        if cell is not None
+    }
+    signs = {
+        site.at: kind_letters(site.kinds) or ("" if site.fits else "-") for site in analysis.free
+    }
+    signs |= dict.fromkeys(analysis.closed, "x")
+    yield from _drawn(position, lit, signs, ruleset)
+
+
+def _drawn(
+    position: Position, lit: Mapping[Hex, bool], signs: Mapping[Hex, str], ruleset: Ruleset
+) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows, with signs on its free tiles."""
+    if is_far_flung(position.tiles):
+        yield [(say("The tiles lie too far apart to be drawn."), "")]
+        return
+    columns = width_of_bricks(position.tiles)
+    if columns is not None and columns <= output.width():
+        boxes = output.has_box_lines()
+        yield from bricks(position, lit, signs, ruleset.tiles, box_lines=boxes)
+        if any(land.edges for land in position.tiles.values()):
+            yield []
+            forests = ", ".join(
+                marked(
+                    say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour)),
+                    (forest.doubt,),
+                )
+                for letter, forest in zip("utspc", ruleset.tiles.forests, strict=True)
+            )
+            yield from wrapped(
+                say("Edges: r river, l lake, . field, {forests}.", forests=forests), style="dim"
+            )
+    else:
+        yield from small(position, lit, signs)
+        yield []
+    yield from wrapped(
+        say(
+            "[T] energized, (T) dark, then owner and pawns; letters alone: may be built there; "
+            "x closed, - nothing fits; *W2 marker."
+        ),
+        style="dim",
+    )
+
+
+def _name(network: Network, place: int) -> str:
+    """Return a structure as people say it: its kind and cell, or its name."""
+    kind = say(KIND_NAMES[network.structures[place].kind])
+    if network.cells[place] is None:
+        return network.names[place]
+    return f"{kind} {network.names[place]}"
+
+
+def short_name(network: Network, place: int) -> str:
+    """Return a structure as a step of a path: its letter and cell, or its name."""
+    if network.cells[place] is None:
+        return network.names[place]
+    return f"{KINDS[network.structures[place].kind]} {network.names[place]}"
+
+
+def structure_words(network: Network, place: int) -> str:
+    """Return a structure with its owner, as in ``Tower 1,0 (Red's)``."""
+    return f"{_name(network, place)} ({_owner(network.structures[place])})"
+
+
+def _owner(structure: Structure) -> str:
+    if structure.owner is None:
+        return say("nobody's")
+    template = "{colour}'s, 2 pawns" if structure.pawns == 2 else "{colour}'s"
+    return say(template, colour=Word(COLOUR_NAMES[structure.owner]))
+
+
+def why_dark(network: Network, darkness: Darkness) -> str:
+    """Return why a structure is dark."""
+    place = darkness.hangs_on
+    return say(REASONS[darkness.reason], name="" if place is None else network.names[place])
+
+
+def _energized(analysis: Analysis) -> Iterator[Line]:
+    network, explanation = analysis.network, analysis.explanation
+    count = len(network.names)
+    lit = sum(explanation.lit)
+    head = say("Energized: {lit} of {count}", lit=lit, count=count)
+    reading = say(", read as {reading} (EL-NRG-01, A-16)", reading=repr(explanation.reading))
+    yield from headed(head, _HEAD, reading)
+    ways: dict[tuple[int, ...], int] = {}  # who was told with it first
+    for place in range(count):
+        witness = explanation.witness(place)
+        darkness = explanation.darkness(place)
+        what = structure_words(network, place)
+        if witness:
+            first = ways.setdefault(tuple(witness), place)
+            told = say("the way of {what}", what=_name(network, first))
+            way = _way(network, witness) if first == place else told
+            yield from wrapped(
+                say("lit   {what}: {way}", what=what, way=way), "        ", first="  "
+            )
+        elif darkness:
+            why = why_dark(network, darkness)
+            yield from wrapped(say("dark  {what}: {why}", what=what, why=why), " " * 8, first="  ")
+    if not count:
+        yield [(say("  no structure on the board"), "")]
+    if analysis.readings_differ:
+        told = ", ".join(f"{name} {sum(analysis.readings[name])}" for name in READINGS)
+        disputed = [
+            network.names[place]
+            for place in range(count)
+            if len({lit[place] for lit in analysis.readings.values()}) > 1
+        ]
+        yield from wrapped(
+            say(
+                "The readings differ here: {readings} lit; in dispute: {disputed}. See --reading "
+                "and A-16.",
+                readings=told,
+                disputed=" ".join(disputed),
+            ),
+            "  ",
+            "yellow",
+        )
+    else:
+        agreed = say("The three readings (path, component, strict) agree here.")
+        yield from wrapped(agreed, "    ", "dim", first="  ")
+    yield []
+
+
+def _way(network: Network, witness: Sequence[int]) -> str:
+    """Return a way from a Plant to a City, the middle of a long one left out."""
+    steps = [short_name(network, vertex) for vertex in witness]
+    if len(steps) > _LONGEST_WAY:
+        half = _LONGEST_WAY // 2
+        more = say("... {count} more ...", count=len(steps) - 2 * half)
+        steps = [*steps[:half], more, *steps[-half:]]
+    return " > ".join(steps)
+
+
+def _problems(analysis: Analysis) -> Iterator[Line]:
+    if not analysis.problems:
+        yield [(say("Rules: "), _HEAD), (say("none broken"), "green")]
+        yield []
+        return
+    told: dict[str, list[Problem]] = {}
+    for problem in analysis.problems:
+        told.setdefault(problem.refusal.rule, []).append(problem)
+    yield [(say("Rules: {count} broken", count=analysis.broken), _BAD)]
+    for rule, problems in told.items():
+        for problem in problems[:_MOST_PROBLEMS]:
+            where = _where(problem)
+            text = f"{rule}  {where}{': ' if where else ''}{said(problem.refusal)}"
+            yield from wrapped(text, "        ", first="  ")
+        rest = len(problems) - _MOST_PROBLEMS + analysis.more.get(rule, 0)
+        if rest > 0:
+            yield [("        " + say("and {count} more of {rule}", count=rest, rule=rule), "dim")]
+    yield []
+
+
+def _where(problem: Problem) -> str:
+    """Return the structures or cells of a problem, as far as somebody may want to read them."""
+    places = problem.ids or [f"{q},{r}" for q, r in problem.at]
+    named = " ".join(places[:_MOST_PLACES])
+    rest = len(places) - _MOST_PLACES
+    return say("{names} and {count} more", names=named, count=rest) if rest > 0 else named
+
+
+def _building(analysis: Analysis) -> Iterator[Line]:
+    yield [(say("Building"), _HEAD)]
+    if analysis.closed:
+        yield from wrapped(
+            say(
+                "Closed, a structure would short-circuit (EL-SHORT-02): {cells}",
+                cells=_cells(analysis.closed),
+            ),
+            "    ",
+            first="  ",
+        )
+    if analysis.dead:
+        yield from wrapped(
+            say(
+                "Nothing can stand beside the neighbours (EL-CONN-04): {cells}",
+                cells=_cells(analysis.dead),
+            ),
+            "    ",
+            first="  ",
+        )
+    shut = set(analysis.closed) | set(analysis.dead)
+    for site in analysis.free:
+        if site.at not in shut:
+            yield from wrapped(site_words(site), "        ", first="  ")
+    if not analysis.free:
+        yield [(say("  no free tile"), "")]
+    yield []
+
+
+def site_words(site: Site) -> str:
+    """Return what may be built on a tile and why the rest may not, as in ``1,0: Tower (...)``."""
+    kinds = (marked(say(KIND_NAMES[k]), site.doubts if k == PLANT else ()) for k in site.kinds)
+    fits = ", ".join(kinds) or say("nothing")
+    refusals: dict[Refusal, list[str]] = {}
+    for kind, refusal in site.refused.items():
+        refusals.setdefault(refusal, []).append(say(KIND_NAMES[kind]))
+    why = "; ".join(
+        say(
+            "no {kind}: {rule} {why}",
+            kind=", ".join(kinds),
+            rule=refusal.rule,
+            why=refusal.wording,
+        )
+        for refusal, kinds in refusals.items()
+    )
+    return f"{site.at[0]},{site.at[1]}: {fits}" + (f" ({why})" if why else "")
+
+
+def _cells(cells: tuple[Hex, ...]) -> str:
+    return " ".join(f"{q},{r}" for q, r in cells)
+
+
+def _scores(analysis: Analysis) -> Iterator[Line]:
+    yield [(say("Scoring now"), _HEAD), (" (EL-SCORE-01, EL-FOREST-01)", "")]
+    if not analysis.scores:
+        yield [(say("  no structure carries a pawn"), "")]
+    for owner, sets in analysis.scores.items():
+        if not sets:
+            own = [s.owner == owner for s in analysis.network.structures]
+            lit = sum(map(and_, own, analysis.explanation.lit))
+            template = (
+                "{colour}: no set of energized structures"
+                if lit <= MOST_LISTED
+                else "{colour}: too many sets to list among the energized structures"
+            )
+            none = say(template, colour=Word(COLOUR_NAMES[owner]))
+            yield from wrapped(none, "    ", first="  ")
+        for one in sets[:_MOST_SETS]:
+            text = f"{say(COLOUR_NAMES[owner])}: {value_of(analysis.network, one)}"
+            yield from wrapped(text, "        ", first="  ")
+        if len(sets) > _MOST_SETS:
+            rest = len(sets) - _MOST_SETS
+            more = say("and {count} more sets, none worth more (see --json)", count=rest)
+            yield [(" " * 8 + more, "dim")]
+    yield []
+
+
+def value_of(network: Network, one: ScoringSet) -> str:
+    """Return what a set is worth, item by item, with the marks of what is not certain."""
+    members = " + ".join(_name(network, member) for member in one.members)
+    items = []
+    for item in one.items:
+        if item.what == "forest" and item.at is not None:
+            cell = f"{item.at[0]},{item.at[1]}"
+            items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
+        else:
+            told = say("{what} {points}", what=Word(ITEM_NAMES[item.what]), points=item.points)
+            items.append(marked(told, (item.doubt,)))
+    return say(
+        "{value} for {members} ({items}; {pawns} back)",
+        value=marked(say("{points} MW", points=one.points), one.unknown),
+        members=members,
+        items=", ".join(items),
+        pawns=pawns_words(one.pawns_back),
+    )
+
+
+def uncertain(doubts: Sequence[Doubt]) -> Iterator[Line]:
+    """Say what is not certain, and what helps."""
+    if not doubts:
+        return
+    yield [(say("Not certain"), _HEAD)]
+    for note in notes(doubts):
+        yield from wrapped(note, "        ", first="  ")
+    if any(doubt.field for doubt in doubts):
+        hint = say("With the real box, give your own tables (--tiles, --scoring) or the six edges.")
+        yield from wrapped(hint, "  ")
+    yield []

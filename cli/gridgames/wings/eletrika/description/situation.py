@@ -1,0 +1,157 @@
+"""A game of Eletrika in plain words: the board, the players, and what is to be done."""
+
+from collections.abc import Iterator, Sequence
+
+from eletrika.analysis import analyse_game
+from eletrika.ending import unsure
+from eletrika.position import to_position
+from eletrika.sites import buildable_kinds, fitting_kinds, stock_of
+from eletrika.state import AFTER, OVER, SETUP, State
+from eletrika.tables import COLOUR_NAMES, KIND_NAMES, tile_text
+from gridcommon.errors import Word
+from gridcommon.hexes import Hex
+from gridgames.languages.certainty import notes
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.eletrika.description.analysis import board_lines
+from gridgames.wings.eletrika.description.text_board import OWNER_STYLES
+from gridgames.wings.eletrika.description.words import (
+    cell_words,
+    demand_words,
+    edges_words,
+    pawns_words,
+    points_words,
+    queue_words,
+)
+
+_HEAD = "bold"
+
+
+def describe_game(state: State, names: Sequence[str], *, drawn: bool) -> Iterator[Line]:
+    """Yield the whole game as all may see it, the board in words or ``drawn``."""
+    yield [("Eletrika", _HEAD), (f"  {round_words(state)}", "")]
+    yield from wrapped(say("Now: {task}", task=to_do(state, names)), "  ", _HEAD, first="")
+    yield []
+    yield from draw_board(state) if drawn else describe_board(state, names)
+    yield []
+    yield from _beside(state)
+    yield from describe_players(state, names)
+
+
+def draw_board(state: State) -> Iterator[Line]:
+    """Yield the board, as large as the terminal allows."""
+    yield from board_lines(to_position(state), analyse_game(state), state.ruleset)
+
+
+def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield the board tile by tile, in words: what stands there or may be built, and the edges."""
+    tiles = state.ruleset.tiles
+    yield [(say("The board: each cell with its edges, clockwise from the east"), _HEAD)]
+    for cell, edges in sorted(state.lands.items()):
+        told = [_on_cell(state, cell, names)]
+        if marker := state.markers.get(cell):
+            owner, value = marker
+            told.append(say("the marker of {value} MW of {name}", value=value, name=names[owner]))
+        told.append(edges_words(edges, tiles))
+        yield from wrapped(f"{cell_words(cell)}: {'; '.join(told)}", "      ", first="  ")
+    yield from wrapped(
+        say(
+            "East of 0,0 lies 1,0; southeast 0,1; southwest -1,1; west -1,0; northwest 0,-1; "
+            "northeast 1,-1."
+        ),
+        style="dim",
+    )
+    for note in notes(dict.fromkeys(forest.doubt for forest in tiles.forests if forest.doubt)):
+        yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
+
+
+def _on_cell(state: State, cell: Hex, names: Sequence[str]) -> str:
+    """Return what stands on a cell, or what may be built there."""
+    if cell == state.source:
+        return say("the source")
+    if cell in state.kinds:
+        return _structure(state, cell, names)
+    if not fitting_kinds(state, cell):
+        return say("closed")
+    water = state.ruleset.tiles.water[state.laid[cell][0]]
+    fitting = buildable_kinds(state, cell, water, stock_of(state.reserve))
+    kinds = ", ".join(say(name) for kind, name in enumerate(KIND_NAMES) if fitting >> kind & 1)
+    return say("room for {kinds}", kinds=kinds or say("nothing"))
+
+
+def _structure(state: State, cell: Hex, names: Sequence[str]) -> str:
+    kind = Word(KIND_NAMES[state.kinds[cell]])
+    if cell not in state.owners:
+        if cell in state.lit:
+            return say("{kind} without a pawn, lit", kind=kind)
+        return say("{kind} without a pawn, dark", kind=kind)
+    is_lit = cell in state.lit
+    template = "{kind} of {name}, {pawns}, lit" if is_lit else "{kind} of {name}, {pawns}, dark"
+    pawns = pawns_words(state.pawns[cell])
+    return say(template, kind=kind, name=names[state.owners[cell]], pawns=pawns)
+
+
+def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what the players have."""
+    yield [(say("Players"), _HEAD)]
+    open_seats = unsure(state)
+    for seat, name in enumerate(names):
+        markers = ", ".join(f"{value} MW" for value in state.markers_in_hand[seat])
+        told = say(
+            ": {points}, {pawns:pawn|pawns} in hand, markers: {markers}",
+            points=points_words(state.scores[seat], is_sure=seat not in open_seats),
+            pawns=state.hands[seat],
+            markers=markers or say("none"),
+        )
+        yield [(f"  {say(COLOUR_NAMES[seat])} {name}", OWNER_STYLES[seat]), (told, "")]
+
+
+def to_do(state: State, names: Sequence[str]) -> str:
+    """Return what has to be done now, and by whom."""
+    if state.phase == OVER:
+        return say("the game is over")
+    who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.actor])})"
+    if state.phase == SETUP:
+        return say("{name} lays the set-up tile {tile}", name=who, tile=tile_text(state.drawn))
+    if state.phase == AFTER:
+        return say("{name} scores a set, or ends the turn", name=who)
+    if state.scored:
+        return say("{name} has scored, and lays a tile or builds", name=who)
+    return say("{name} lays a tile, builds, or abandons; a set may be scored first", name=who)
+
+
+def round_words(state: State) -> str:
+    """Return the round, and the last one as soon as it is known."""
+    if not state.round:
+        return say("set-up")
+    if state.end_round:
+        return say("round {round}, the last is {last}", round=state.round, last=state.end_round)
+    return say("round {round}", round=state.round)
+
+
+def row_words(state: State) -> Iterator[str]:
+    """Yield each face-up tile with its edges, as it is printed."""
+    tiles = state.ruleset.tiles
+    for tile in sorted(state.row, key=lambda tile: (tile < 0, tile)):
+        yield f"{tile_text(tile)}: {edges_words(tiles.faces[tile][0], tiles)}"
+
+
+def _beside(state: State) -> Iterator[Line]:
+    yield [(say("{count:tile|tiles} in the stack; face up:", count=len(state.stack)), "")]
+    for told in row_words(state):
+        yield from wrapped(told, "      ", first="  ")
+    if not state.row:
+        yield [("  " + say("none"), "")]
+    reserve = ", ".join(
+        f"{say(KIND_NAMES[kind])} {left}" for kind, left in enumerate(state.reserve) if left
+    )
+    yield from wrapped(say("Reserve: {left}", left=reserve or say("empty")), "  ", first="")
+    bonus, queue = demand_words(state.bonus), queue_words(state.queue)
+    yield [(say("In high demand: {kind}; next: {queue}", kind=bonus, queue=queue), "")]
+    yield []
+
+
+def lit_or_dark(state: State, cell: Hex) -> str:
+    """Return a structure as in ``Tower 1,0 lit``."""
+    lit_template = "{kind} {cell} lit" if cell in state.lit else "{kind} {cell} dark"
+    return say(lit_template, kind=Word(KIND_NAMES[state.kinds[cell]]), cell=cell_words(cell))

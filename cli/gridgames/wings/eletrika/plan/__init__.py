@@ -1,0 +1,1 @@
+"""Plans for a turn of Eletrika: what they hold, and what they lead to."""

@@ -1,0 +1,32 @@
+"""The orders of a seat of Eletrika: a plan of its turns."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridgames.games.planning import COMMIT, Planning
+from gridgames.games.standing import OrderWord
+from gridgames.wings.eletrika.plan.text import tell_plan
+from gridgames.wings.eletrika.plan.turn_plan import TurnPlan
+
+ORDER_WORDS = (
+    OrderWord(
+        "plan",
+        "what a plan leads to, as in plan tile 13/2 1,0, build T 1,0, score;"
+        " back and clear change it",
+        usage="[PART, ...]",
+    ),
+    COMMIT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Orders(Planning):
+    """What one seat has said in advance."""
+
+    plan: TurnPlan = field(default_factory=TurnPlan)
+
+    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield the plan part by part, what it leads to, and what it gives the others."""
+        return tell_plan(self.plan, state, seat, names)

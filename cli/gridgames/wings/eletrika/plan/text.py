@@ -1,0 +1,136 @@
+"""What a plan of Eletrika comes to, in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from eletrika.actions import Build
+from eletrika.notation.actions import format_action
+from eletrika.planning import Effect, Outlook, Proposal, best_score, outlook, proposals
+from eletrika.scoring import own_lit
+from eletrika.state import State
+from eletrika.tables import KIND_NAMES, Kind
+from gridcommon.contract import Seat
+from gridcommon.errors import Word
+from gridcommon.hexes import Hex
+from gridgames.games.planning import how_to_go_on, in_the_way, write_as
+from gridgames.languages.messages import as_typed, say
+from gridgames.wings.eletrika.description.words import (
+    cell_words,
+    cells_words,
+    items_words,
+    pawns_words,
+)
+from gridgames.wings.eletrika.plan.turn_plan import EXAMPLE, TurnPlan
+
+_PROPOSED = 5  # told where nothing is planned
+
+
+def tell_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    """Yield a plan part by part, what it leads to, and what it gives the others."""
+    if not plan.parts:
+        yield say("Nothing is planned.")
+        worth_a_look = list(_worth_a_look(state, seat))
+        yield from worth_a_look or [write_as(EXAMPLE)]
+        return
+    found = plan.outlook(state, seat)
+    yield say("The plan:")
+    for effect in found.effects:
+        words = "; ".join(effect_words(effect, names)) or say("lights and closes nothing")
+        yield say("{part}: {effects}", part=_part_words(effect), effects=words)
+    yield from (as_typed(format_action(part)) for part in plan.parts[len(found.effects) :])
+    if found.refusal:
+        yield in_the_way(found.refusal)
+        return
+    yield from _then(found, state, seat)
+    yield from _others(found, state, seat, names)
+    yield how_to_go_on(is_committed=bool(plan.agreed))
+
+
+def _part_words(effect: Effect) -> str:
+    words = as_typed(format_action(effect.action))
+    if not effect.turn:
+        return words
+    return say("{part}, {count:turn|turns} later", part=words, count=effect.turn)
+
+
+def effect_words(effect: Effect, names: Sequence[str]) -> Iterator[str]:
+    """Yield what a part of a plan brings with it, a clause each."""
+    if effect.items:
+        yield items_words(effect.items)
+    if effect.lit:
+        yield say("lights {count}: {cells}", count=len(effect.lit), cells=cells_words(effect.lit))
+    if effect.closed:
+        yield say("closes {cells}", cells=cells_words(effect.closed))
+    if effect.barred:
+        barred = ", ".join(
+            say("{kind} on {cell}", kind=Word(KIND_NAMES[kind]), cell=cell_words(cell))
+            for cell, kind in effect.barred
+        )
+        yield say("no longer possible: {builds}", builds=barred)
+    for marker in effect.markers:
+        values = {"name": names[marker.seat], "cell": cell_words(marker.at)}
+        if marker.points:
+            points = marker.points
+            yield say("the marker on {cell} pays {points} MW to {name}", points=points, **values)
+        else:
+            yield say("the marker on {cell} goes back to {name}", **values)
+
+
+def _then(found: Outlook, state: State, seat: Seat) -> Iterator[str]:
+    """Yield what the seat has when the plan is carried out, and had before."""
+    after = found.state
+    own = after.own_cells(seat)
+    yield say(
+        "Then: {pawns} in hand, {lit} of {own} own structures lit, {points} MW.",
+        pawns=pawns_words(after.hands[seat]),
+        lit=len(own_lit(after, seat)),
+        own=len(own),
+        points=after.scores[seat],
+    )
+    now = outlook(state, seat, ()).points
+    if found.best is None:
+        yield say("No set could be scored then; the best now: {now} MW.", now=now)
+    else:
+        yield say(
+            "The best set then: {cells}, {items}; now: {now} MW.",
+            cells=cells_words(found.best.set),
+            items=items_words(found.items),
+            now=now,
+        )
+
+
+def _others(found: Outlook, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+    """Yield whose best set the plan changes."""
+    for other, name in enumerate(names):
+        now, then = (
+            sum(item.points for item in best_score(one, other)[1]) for one in (state, found.state)
+        )
+        if other != seat and now != then:
+            yield say(
+                "{name} could then score {then} MW, now {now}.", name=name, then=then, now=now
+            )
+
+
+def _worth_a_look(state: State, seat: Seat) -> Iterator[str]:
+    """Yield the best builds, and tiles with a build, one for each cell and kind."""
+    seen: set[tuple[Hex, Kind | None]] = set()
+    for found in proposals(state, seat):
+        last = found.actions[-1]
+        site = last.at, last.kind if isinstance(last, Build) else last.build
+        if site in seen:
+            continue
+        if not seen:
+            yield say("Worth a look:")
+        seen.add(site)
+        yield _proposed(found)
+        if len(seen) == _PROPOSED:
+            return
+
+
+def _proposed(found: Proposal) -> str:
+    return say(
+        "{parts}: lights {count}, {own} of them yours; the best set then: {points} MW",
+        parts=", ".join(as_typed(format_action(action)) for action in found.actions),
+        count=len(found.lit),
+        own=found.own,
+        points=found.points,
+    )

@@ -1,0 +1,373 @@
+"""Keeping score of a game of Eletrika with the real box: what is entered, and how little of it.
+
+13 e T          tile 13 east of the last tile, with a Tower       T ne    a Tower north-east of it
+r.tr.. 1,0 2    a tile by its edges as it lies, with a marker     e.ne    a walk; 1,0.e  from there
+reveal 22       what was turned up                                set score W12    a correction
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from eletrika.actions import Action, LayTile
+from eletrika.declarations import bonus_tiles, tell, unknown_in_row
+from eletrika.ending import unsure
+from eletrika.game import check
+from eletrika.notation import format_full, parse_full
+from eletrika.notation.pieces import cell_of
+from eletrika.overruling import check_overruled, overruled
+from eletrika.position import to_position
+from eletrika.state import NO_KIND, State
+from eletrika.tables import (
+    COLOURS,
+    EDGE_LETTERS,
+    KINDS,
+    MARKERS,
+    UNKNOWN_EDGE,
+    UNKNOWN_KIND,
+    UNKNOWN_LETTER,
+    Kind,
+    Owner,
+    TileNumber,
+    is_known_tile,
+    kind_text,
+    tile_from_json,
+    tile_text,
+    tile_to_json,
+)
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal, Typed, Wording
+from gridcommon.hexes import DIRECTION_NAMES, Hex, step
+from gridcommon.records import Header, Told
+from gridcommon.spelling import is_number, quoted, unaccented
+from gridgames.games.standing import OrderWord
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import as_typed, say
+from gridgames.wings.eletrika.description.situation import to_do
+from gridgames.wings.eletrika.description.words import (
+    cell_words,
+    word_of_positions,
+    words_of_positions,
+)
+from gridgames.wings.eletrika.presenter import Presenter
+
+# Directions as they are typed, in English and Portuguese; no letter of the two means another one.
+_DIRECTIONS = {name.lower(): place for place, name in enumerate(DIRECTION_NAMES)}
+_DIRECTIONS |= {"l": 0, "so": 2, "o": 3, "no": 4}
+_WHERE = re.compile(r"([+-]?\d{1,4},[+-]?\d{1,4})?((?:\.?(?:[sn][ewo]|[ewlo]))*\.?)")
+_STEP = re.compile(r"[sn][ewo]|[ewlo]")
+_TILE = re.compile(r"(\d{1,2}|\?|[^\d\W]?[^\s/]{6})(?:/([0-5]))?")
+_SCORE = "$"
+_TOLD = {"reveal": "reveal", "v": "reveal", "set": "set"}
+
+
+def is_kept(header: Header) -> bool:
+    """Say whether a game is kept for a real box: whether nothing of its stack is known."""
+    stack = header.setup.get("stack")
+    return isinstance(stack, list) and bool(stack) and all(tile == "?" for tile in stack)
+
+
+class Keeper(Presenter):
+    """A game of Eletrika as the person sees it who keeps its score."""
+
+    examples = (
+        "13 e T, r.tr.. 1,0 2, 13/2 ne, T 0,1, score 0,0 3,0, end; reveal 22, set 1,0 13/2,"
+        " fix 7 T e, drop 7, entries"
+    )
+    help = (
+        ("13 e T", Wording("tile 13 to the east of the last tile, with a Tower (2 pawns)", {})),
+        ("13/2 1,0 1", Wording("turned by two sixths, on 1,0, with the 1 MW marker", {})),
+        ("r.tr.. e.ne", Wording("a tile by its edges as it lies, two steps from the last one", {})),
+        (
+            "T e   U .   P 1,0.w",
+            Wording("build to the east of the last tile, on it, to the west of 1,0", {}),
+        ),
+        ("score . e   abandon 1,0   end   pass", None),
+        ("T e!", Wording("although a rule forbids it", {})),
+    )
+    order_words = (
+        *Presenter.order_words,
+        OrderWord("reveal", "what was turned up: numbers or edges", "TILE ...", ("v",)),
+        OrderWord("queue", "the bonus tiles to come, in their order", "U S P C"),
+        OrderWord("bonus", "the bonus tile that is in high demand", "T"),
+        OrderWord("set", "the table says otherwise: a line of a position", "LINE"),
+        OrderWord("fix", "put another entry in the place of an earlier one", "N ENTRY"),
+        OrderWord("drop", "leave an earlier entry out", "N"),
+        OrderWord("entries", "the last entries with their numbers", "[N]"),
+    )
+
+    def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield what matters now, and what is to be told."""
+        _, *lines = super().now(state, seat, names)
+        yield to_do(state, names)
+        yield from lines
+        if told := self.untold(state):
+            yield told
+
+    def untold(self, state: State) -> str:
+        """Return what can be seen on the table and nobody has told."""
+        told = []
+        if state.bonus == UNKNOWN_KIND:
+            told.append(say("what is in high demand ({words})", words=Typed("bonus T")))
+        if count := len(unknown_in_row(state)):
+            words = Typed("reveal 13, reveal r.tr..")
+            told.append(say("{count:tile|tiles} face up ({words})", count=count, words=words))
+        if cells := [cell for cell, edges in state.lands.items() if UNKNOWN_EDGE in edges]:
+            words = Typed(f"set {cell_words(cells[0])} 13/2")
+            count = len(cells)
+            told.append(say("{count:tile|tiles} on the board ({words})", count=count, words=words))
+        if UNKNOWN_KIND in state.queue:
+            words = Typed(f"queue {' '.join(KINDS[: len(state.queue)])}")
+            told.append(say("the order of the bonus tiles ({words})", words=words))
+        if below := self._settles(state):
+            told.append(below)
+        return say("Still to be entered: {what}", what="; ".join(told)) if told else ""
+
+    def _settles(self, state: State) -> str:
+        """Return what would settle points that rest on a bonus tile that is covered by now."""
+        places = [one.place for one in state.unsettled if one.members and one.place]
+        if not any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
+            return ""
+        letters = " ".join(["U", *[UNKNOWN_LETTER] * (len(bonus_tiles(state)) - 1)])
+        return say("the bonus tiles from the first ({words})", words=Typed(f"queue {letters}"))
+
+    def missing(self, action: Any) -> tuple[str, str] | None:
+        """Return the cell on which a tile is laid that nobody has told yet."""
+        if not isinstance(action, LayTile) or is_known_tile(action.tile):
+            return None
+        return say(
+            "Which tile? Its number, as in 13/2, or its six edges."
+        ), f" {cell_words(action.at)}"
+
+    def format(self, action: Any) -> str:
+        """Return an entry as it is typed."""
+        if not isinstance(action, Told):
+            return super().format(action)
+        if "queue" in action.data:
+            return as_typed(f"queue {' '.join(action.data['queue'])}")
+        if action.kind == "reveal":
+            tiles = " ".join(map(str, action.data.get("row", ())))
+            return as_typed(f"reveal {tiles}")
+        return as_typed("set") + " " + ", ".join(_put(*one) for one in action.data.items())
+
+    def parse(self, state: State, text: str) -> Any:
+        """Return what an entry means: an action, or what is told. Raises NotationError."""
+        words = text.split()
+        head = _english(words[0]) if words else ""
+        if head in ("queue", "bonus"):
+            told = Told("reveal", {"queue": _bonus_tiles(state, head, " ".join(words))})
+            tell(state.copy(), told.kind, told.data)
+            return told
+        if kind := _TOLD.get(head):
+            told = Told(
+                kind, _revealed(state, words[1:]) if kind == "reveal" else _set(state, words[1:])
+            )
+            tell(state.copy(), told.kind, told.data)
+            return told
+        if head in (_SCORE, "score", "abandon", "recall"):
+            verb = "score" if head == _SCORE else head
+            cells = [
+                cell_words(_cell(state, word)) if _is_cell(word) else word for word in words[1:]
+            ]
+            return super().parse(state, " ".join([verb, *cells]))
+        if len(words) > 1 and (kind_of := _kind(words[0])) is not None and _is_cell(words[1]):
+            build = [f"build {KINDS[kind_of]}", cell_words(_cell(state, words[1])), *words[2:]]
+            return super().parse(state, " ".join(build))
+        if len(words) > 1 and _TILE.fullmatch(words[0]) and _is_cell(words[1]):
+            return self._tile(state, words)
+        return super().parse(state, text)
+
+    def _tile(self, state: State, words: Sequence[str]) -> Action:
+        """Return the tile that is laid, turned as it must be if its turn is not given."""
+        found = _TILE.fullmatch(words[0])
+        assert found is not None, words
+        tile, cell = _tile_of(state, found[1]), _cell(state, words[1])
+        bonus = _bonus(words[2:])
+        turn = int(found[2] or 0)
+        if not found[2] and tile >= 0:
+            turn = _turn(state, tile, cell)
+        laid = f"tile {tile_text(tile)}/{turn} {cell_words(cell)} {bonus}"
+        action: Action = super().parse(state, laid.strip())
+        return action
+
+    def check_overruled(self, state: State, action: Action) -> Refusal | None:
+        """Say why an action cannot be put even where the table says so, or None."""
+        return check_overruled(state, action)
+
+    def overruled(self, state: State, action: Action) -> Mapping[str, Any]:
+        """Return what a ``set`` line says of an action that a rule refuses."""
+        return overruled(state, action)
+
+
+_BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}
+
+
+def _put(key: str, value: Any) -> str:
+    """Return what a correction puts, as it is typed; of a whole board only that it is one."""
+    if key == "position":
+        return say("position")
+    if subject := _BY_SEAT.get(key):
+        held = [one if isinstance(one, list) else [one] for one in value]
+        parts = (
+            f"{COLOURS[seat]}{''.join(map(str, one))}"
+            for seat, one in enumerate(held)
+            if one != [None]
+        )
+        return f"{word_of_positions(subject)} {' '.join(parts)}"
+    if key == "turn":
+        value = value if value is None else COLOURS[value]
+    told = " ".join(map(str, value)) if isinstance(value, list) else value
+    return f"{word_of_positions(key)} {told}"
+
+
+def _english(word: str) -> str:
+    plain = unaccented(word)
+    return understood("commands").get(plain, understood().get(plain, plain))
+
+
+def _is_cell(word: str) -> bool:
+    return _WHERE.fullmatch(word.lower()) is not None and word != ""
+
+
+def _cell(state: State, word: str) -> Hex:
+    """Return the cell that a word names: itself, or a walk from it or from the last tile."""
+    found = _WHERE.fullmatch(word.lower())
+    assert found is not None, word
+    cell = cell_of(found[1]) if found[1] else None
+    here = next(reversed(state.laid)) if cell is None else cell
+    for name in _STEP.findall(found[2]):
+        here = step(here, _DIRECTIONS[name])
+    return here
+
+
+def _kind(word: str) -> int | None:
+    """Return the kind that a letter or a whole name stands for, None for anything else."""
+    if len(word) == 1 and word.upper() in KINDS:
+        return KINDS.index(word.upper())
+    return None
+
+
+def _tile_of(state: State, word: str) -> TileNumber:
+    if is_number(word):
+        return tile_from_json(int(word))
+    tiles = state.ruleset.tiles
+    letters = [tiles.letter(letter) for letter in word]
+    if None in letters and word != "?":
+        allowed = " ".join((*EDGE_LETTERS, UNKNOWN_EDGE))
+        raise NotationError(
+            "{found}: a tile has six edges, of {letters}", found=quoted(word), letters=allowed
+        )
+    return tile_from_json("?" if word == "?" else "".join(filter(None, letters)))
+
+
+def _turn(state: State, tile: TileNumber, cell: Hex) -> int:
+    """Return the turn at which a tile fits. Raises NotationError where several look different."""
+    seat, faces = state.actor, state.ruleset.tiles.faces[tile]
+    fitting = [
+        turn
+        for turn in range(6)
+        if faces[turn] not in faces[:turn] and check(state, LayTile(seat, tile, turn, cell)) is None
+    ]
+    if len(fitting) > 1:
+        turns = ", ".join(f"{tile}/{turn} ({faces[turn]})" for turn in fitting)
+        raise NotationError("tile {tile} fits in several ways: {turns}", tile=tile, turns=turns)
+    return fitting[0] if fitting else 0
+
+
+def _bonus(words: Sequence[str]) -> str:
+    """Return the bonus action in short notation: ``T`` or ``2``, or as it is written anyway."""
+    if len(words) == 1:
+        kind = _kind(words[0])
+        if kind is not None:
+            return f"build {KINDS[kind]}"
+        if words[0] in map(str, MARKERS):
+            return f"marker {words[0]}"
+    return " ".join(words)
+
+
+def _revealed(state: State, words: Sequence[str]) -> dict[str, Any]:
+    if not words:
+        raise NotationError("write reveal and the tiles: numbers or edges, as in reveal 13 r.tr..")
+    return {"row": _as_told(state, words)}
+
+
+def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
+    """Return all bonus tiles in their order, with those that a line tells in their places.
+
+    ``queue`` tells those that are still to come, or all from the first of the game.
+    """
+    told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
+    kinds: tuple[Kind, ...] = told.queue or ()
+    count = len(bonus_tiles(state))
+    before = count - len(state.queue)
+    if head == "bonus":
+        if state.bonus == NO_KIND or told.bonus is None:
+            raise NotationError("EL-CITY-01: nothing is in high demand before a City is built")
+        kinds, first = (told.bonus,), before - 1
+    else:
+        first = 0 if len(kinds) == count else before
+    if head == "queue" and len(kinds) not in (count, len(state.queue)):
+        raise NotationError(
+            "write the {left} bonus tiles to come, or all {count} from the first, with ? for what"
+            " is not known; found {found}",
+            left=len(state.queue),
+            count=count,
+            found=len(kinds),
+        )
+    order = [UNKNOWN_LETTER] * count
+    order[first : first + len(kinds)] = map(kind_text, kinds)
+    return order
+
+
+def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
+    """Return what a line of a position corrects.
+
+    Points, pawns and markers may be told for some players alone.
+    """
+    if not words:
+        raise NotationError("write set and a line of a position, as in set score W12")
+    line = " ".join(words)
+    if cell_of(words[0]) is not None:
+        return _with_line(state, line)
+    told = parse_full(f"0,0 src\n{line}", state.ruleset.tiles, words_of_positions())
+    if told.scores:
+        open_seats = unsure(state)
+        sure = [None if seat in open_seats else one for seat, one in enumerate(state.scores)]
+        return {"scores": _by_seat(told.scores, sure)}
+    if told.hands:
+        return {"hands": _by_seat(told.hands, state.hands)}
+    if told.markers_in_hand:
+        held = _by_seat(told.markers_in_hand, state.markers_in_hand)
+        return {"markers": [list(values) for values in held]}
+    if told.to_act is not None:
+        return {"turn": told.to_act}
+    if told.stack is not None:
+        return {"stack": told.stack}
+    if told.bonus is not None:
+        return {"bonus": kind_text(told.bonus)}
+    if told.round is not None:
+        return {"round": told.round}
+    if told.row is not None:
+        return {"row": _as_told(state, words[1:])}
+    return _with_line(state, line)
+
+
+def _as_told(state: State, words: Sequence[str]) -> list[int | str]:
+    return [tile_to_json(_tile_of(state, word)) for word in words]
+
+
+def _by_seat(told: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any]:
+    for owner in told:
+        if owner >= len(held):
+            raise NotationError("nobody plays {letter}", letter=COLOURS[owner])
+    return [told.get(seat, value) for seat, value in enumerate(held)]
+
+
+def _with_line(state: State, line: str) -> dict[str, Any]:
+    """Return the position as it is, with one line in the place of the one of its tile or word."""
+    head, _, rest = line.partition(" ")
+    lines = format_full(to_position(state)).splitlines()
+    kept = [one for one in lines if one.split()[0] != head.lower()]
+    if rest.strip():
+        kept.append(line)
+    return {"position": "\n".join(kept) + "\n"}

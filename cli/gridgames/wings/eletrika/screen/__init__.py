@@ -1,0 +1,1 @@
+"""Eletrika on the full screen."""

@@ -1,0 +1,479 @@
+"""Eletrika on the screen: the hexagons, the tiles face up, what fits where at which turn."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.cells import set_cell_size
+
+from eletrika import building
+from eletrika.actions import Abandon, Build, LayTile, Score
+from eletrika.ending import unsure
+from eletrika.scoring import items_of_score
+from eletrika.sites import fitting_kinds
+from eletrika.state import MAIN, NO_KIND, SETUP, State, around_cell
+from eletrika.tables import KIND_NAMES, KINDS, MARKERS, TileNumber, kind_text, tile_text
+from gridcommon.contract import Seat
+from gridcommon.hexes import Hex
+from gridcommon.spelling import unaccented
+from gridgames.games.menus import Choice, Menu
+from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
+from gridgames.languages.catalogue import understood
+from gridgames.languages.certainty import marked
+from gridgames.languages.messages import said, say
+from gridgames.terminal.canvas import hex_code, mixed
+from gridgames.terminal.output import Clickable, Line
+from gridgames.terminal.seat_styles import GLYPHS
+from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
+from gridgames.wings.eletrika.description.words import demand_words, queue_words
+from gridgames.wings.eletrika.screen import board
+from gridgames.wings.eletrika.screen.board import Piece, Scene, Size
+from gridgames.wings.eletrika.screen.piece_styles import piece_style
+
+Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
+_NO_BONUS: Bonus = (None, None)
+_BONUSES: tuple[Bonus, ...] = (
+    _NO_BONUS,
+    *((value, None) for value in MARKERS),
+    *((None, kind) for kind in range(len(KINDS))),
+)
+
+
+class GameTable(Table):
+    """A game of Eletrika; a spot is a cell."""
+
+    ZOOMS = 3
+    NUMBERS = "typed, choose a tile"
+    KEYS = (
+        ("shift+left,shift+right", "Shift+←→", "turn"),
+        ("shift+up,shift+down", "Shift+↑↓", "tile"),
+        ("space", "Space", "bonus / kind"),
+    )
+    state: State
+
+    def refresh(self) -> None:
+        """Work out which tiles fit where, and what may be built."""
+        if self.cursor is None:
+            self.cursor = self.state.source
+            self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
+        self.picked: set[Hex] = set()
+        # By tile and cell: the rotations that fit with the bonus actions of each.
+        self._fits: dict[TileNumber, dict[Hex, dict[int, set[Bonus]]]] = {}
+        self._kinds: dict[Hex, list[int]] = {}
+        for action in self.offers:
+            if isinstance(action, LayTile):
+                rotations = self._fits.setdefault(action.tile, {}).setdefault(action.at, {})
+                rotations.setdefault(action.rotation, set()).add((action.marker, action.build))
+            elif isinstance(action, Build):
+                self._kinds.setdefault(action.at, []).append(action.kind)
+        # What each build would light, the structure itself included.
+        self._lights = {
+            (cell, kind): lit
+            for cell, kinds in self._kinds.items()
+            for kind in kinds
+            if (lit := building.lit_by(self.state, kind, cell))
+        }
+        if self.state.phase == SETUP:
+            self._row = [self.state.drawn]
+        else:
+            self._row = sorted(self.state.row)
+        self._place = min(self._place, max(len(self._row) - 1, 0))
+
+    @property
+    def tile(self) -> TileNumber | None:
+        """The tile that is chosen, None where the row is empty."""
+        return self._row[self._place] if self._row else None
+
+    def style_of(self, seat: Seat) -> str:
+        """Return the style of the colour that a seat has by name."""
+        return piece_style(seat)
+
+    def title(self) -> str:
+        """Return how far the game is and what is in high demand."""
+        state = self.state
+        bonus = demand_words(state.bonus)
+        return say(
+            "Eletrika · {round} · high demand: {bonus}", round=round_words(state), bonus=bonus
+        )
+
+    @property
+    def _cells(self) -> dict[Hex, dict[int, set[Bonus]]]:
+        """The cells on which the chosen tile fits."""
+        return {} if self.tile is None else self._fits.get(self.tile, {})
+
+    def _rotations(self, cell: Hex) -> dict[int, set[Bonus]]:
+        """Return the rotations at which the chosen tile fits on a cell."""
+        return self._cells.get(cell, {})
+
+    def _same_rotation(self, cell: Hex) -> int | None:
+        """Return the offered turn that looks like the one shown, None if it does not fit."""
+        if self.tile is None:
+            return None
+        faces = self.state.ruleset.tiles.faces[self.tile]
+        return next((t for t in self._rotations(cell) if faces[t] == faces[self._rotation]), None)
+
+    def scene(self) -> Scene:
+        """Return what the board shows."""
+        state = self.state
+        pieces = {
+            cell: Piece(kind, cell in state.lit, state.owners.get(cell), state.pawns.get(cell, 0))
+            for cell, kind in state.kinds.items()
+        }
+        spots = {cell: self._same_rotation(cell) is not None for cell in self._cells}
+        notes = {cell: self._build_note(cell) for cell in self._kinds}
+        for cell in state.lands:
+            if cell not in state.kinds and not fitting_kinds(state, cell):
+                notes[cell] = "x"
+        ghost, note = None, "+"
+        if self.tile is not None and spots.get(self.cursor):
+            ghost = self.cursor, state.ruleset.tiles.faces[self.tile][self._rotation]
+            action = self.at_cursor()
+            if isinstance(action, LayTile) and action.marker is not None:
+                note = f"+*{GLYPHS[self.seat]}{action.marker}"
+            elif isinstance(action, LayTile) and action.build is not None:
+                note = f"+{KINDS[action.build]}{GLYPHS[self.seat]}2"
+        return Scene(
+            state.ruleset.tiles,
+            state.lands,
+            pieces,
+            state.markers,
+            notes,
+            spots,
+            frozenset(state.frontier),
+            ghost,
+            note,
+            self.cursor,
+            frozenset(self.picked),
+            frozenset(cell for cell, _ in self._lights),
+            self._woken(),
+            state.source,
+        )
+
+    def _build_note(self, cell: Hex) -> str:
+        """Return what can be built on a cell, or what lights most there, as in ``P+3``."""
+        kinds = self._kinds[cell]
+        count, kind = max((len(self._lights.get((cell, kind), ())), -kind) for kind in kinds)
+        return f"{KINDS[-kind]}+{count}" if count else "".join(KINDS[kind] for kind in kinds)
+
+    def _woken(self) -> frozenset[Hex]:
+        """Return what the build at the cursor would light, by itself or with a tile."""
+        action = self.at_cursor() if self.offers else None
+        if isinstance(action, Build):
+            return self._lights.get((action.at, action.kind), frozenset())
+        if isinstance(action, LayTile) and action.build is not None and not self.check(action):
+            return building.lit_by(self.state, action.build, action.at)
+        return frozenset()
+
+    def picture(self, columns: int, lines: int) -> Picture:
+        """Return the board: hexagons where the whole of it fits into the pane, else bricks."""
+        scene = self.scene()
+        width, height = board.extent(scene, Size.NORMAL)
+        sizes = [Size.NORMAL, Size.ZOOMED, Size.SMALL]
+        if columns < width or lines < height:
+            sizes = [Size.SMALL, Size.NORMAL, Size.ZOOMED]
+        drawn = board.draw(scene, sizes[self.zoom])
+        return Picture(drawn.lines, drawn.width, drawn.middle, drawn.cell)
+
+    def drawing(self) -> Iterator[Line]:
+        """Yield the board in bricks."""
+        return draw_board(self.state)
+
+    def is_spot(self, spot: Spot) -> bool:
+        """Say whether a cell is on the board or beside it."""
+        return spot in self.state.lands or spot in self.state.frontier
+
+    def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
+        """Yield nothing: numbers choose a tile."""
+        del width, most
+        yield from ()
+
+    def move(self, dx: int, dy: int) -> None:
+        """Move to the cell beside; up and down go in a zigzag."""
+        q, r = self.cursor
+        if dx:
+            tries: Sequence[Hex] = [(q + dx, r)]
+        else:
+            straight = (q, r + dy), (q - dy, r + dy)
+            # Half a cell to either side: alternate, so that the column is kept.
+            tries = straight if (r % 2 == 0) == (dy > 0) else straight[::-1]
+        for cell in tries:
+            if self.is_spot(cell):
+                self.cursor = cell
+                return
+
+    def targets(self) -> Sequence[Spot]:
+        """Return the cells where the chosen tile fits as it is turned, then those to build on."""
+        tiles = self._cells
+        now = [cell for cell in tiles if self._same_rotation(cell) is not None]
+
+        def worth(cell: Hex) -> tuple[int, int, Hex]:
+            beside = sum(one in self.state.kinds for one in around_cell(cell))
+            return -beside, cell[1], cell
+
+        lit = [cell for cell in self.state.own_cells(self.seat) if cell in self.state.lit]
+        return [*sorted(now, key=worth), *sorted(self._kinds, key=worth), *lit]
+
+    def at_cursor(self) -> Any | None:
+        """Return the tile to be laid or the structure to be built at the cursor."""
+        state, cell = self.state, self.cursor
+        if cell not in state.lands:
+            if self.tile is None:
+                return None
+            rotation = self._same_rotation(cell)
+            marker, kind = self._bonus
+            if rotation is not None and self._bonus not in self._rotations(cell)[rotation]:
+                marker, kind = _NO_BONUS
+            return LayTile(
+                self.seat,
+                self.tile,
+                self._rotation if rotation is None else rotation,
+                cell,
+                marker,
+                kind,
+            )
+        if state.phase != MAIN:
+            return None
+        return Build(self.seat, self._kind_here(), cell)
+
+    def _kind_here(self) -> int:
+        kinds = self._kinds.get(self.cursor, [])
+        if self._bonus[1] is not None and (self._bonus[1] in kinds or not kinds):
+            return self._bonus[1]
+        return kinds[0] if kinds else 1
+
+    def enter(self) -> Any | None:
+        """Lay, build, or pick an own structure for a set."""
+        if self.state.owners.get(self.cursor) == self.seat:
+            self.picked ^= {self.cursor}
+            return None
+        return self.at_cursor()
+
+    def show(self, action: Any) -> None:
+        """Put the cursor, the tile and its turn where an action is."""
+        if isinstance(action, LayTile):
+            if action.tile in self._row:
+                self._place = self._row.index(action.tile)
+            self.cursor, self._rotation = action.at, action.rotation
+            self._bonus = (action.marker, action.build)
+        elif isinstance(action, Build):
+            self.cursor, self._bonus = action.at, (None, action.kind)
+        elif isinstance(action, Score):
+            self.picked = set(action.set)
+        elif isinstance(action, Abandon):
+            self.picked = set(action.at)
+
+    def press(self, key: str) -> bool:
+        """Turn the tile, choose another one, or choose the bonus action."""
+        match key:
+            case "shift+left" | "shift+right":
+                self._rotate(1 if key == "shift+right" else -1)
+            case "shift+up" | "shift+down" if self._row:
+                step = 1 if key == "shift+down" else -1
+                self._place = (self._place + step) % len(self._row)
+            case "space":
+                self._next_bonus()
+            case _:
+                return False
+        return True
+
+    def take_number(self, number: int) -> bool:
+        """Choose a tile."""
+        if not 1 <= number <= len(self._row):
+            return False
+        self._place = number - 1
+        return True
+
+    def asked(self, line: str) -> Menu | None:
+        """Return the sets for ``score``, the structures for ``abandon``, or those picked."""
+        word = understood().get(unaccented(line), line.lower())
+        return self._menu_of(word) if word in ("score", "abandon") else None
+
+    def _rotate(self, step: int) -> None:
+        rotations = self._rotations(self.cursor)
+        faces = self.state.ruleset.tiles.faces[self.tile] if self.tile is not None else ()
+        for _ in range(6):
+            self._rotation = (self._rotation + step) % 6
+            if not rotations or any(
+                faces[rotation] == faces[self._rotation] for rotation in rotations
+            ):
+                return
+
+    def _next_bonus(self) -> None:
+        if self.cursor in self.state.lands:
+            kinds = self._kinds.get(self.cursor) or range(len(KINDS))
+            allowed: set[Bonus] = {(None, kind) for kind in kinds}
+        else:
+            rotation = self._same_rotation(self.cursor)
+            allowed = (
+                self._rotations(self.cursor)[rotation] if rotation is not None else set(_BONUSES)
+            )
+        place = _BONUSES.index(self._bonus)
+        for step in range(1, len(_BONUSES) + 1):
+            bonus = _BONUSES[(place + step) % len(_BONUSES)]
+            if bonus in allowed:
+                self._bonus = bonus
+                return
+
+    def _menu_of(self, word: str) -> Menu:
+        kind = Score if word == "score" else Abandon
+        found = [action for action in self.offers if isinstance(action, kind)]
+        if self.picked:
+            return Menu("", (Choice("", kind(self.seat, tuple(sorted(self.picked)))),))
+        if not found:  # the refusal of the nearest thing to it tells why
+            own = sorted(cell for cell, owner in self.state.owners.items() if owner == self.seat)
+            nearest = tuple(own[: 2 if kind is Score else 1])
+            return Menu("", (Choice("", kind(self.seat, nearest)),))
+        menu = self.face.menu(self.state, found)
+        first = menu.choices[0]
+        return first.menu() if len(menu.choices) == 1 and first.menu else menu
+
+    def words(self) -> Sequence[str]:
+        """Return beginnings of commands."""
+        return ("tile ", "build ", "score ", "abandon ", "end", "pass")
+
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        """Yield what is to be done, the tiles face up, and what the cursor is on."""
+        del width
+        yield [(to_do(self.state, self.names), HEAD)]
+        yield from self._row_lines()
+        if told := self.face.untold(self.state):
+            yield [(told, GOOD)]
+        if not self.offers:
+            return
+        yield from self._cursor_lines()
+        if self.picked:
+            yield from self._picked_lines()
+
+    def _row_lines(self) -> Iterator[Line]:
+        """Yield the face-up tiles as bricks, the chosen one turned and marked."""
+        if not self._row:
+            yield [(say("No tile is face up"), DIM)]
+            return
+        tiles = self.state.ruleset.tiles
+        heads: Line = []
+        rows: list[Line] = [[], [], []]
+        for place, tile in enumerate(self._row):
+            chosen = place == self._place
+            rotation = self._rotation if chosen else 0
+            mark = "▸" if chosen else " "
+            head = f"{mark}{place + 1}: {tile_text(tile)}" + (f"/{rotation}" if chosen else "")
+            told = Clickable(f"{head:<10}", typed=str(place + 1))
+            heads.append((told, "bold #ffffff" if chosen else DIM))
+            edges = tiles.faces[tile][rotation]
+            grid = [[(" ", "on #2b313a")] * 8 for _ in range(3)]
+            for (x, y), letter in zip(
+                ((7, 1), (6, 2), (1, 2), (0, 1), (1, 0), (6, 0)), edges, strict=True
+            ):
+                colour = mixed(board.land_colour(letter, tiles), (255, 255, 255), 0.3)
+                sign = "·" if letter == "." else letter
+                grid[y][x] = (sign, f"bold {hex_code(colour)} on #2b313a")
+            for y in range(3):
+                edge = ("▌" if chosen else " ", "bold #ffffff")
+                brick = [(told.cut_to(sign), style) for sign, style in (edge, *grid[y])]
+                rows[y] += [*brick, (" ", "")]
+        yield heads
+        yield from rows
+
+    def _cursor_lines(self) -> Iterator[Line]:
+        state, cell = self.state, self.cursor
+        where = f"{cell[0]},{cell[1]}"
+        action = self.at_cursor()
+        if cell in state.kinds:
+            lit = say("lit") if cell in state.lit else say("dark")
+            yield [(f"▶ {where}", "bold"), (f"  {say(KIND_NAMES[state.kinds[cell]])}, {lit}", "")]
+            return
+        if cell in state.lands:
+            kinds = [say(KIND_NAMES[kind]) for kind in self._kinds.get(cell, ())]
+            told = ", ".join(kinds) or say("nothing can be built")
+            yield [(f"▶ {where}  ", "bold"), (told, GOOD if kinds else DIM)]
+        else:
+            rotations = sorted(self._rotations(cell))
+            told = say("fits turned {turns}", turns=" ".join(map(str, rotations)))
+            yield [
+                (f"▶ {where}  ", "bold"),
+                (told if rotations else say("does not fit"), GOOD if rotations else DIM),
+            ]
+        if action is None:
+            return
+        refusal = self.check(action)
+        if refusal:
+            yield refusal_line(refusal, said(refusal))
+        else:
+            words = self.face.format(action)
+            yield [(Clickable(f"⏎ {words}", typed=words), GOOD)]
+            if woken := self._woken():
+                cells = " ".join(f"{q},{r}" for q, r in sorted(woken))
+                told = say("lights {count}: {cells}", count=len(woken), cells=cells)
+                yield [(told, "bold #ffaa3c")]
+            yield from self._bonus_line(cell)
+
+    def _bonus_line(self, cell: Hex) -> Iterator[Line]:
+        rotation = self._same_rotation(cell) if cell not in self.state.lands else None
+        if rotation is None:
+            return
+        bonuses = self._rotations(cell)[rotation]
+        told = []
+        for bonus in _BONUSES:
+            if bonus in bonuses:
+                marker, kind = bonus
+                word = f"*{marker}" if marker else KINDS[kind] if kind is not None else say("none")
+                told.append(f"[{word}]" if bonus == self._bonus else word)
+        yield [
+            (Clickable(say("bonus: "), key="space"), DIM),
+            (Clickable(" ".join(told), key="space"), ""),
+        ]
+
+    def _picked_lines(self) -> Iterator[Line]:
+        score = Score(self.seat, tuple(sorted(self.picked)))
+        refusal = self.check(score)
+        if refusal:
+            yield refusal_line(refusal, said(refusal))
+        else:
+            items = items_of_score(self.state, score)
+            points = sum(item.points for item in items)
+            told = say("picked: type score for {points} MW", points=points)
+            yield [(marked(told, (item.doubt for item in items)), GOOD)]
+
+    def player_lines(self, width: int) -> Iterator[Line]:
+        """Yield the players: points, pawns and markers."""
+        state = self.state
+        yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
+        open_seats = unsure(state)
+        for seat, name in enumerate(self.names):
+            points = f"{state.scores[seat]}{'+' if seat in open_seats else ''}"
+            mark = "▸" if seat == state.actor else " "
+            markers = " ".join(map(str, state.markers_in_hand[seat])) or "-"
+            text = set_cell_size(f"{GLYPHS[seat]} {name}", width - 18)
+            shown = text.rstrip()
+            yield [
+                (mark, "bold #ffffff"),
+                (shown, piece_style(seat)),
+                (text[len(shown) :], ""),
+                (f"{points:>3} {state.hands[seat]:>5} {markers:>5}", ""),
+            ]
+        if open_seats:
+            yield [(say("+ or more: not all was told"), DIM)]
+
+    def market_lines(self, width: int) -> Iterator[Line]:
+        """Yield the reserve, the queue of high demand and the stack."""
+        del width
+        state = self.state
+        yield [(say("Reserve"), HEAD)]
+        left = "  ".join(f"{KINDS[kind]} {count}" for kind, count in enumerate(state.reserve))
+        yield [(left, "")]
+        queue = queue_words(state.queue)
+        bonus = "-" if state.bonus == NO_KIND else kind_text(state.bonus)
+        yield [
+            (say("High demand: "), DIM),
+            (bonus, "bold"),
+            (say("  next: {queue}", queue=queue), DIM),
+        ]
+        yield [(say("{count:tile|tiles} in the stack", count=len(state.stack)), DIM)]
+        yield [(say("U Plant T Tower S Substation"), DIM)]
+        yield [(say("P Pole C City; small: its forest"), DIM)]
+        yield [(say("r river  l lake  x closed"), DIM)]
+
+    def secrets(self) -> Iterator[str]:
+        """Yield who can see what."""
+        yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")
+        yield say("Nobody sees the tiles in the stack and the four set aside.")
+        yield say("Bots see what a player in their seat would see, and no more.")

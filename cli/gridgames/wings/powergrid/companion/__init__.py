@@ -1,0 +1,1 @@
+"""``gridgames powergrid ...``: help with a position of Power Grid."""

@@ -1,0 +1,123 @@
+"""What comes next in Power Grid, in figures and in words: income, order, refill, routes."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from gridcommon.contract import Seat
+from gridcommon.networks import cheapest_path
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.powergrid.description.situation import cities_words, fuel_words
+from powergrid import building
+from powergrid.actions import Build
+from powergrid.board import Place
+from powergrid.bureaucracy import payment
+from powergrid.fuel_market import tokens_to_add
+from powergrid.order import standing_order
+from powergrid.powering import best_outcome
+from powergrid.state import BUILDING, OVER, SETUP, State
+from powergrid.steps import awaits_step2, coming_step
+from powergrid.tables import CITY_NAMES, PAYMENT, Tokens
+
+_INCOMES = 4  # numbers of cities whose income is told
+
+
+def incomes(state: State, seat: Seat, count: int = _INCOMES) -> list[tuple[int, int]]:
+    """Return cities with what they pay: those the seat supplies now, and up to three more."""
+    power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
+    mine = min(power, state.city_count[seat], len(PAYMENT) - 1)
+    return [(n, payment(n)) for n in range(mine, min(mine + count, len(PAYMENT)))]
+
+
+def refill(state: State) -> Tokens:
+    """Return what the next refill adds, if nothing more is bought or burnt."""
+    return tokens_to_add(state, coming_step(state))
+
+
+def route(state: State, seat: Seat, target: Place) -> list[Place]:
+    """Return the places on a cheapest way from the network of the seat to a city, both included.
+
+    Nothing where there is no network yet.
+    """
+    own = [place for place in range(len(state.houses)) if state.network[seat] >> place & 1]
+    return (cheapest_path(state.board.links, own, target) or []) if own else []
+
+
+def path_words(state: State, way: Sequence[Place]) -> str:
+    """Return what each link of a way costs, as in ``7+16``."""
+    links = state.board.links
+    return "+".join(str(dict(links[one])[other]) for one, other in pairwise(way))
+
+
+def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what comes next, and in phase 4 what each city costs that can be built."""
+    if state.phase in (SETUP, OVER):
+        return
+    yield [(say("What comes next"), "bold")]
+    paid = []
+    for seat in state.turn_order:
+        (mine, pays), *more = incomes(state, seat, 2)
+        values = {"name": names[seat], "income": pays, "cities": cities_words(mine)}
+        paid.append(say("{name} {income} for {cities}", **values))
+        if more:
+            paid[-1] += say(" ({income} for one more)", income=more[0][1])
+    yield from _told(say("Income with the fuel of now: {told}", told=", ".join(paid)))
+    order = ", ".join(names[seat] for seat in standing_order(state))
+    yield from _told(say("Turn order of the next round, as it stands: {order}", order=order))
+    step, tokens = coming_step(state), refill(state)
+    yield from _told(say("Next refill, by step {step}: {fuel}", step=step, fuel=fuel_words(tokens)))
+    values = {"most": cities_words(state.most_cities), "end": state.terms.end_cities}
+    if awaits_step2(state):
+        values["step2"] = state.terms.step2_cities
+        told = say(
+            "The largest network has {most}; step 2 begins at {step2}, the game ends at {end}",
+            **values,
+        )
+    else:
+        told = say("The largest network has {most}; the game ends at {end}", **values)
+    yield from _told(told)
+    if state.phase == BUILDING:
+        yield from _prices(state, names)
+
+
+def _prices(state: State, names: Sequence[str]) -> Iterator[Line]:
+    """Yield what the seat to act pays for each city that it can build, the cheapest first."""
+    seat, found = state.actor, []
+    for action in building.legal_builds(state):
+        if isinstance(action, Build):
+            place = state.board.places[action.city]
+            found.append((building.cost(state, seat, place), CITY_NAMES[action.city], place))
+    told = []
+    for price, city, place in sorted(found):
+        way = route(state, seat, place)
+        if len(way) < 2:
+            told.append(f"{city} {price}")
+            continue
+        told.append(
+            say(
+                "{city} {price} (slot {slot}, from {start} {path})",
+                city=city,
+                price=price,
+                slot=state.prices[place],
+                start=CITY_NAMES[state.board.cities[way[0]]],
+                path=path_words(state, way),
+            )
+        )
+    cities = "; ".join(told) or say("none")
+    yield from _told(say("{name} can build: {cities}", name=names[seat], cities=cities))
+
+
+def describe_links(state: State) -> Iterator[Line]:
+    """Yield each city with its connections and what they cost."""
+    board = state.board
+    yield [(say("Connections"), "bold")]
+    for place, city in enumerate(board.cities):
+        beside = sorted(
+            (CITY_NAMES[board.cities[other]], paid) for other, paid in board.links[place]
+        )
+        told = ", ".join(f"{name} {paid}" for name, paid in beside)
+        yield from _told(f"{CITY_NAMES[city]}: {told}")
+
+
+def _told(text: str) -> list[Line]:
+    return wrapped(text, "    ", first="  ")

@@ -1,0 +1,474 @@
+"""A plan for a round of Power Grid: a plant, fuel, cities and running.
+
+Once committed its parts are made one by one when their phase comes, unless they would cost more by
+then: in that case the person is asked.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from gridcommon.contract import Seat
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, in_short
+from gridcommon.spelling import as_number, is_number, unaccented
+from gridgames.games.planning import Plan, nothing_planned
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import as_typed, said, say
+from gridgames.wings.powergrid.plan.bid_limits import market_plant, money_of
+from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
+from powergrid.building import check_build
+from powergrid.game import check, next_auctions
+from powergrid.notation import format_action, parse_action
+from powergrid.planning import Outlook, Route, cheapest_fuel, cheapest_route, outlook, with_plant
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import best_outcome, output
+from powergrid.resources import available
+from powergrid.resources import cost as fuel_cost
+from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES, State
+from powergrid.tables import GOODS, City, Plant
+
+
+@dataclass(frozen=True, slots=True)
+class RunMost:
+    """Run the plants that power the most cities, on as little fuel as can be."""
+
+    seat: Seat
+
+
+Part = Open | Scrap | Buy | Build | RunMost
+_PHASE_OF: dict[type[Part], int] = {
+    Open: AUCTION,
+    Scrap: AUCTION,
+    Buy: RESOURCES,
+    Build: BUILDING,
+    RunMost: BUREAUCRACY,
+}
+EXAMPLE = "plan 13 at 25, coal 2, Essen"
+_BUYING = ("PG-RES", "PG-PLANT")  # rules about fuel
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan(Plan[Part]):
+    """What a seat means to do in a round.
+
+    ``phases`` of the ``round`` are those in which it is carried out without asking, at the prices
+    that were ``agreed``.
+    """
+
+    round: int = 0
+    phases: tuple[int, ...] = ()
+    agreed: tuple[tuple[Part, int], ...] = ()
+
+    # Making it
+
+    def parts_of(self, text: str) -> list[str]:
+        """Return the texts of several parts; fuel for all there is comes after what there is."""
+        known = understood("actions", "names", "orders")
+        parts = super(RoundPlan, self).parts_of(text)
+        return sorted(parts, key=lambda part: known.get(unaccented(part), part.lower()) == "fuel")
+
+    def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
+        """Return the plan with a plant, fuel, a city or the running, or without one of them."""
+        known = understood("actions", "names", "orders")
+        words = [known.get(unaccented(word), word.lower()) for word in text.split()]
+        if words[:1] in (["plant"], ["open"]):
+            del words[0]
+        match words:
+            case ["no", *_] if text.split()[1:]:
+                return self._without(state, seat, text.split(maxsplit=1)[1])
+            case ["run"]:
+                return self._replacing(RunMost, RunMost(seat))
+            case ["fuel"]:
+                return self._with_fuel(state, seat, None)
+            case ["fuel", cities]:
+                return self._with_fuel(state, seat, money_of(cities))
+            case ["scrap", plant]:
+                return self._replacing(Scrap, Scrap(seat, _owned(state, seat, plant)))
+            case [plant] if is_number(plant):
+                wanted = market_plant(state, seat, plant)
+                return self._replacing(Open, Open(seat, wanted, _least(state, wanted)))
+            case [plant, price] | [plant, "at", price] if is_number(plant) and is_number(price):
+                wanted = market_plant(state, seat, plant)
+                return self._replacing(Open, Open(seat, wanted, money_of(price)))
+        part = _bought_or_built(state, seat, text, words)
+        if isinstance(part, Buy):
+            others = tuple(
+                one for one in self.parts if not (isinstance(one, Buy) and one.fuel == part.fuel)
+            )
+            return replace(self, parts=(*others, part) if part.count else others)
+        return self if part in self.parts else replace(self, parts=(*self.parts, part))
+
+    def _replacing(self, kind: type[Part], part: Part) -> "RoundPlan":
+        others = tuple(one for one in self.parts if not isinstance(one, kind))
+        return replace(self, parts=(*others, part))
+
+    def _without(self, state: State, seat: Seat, text: str) -> "RoundPlan":
+        """Return the plan without a plant, a fuel, a city or the running."""
+        known = understood("actions", "names", "orders")
+        word = known.get(unaccented(text), text.lower())
+        named = {name for part in self.parts for name in _names(part)}
+        city = None if word in named else _city(state, seat, text)
+        left = tuple(part for part in self.parts if word not in _names(part) and part != city)
+        if left == self.parts:
+            raise NotationError("{found} is not in the plan", found=repr(in_short(text)))
+        return replace(self, parts=left)
+
+    def _with_fuel(self, state: State, seat: Seat, cities: int | None) -> "RoundPlan":
+        """Return the plan with the cheapest fuel for ``cities``, by default for all there are."""
+        others = tuple(one for one in self.parts if not isinstance(one, Buy))
+        plan = replace(self, parts=others)
+        wanted, gone = plan._plant(state, seat), plan._gone()
+        base: State | Refusal = state
+        if wanted:
+            base = with_plant(state, seat, wanted.plant, wanted.bid, gone)
+        if isinstance(base, Refusal):
+            raise IllegalAction(wanted, base)
+        if cities is None:
+            built = state.city_count[seat] + len(plan.cities(state, seat))
+            cities = min(built, output(base.plants[seat]))
+        tokens = cheapest_fuel(base, seat, cities)
+        if isinstance(tokens, Refusal):
+            raise IllegalAction(Buy(seat, 0, 1), tokens)
+        if not tokens and not others:
+            raise NotationError(
+                "{count:city needs|cities need} no more fuel; plan cities too, or say for how many:"
+                " {example}",
+                count=cities,
+                example=Typed("plan fuel 2"),
+            )
+        buys = (Buy(seat, fuel, count) for fuel, count in tokens.items())
+        return replace(self, parts=(*others, *buys))
+
+    # What is still to be done
+
+    def pending(self, state: State, seat: Seat) -> tuple[Part, ...]:
+        """Return the parts that are not done yet, in the order of the phases."""
+        owned, network, places = state.plants[seat], state.network[seat], state.board.places
+        left = []
+        for part in self.parts:
+            match part:
+                case Open(_, plant, _) if plant in owned:
+                    continue
+                case Scrap(_, plant) if plant not in owned:
+                    continue
+                case Build(_, city) if city in places and network >> places[city] & 1:
+                    continue
+            left.append(part)
+        return tuple(sorted(left, key=lambda part: _PHASE_OF[type(part)]))
+
+    def _plant(self, state: State, seat: Seat) -> Open | None:
+        found = (part for part in self.pending(state, seat) if isinstance(part, Open))
+        return next(found, None)
+
+    def _gone(self) -> Plant | None:
+        return next((part.plant for part in self.parts if isinstance(part, Scrap)), None)
+
+    def buys(self) -> tuple[Buy, ...]:
+        """Return the fuel to be bought."""
+        return tuple(part for part in self.parts if isinstance(part, Buy))
+
+    def cities(self, state: State, seat: Seat) -> tuple[City, ...]:
+        """Return the cities to be connected."""
+        return tuple(p.city for p in self.pending(state, seat) if isinstance(p, Build))
+
+    def outlook(self, state: State, seat: Seat) -> Outlook | Refusal:
+        """Return what the rest of the plan leads to, or what is in its way."""
+        wanted = self._plant(state, seat)
+        return outlook(
+            state,
+            seat,
+            plant=wanted.plant if wanted else None,
+            price=wanted.bid if wanted else 0,
+            gone=self._gone(),
+            buys={buy.fuel: buy.count for buy in self.buys()},
+            cities=self.cities(state, seat),
+        )
+
+    def too_late(self, state: State, seat: Seat) -> tuple[Part, Refusal] | None:
+        """Return the first part whose phase is over for the seat in this round, and the rule."""
+        for part in self.pending(state, seat):
+            phase = _PHASE_OF[type(part)]
+            if _is_over(state, seat, phase):
+                return part, Refusal("PG-ROUND-01", "the turn for that is over in this round")
+        return None
+
+    # Carrying it out
+
+    def committed(self, state: State, seat: Seat) -> "RoundPlan":
+        """Return the plan to be carried out in this round at the prices of now.
+
+        Raises NotationError if nothing is planned, IllegalAction for what is in the way.
+        """
+        pending = self.pending(state, seat)
+        if not pending:
+            raise nothing_planned(EXAMPLE)
+        if late := self.too_late(state, seat):
+            raise IllegalAction(_action(late[0]), late[1])
+        found = self.outlook(state, seat)
+        if isinstance(found, Refusal):
+            raise IllegalAction(_hindered(pending, found), found)
+        others = tuple(part for part in pending if not isinstance(part, Build))
+        builds = tuple(Build(seat, city) for city in found.route.cities)
+        wanted = self._plant(state, seat)
+        prices = (
+            *(((wanted, wanted.bid),) if wanted else ()),
+            *((buy, fuel_cost(state, buy.fuel, buy.count)) for buy in self.buys()),
+            *zip(builds, prices_of(found.route), strict=True),
+        )
+        parts = tuple(sorted((*others, *builds), key=lambda part: _PHASE_OF[type(part)]))
+        phases = tuple(sorted({_PHASE_OF[type(part)] for part in parts}))
+        return RoundPlan(parts, self.before, round=state.round, phases=phases, agreed=prices)
+
+    def committed_plants(self) -> tuple[Plant, ...]:
+        """Return the plant that is bid for, if any."""
+        return tuple(
+            part.plant for part in self.parts if isinstance(part, Open) and AUCTION in self.phases
+        )
+
+    def is_due(self, state: State) -> bool:
+        """Whether it is to be carried out in the phase of now."""
+        return state.phase in self.phases and state.round == self.round
+
+    def answer(self, state: State, seat: Seat) -> Action | None:
+        """Return the next action of the plan, None if the person has to choose."""
+        if not self.is_due(state) or self.why(state, seat):
+            return None
+        return self._next(state, seat)
+
+    def _next(self, state: State, seat: Seat) -> Action | None:
+        if state.phase == AUCTION:
+            wanted, gone = self._plant(state, seat), self._gone()
+            if state.surplus:
+                return Scrap(seat, gone) if gone else None
+            if wanted and not state.auction:
+                return Open(seat, wanted.plant, minimum_bid(state, wanted.plant))
+            return None
+        if state.phase == BUREAUCRACY:
+            running, burn, _ = best_outcome(
+                state.plants[seat], state.fuel[seat], state.city_count[seat]
+            )
+            return Run(seat, running, burn)
+        for part in self.pending(state, seat):
+            if isinstance(part, Buy | Build) and _PHASE_OF[type(part)] == state.phase:
+                return part
+        return Done(seat)
+
+    def why(self, state: State, seat: Seat) -> str | None:
+        """Return what is not as it was when the plan was committed, or None."""
+        if not self.is_due(state):
+            return None
+        now = dict(self._prices(state, seat))
+        for part, before in self.agreed:
+            if part in now and now[part] > before:
+                return say(
+                    "{part} now costs {now}, planned {before}",
+                    part=part_words(part),
+                    now=now[part],
+                    before=before,
+                )
+        refusal = self._refused(state, seat)
+        return said(refusal) if refusal else None
+
+    def _refused(self, state: State, seat: Seat) -> Refusal | None:
+        """Return what is in the way of all that is to be done in this phase."""
+        if state.phase in (RESOURCES, BUILDING):
+            buying = state.phase == RESOURCES
+            found = outlook(
+                state,
+                seat,
+                buys={buy.fuel: buy.count for buy in self.buys()} if buying else {},
+                cities=() if buying else self.cities(state, seat),
+            )
+            return found if isinstance(found, Refusal) else None
+        action = self._next(state, seat)
+        return check(state, action) if action else None
+
+    def _prices(self, state: State, seat: Seat) -> Iterator[tuple[Part, int]]:
+        """Yield what the parts of this phase would cost now."""
+        wanted = self._plant(state, seat)
+        if state.phase == AUCTION and wanted and not state.auction:
+            yield wanted, minimum_bid(state, wanted.plant)
+        if state.phase == RESOURCES:
+            for buy in self.buys():
+                if buy.count <= available(state, buy.fuel):
+                    yield buy, fuel_cost(state, buy.fuel, buy.count)
+        if state.phase == BUILDING:
+            route = cheapest_route(state, seat, self.cities(state, seat))
+            if isinstance(route, Route):
+                for city, price in zip(route.cities, prices_of(route), strict=True):
+                    yield Build(seat, city), price
+
+    def after(self, state: State, action: Action) -> "RoundPlan":
+        """Return the plan after an action of its seat, made in ``state``.
+
+        Whoever does something else in a phase is asked in all of that phase.
+        """
+        phases = self.phases
+        if state.phase >= RESOURCES and self.is_due(state):
+            ends = isinstance(action, Done | Run)
+            if ends or action != self._next(state, action.seat):
+                phases = tuple(phase for phase in phases if phase != state.phase)
+        done = RunMost(action.seat) if isinstance(action, Run) else action
+        parts = tuple(part for part in self.pending(state, action.seat) if part != done)
+        if not parts:
+            return replace(self, parts=(), before=(), phases=phases)
+        before = self.before if isinstance(action, Open) or parts == self.parts else ()
+        return replace(self, parts=parts, before=before, phases=phases)
+
+    def still(self, state: State, seat: Seat) -> "RoundPlan":
+        """Return the plan without the parts that have failed for good.
+
+        These are a plant that another has, and what was committed for a turn that is over. Without
+        the plant the rest waits for another commit.
+        """
+        lost: list[tuple[Part, Refusal]] = []
+        for part in self.pending(state, seat):
+            if isinstance(part, Open) and part.plant not in state.plant_market:
+                why = Refusal("PG-AUC-02", "plant {plant} is not yours", plant=part.plant)
+            elif self._is_past(state, seat, part):
+                why = Refusal("PG-ROUND-01", "the turn for it is over")
+            else:
+                continue
+            lost.append((part, why))
+        if not lost:
+            return self
+        gone = [part for part, _ in lost]
+        return replace(
+            self,
+            parts=tuple(part for part in self.parts if part not in gone),
+            before=(),
+            lost=(*self.lost, *lost),
+            phases=() if any(isinstance(part, Open) for part in gone) else self.phases,
+        )
+
+    def _is_past(self, state: State, seat: Seat, part: Part) -> bool:
+        """Return whether a part was to be done in a turn of this plan's round that is over."""
+        if state.round != self.round:
+            return 0 < self.round < state.round
+        return _is_over(state, seat, _PHASE_OF[type(part)])
+
+    def words(self, part: Part) -> str:
+        """Return a part as it is typed."""
+        return part_words(part)
+
+    def lines(self, state: State) -> Iterator[str]:
+        """Yield what will be done without asking."""
+        if not self.parts or state.round != self.round:
+            return
+        seat = self.parts[0].seat
+        prices = dict(self.agreed)
+        for part in self.pending(state, seat):
+            if _PHASE_OF[type(part)] in self.phases and not isinstance(part, Open):  # a limit
+                words = part_words(part)
+                if part in prices:
+                    words = say("{part} for {price}", part=words, price=prices[part])
+                yield words
+
+    def texts(self, state: State) -> Iterator[str]:
+        """Yield the parts that are not done yet."""
+        if self.parts:
+            for part in self.pending(state, self.parts[0].seat):
+                yield "run" if isinstance(part, RunMost) else format_action(part)
+
+
+def part_words(part: Part) -> str:
+    """Return a part of a plan as it is typed."""
+    if isinstance(part, RunMost):
+        return as_typed("run")
+    return as_typed(format_action(part))
+
+
+def _action(part: Part) -> Action:
+    return Run(part.seat) if isinstance(part, RunMost) else part
+
+
+def _hindered(parts: Sequence[Part], refusal: Refusal) -> Action:
+    """Return the part that a refusal is about."""
+    if refusal.rule.startswith("PG-AUC"):
+        kind: type[Part] = Open
+    else:
+        kind = Buy if refusal.rule.startswith(_BUYING) else Build
+    return _action(next((part for part in parts if isinstance(part, kind)), parts[0]))
+
+
+def _names(part: Part) -> tuple[str, ...]:
+    """Return the words that stand for a part, when it is taken out of a plan; a city has a name."""
+    match part:
+        case RunMost():
+            return ("run",)
+        case Buy():
+            return ("fuel", GOODS[part.fuel])
+        case Open():
+            return ("plant", str(part.plant))
+        case Scrap():
+            return ("scrap", str(part.plant))
+    return ()
+
+
+def prices_of(route: Route) -> tuple[int, ...]:
+    """Return what each city of a route costs, slot and path."""
+    return tuple(slot + path for slot, path in zip(route.slots, route.paths, strict=True))
+
+
+def cities_named(state: State, seat: Seat, text: str) -> list[City]:
+    """Return the cities of ``Essen, Dortmund``. Raises NotationError."""
+    return [_city(state, seat, name).city for name in text.split(",") if name.strip()]
+
+
+def _is_over(state: State, seat: Seat, phase: int) -> bool:
+    if phase != state.phase:
+        return phase < state.phase
+    if phase == AUCTION:
+        pays = state.surplus is not None and state.surplus.seat == seat
+        return not (state.in_auction >> seat & 1 or pays)
+    order = state.turn_order if phase == BUREAUCRACY else tuple(reversed(state.turn_order))
+    return order.index(seat) < order.index(state.actor)
+
+
+def _bought_or_built(state: State, seat: Seat, text: str, words: Sequence[str]) -> Buy | Build:
+    match words:
+        case [count, fuel] if is_number(count) and fuel in GOODS:
+            return _parsed(state, seat, f"buy {fuel} {count}")
+        case [fuel, *_] if fuel in GOODS:
+            return _parsed(state, seat, f"buy {text}")
+        case ["buy", *_]:
+            return _parsed(state, seat, text)
+        case ["build", *_]:
+            return _city(state, seat, text.partition(" ")[2])
+    return _city(state, seat, text)
+
+
+def _city(state: State, seat: Seat, text: str) -> Build:
+    build = _parsed(state, seat, f"build {text}")
+    assert isinstance(build, Build), text
+    if build.city not in state.board.places:
+        refusal = check_build(state, build)
+        assert refusal is not None, build
+        raise IllegalAction(build, refusal)
+    return build
+
+
+def _parsed(state: State, seat: Seat, text: str) -> Buy | Build:
+    try:
+        action = parse_action(text, state, understood())
+    except NotationError as problem:
+        problem.column = None  # it counts in another line than the one that was typed
+        raise
+    assert isinstance(action, Buy | Build), text
+    return replace(action, seat=seat)
+
+
+def _least(state: State, plant: Plant) -> int:
+    """Return the least for which a plant can be had now, or when the next auctions begin."""
+    auction = state.auction
+    if auction and auction.plant == plant:
+        return auction.high + 1
+    return minimum_bid(next_auctions(state), plant)
+
+
+def _owned(state: State, seat: Seat, word: str) -> Plant:
+    plant = as_number(word)
+    if plant is None or plant not in state.plants[seat]:
+        raise NotationError(
+            "expected one of your plants, found {found}", found=repr(in_short(word))
+        )
+    return plant

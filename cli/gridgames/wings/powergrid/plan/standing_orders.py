@@ -1,0 +1,91 @@
+"""The orders of a seat of Power Grid: limits in auctions, a plan, and questions about costs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Typed
+from gridcommon.spelling import unaccented
+from gridgames.games.planning import COMMIT, Planning
+from gridgames.games.standing import Given, OrderWord
+from gridgames.languages.catalogue import understood
+from gridgames.wings.powergrid.plan.bid_limits import Limits, money_of
+from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
+from gridgames.wings.powergrid.plan.text import tell_cost, tell_plan, tell_reach
+from powergrid.actions import Action, Open
+
+ORDER_WORDS = (
+    OrderWord(
+        "plan",
+        "what a plan leads to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
+        usage="[PART, ...]",
+    ),
+    COMMIT,
+    OrderWord("cost", "the cheapest order of cities, and what they cost", usage="CITY, ..."),
+    OrderWord("reach", "the most cities for your money, or for so much", usage="[MONEY]"),
+    OrderWord("limit", "how far you bid without being asked", usage="PLANT MOST"),
+    OrderWord("limits", "the limits that stand; off ends them", usage="[off]"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Orders(Planning):
+    """What one seat has said in advance."""
+
+    plan: RoundPlan = field(default_factory=RoundPlan)
+    limits: Limits = field(default_factory=Limits)
+
+    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+        """Return the orders with the one that ``text`` gives, or the answer to its question."""
+        if given := super(Orders, self).read(state, seat, text):
+            return given
+        word, _, rest = text.strip().partition(" ")
+        rest = rest.strip()
+        match understood("commands").get(unaccented(word), word.lower()):
+            case "cost":
+                cities = cities_named(state, seat, rest)
+                if not cities:
+                    raise NotationError("expected: {usage}", usage=Typed("cost CITY, ..."))
+                return Given(self, told=lambda _: tell_cost(state, seat, cities))
+            case "reach":
+                money = money_of(rest) if rest else state.money[seat]
+                return Given(self, told=lambda _: tell_reach(state, seat, money))
+        given = self.limits.read(state, seat, text)
+        if given is None:
+            return None
+        assert isinstance(given.standing, Limits), text
+        return Given(replace(self, limits=given.standing), given.action)
+
+    def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
+        """Yield the plan part by part, what it leads to, and what the others could do."""
+        return tell_plan(self.plan, state, seat, names)
+
+    def with_plan(self, plan: RoundPlan) -> "Orders":
+        """Return the orders with another plan; the limit for what was committed goes."""
+        limits = self.limits
+        for plant in self.plan.committed_plants():
+            limits = limits.without_plant(plant)
+        return Orders(plan, limits)
+
+    def with_committed(self, state: Any, plan: RoundPlan) -> "Orders":
+        """Return the orders with a plan that is to be carried out; its plant has a limit."""
+        limits = self.limits
+        for part in plan.parts:
+            if isinstance(part, Open):
+                limits = limits.with_plant(state, part.plant, part.bid)
+        return Orders(plan, limits)
+
+    def answer(self, state: Any, seat: Seat) -> Action | None:
+        """Return a bid within the limits, or the next action of the plan."""
+        return self.limits.answer(state, seat) or self.plan.answer(state, seat)
+
+    def lines(self, state: Any) -> Iterator[str]:
+        """Yield each limit, then each part of the plan that will be carried out."""
+        yield from self.limits.lines(state)
+        yield from self.plan.lines(state)
+
+    def texts(self, state: Any) -> Iterator[str]:
+        """Yield what gives the limits and the plan again."""
+        yield from self.limits.texts(state)
+        yield from Planning.texts(self, state)

@@ -1,0 +1,1 @@
+"""Power Grid on the full screen."""

@@ -1,0 +1,338 @@
+"""The table at a glance: plants, fuel, players and what comes next, in few characters.
+
+A plant is ``7 3o>2``: number 7 burns three oil for two cities. Behind an own plant stands its
+store: ``▪`` is a token on it, ``·`` an empty place; on a hybrid the letters of coal and oil.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import set_cell_size
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Word
+from gridgames.games.table import DIM, HEAD, Part
+from gridgames.languages.certainty import marked
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Clickable, Line, line_width
+from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
+from gridgames.wings.powergrid.description.upcoming import incomes, refill
+from powergrid.order import standing_order
+from powergrid.plant_market import minimum_bid
+from powergrid.powering import best_outcome, laid_out, output
+from powergrid.resources import available
+from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
+from powergrid.steps import awaits_step2, coming_step
+from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
+
+FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
+_KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
+_PRESENT = "bold #101010 on #ffd75f"
+_TABLE = 39  # columns of the fuel market with all its prices
+_LABEL = 8  # columns of the name of a fuel
+_LEAST_NAME = 8  # columns of a glyph and a name in a short line
+_BRIEF = 30  # columns after it, with three plants and two kinds of fuel
+_TOKEN, _ROOM = "▪", "·"
+
+
+def letter(fuel: Fuel) -> str:
+    """Return the letter of a fuel."""
+    return say(FUELS[fuel])[0]
+
+
+def need_code(plant: Plant) -> str:
+    """Return what a plant burns and supplies, as in ``3o>2``, ``2c/o>4`` or ``w>3``."""
+    card = PLANTS[plant]
+    kinds = ("coal", "oil") if card.kind == "hybrid" else (card.kind,)
+    letters = "/".join(say(kind)[0] for kind in kinds)
+    return f"{card.fuel or ''}{letters}>{card.cities}"
+
+
+def plant_line(plant: Plant, token: str = "") -> Line:
+    """Return a plant, as in ``7 3o>2``, with its number in bold."""
+    style = _KIND_STYLES.get(PLANTS[plant].kind, "")
+    return [(f"{plant}{token} ", "bold"), (need_code(plant), style)]
+
+
+def _loaded(plant: Plant, tokens: Tokens) -> Line:
+    """Return a plant with its store."""
+    card = PLANTS[plant]
+    line = plant_line(plant)
+    if not card.fuel:
+        return line
+    held = [fuel for fuel, count in enumerate(tokens) for _ in range(count)]
+    line.append((" ", ""))
+    for fuel in sorted(set(held)):
+        sign = letter(fuel) if card.kind == "hybrid" else _TOKEN
+        line.append((sign * tokens[fuel], FUEL_STYLES[fuel]))
+    line.append((_ROOM * (2 * card.fuel - len(held)), DIM))
+    return line
+
+
+def _flowing(items: Sequence[Line], width: int, first: Line, gap: int = 2) -> Iterator[Line]:
+    """Yield items behind each other, in as many lines as they need, under the end of ``first``."""
+    indent = line_width(first)
+    line, used = list(first), indent
+    for item in items:
+        wanted = line_width(item)
+        if used > indent:
+            if used + gap + wanted > width:
+                yield line
+                line, used = [(" " * indent, "")], indent
+            else:
+                line.append((" " * gap, ""))
+                used += gap
+        line += item
+        used += wanted
+    yield line
+
+
+def _in_one_line(items: Sequence[Line], width: int, first: Line) -> Iterator[Line]:
+    """Yield items in one line if two or one space between them make that possible."""
+    taken = sum(map(line_width, (first, *items)))
+    gap = 2 if taken + 2 * (len(items) - 1) <= width else 1
+    return _flowing(items, width, first, gap)
+
+
+# The players
+
+
+def power_words(state: State, seat: Seat) -> str:
+    """Return the cities that a seat can supply with its fuel, of those with all the fuel."""
+    plants = state.plants[seat]
+    power = best_outcome(plants, state.fuel[seat], len(CITY_NAMES))[2]
+    return f"{power}/{output(plants)}"
+
+
+def player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
+    """Yield the players in turn order: money, cities, power, and each plant with its store."""
+    yield [(f"{say('Players'):<{width - 19}}", HEAD), (say("money city  power"), DIM)]
+    for seat in state.turn_order:
+        told = f"{_money(state, seat):>6} {state.city_count[seat]:>4} {power_words(state, seat):>6}"
+        yield [*_name(state, seat, names, width - 21), (told, "")]
+        yield from _stores(state.plants[seat], state.fuel[seat], width)
+    if state.terms.cartel:
+        text = say("{count:house|houses} left", count=state.cartel_houses)
+        yield [(f" {OTHER_GLYPH} {say('Cartel')}", "bold #ffffff"), (f"  {text}", DIM)]
+        yield from _stores(state.cartel_plants, state.cartel_fuel, width)
+
+
+def _stores(plants: tuple[Plant, ...], stock: Tokens, width: int) -> Iterator[Line]:
+    if plants:
+        laid = zip(plants, laid_out(plants, stock), strict=True)
+        yield from _in_one_line([_loaded(*one) for one in laid], width, [("  ", "")])
+
+
+def brief_player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Line]:
+    """Yield the players in one line each: money, cities, power, plants, and fuel if it fits."""
+    for seat in state.turn_order:
+        plants = " ".join(map(str, state.plants[seat]))
+        told = f"{_money(state, seat):>4}{state.city_count[seat]:>3} {power_words(state, seat):>5}"
+        told += f" {plants}"
+        fuel = _stock(state.fuel[seat])
+        room = width - 1 - len(told) - line_width(fuel)
+        if room < _LEAST_NAME:
+            fuel, room = [], max(width - 1 - len(told), 4)
+        # Names and plants in columns: what fuel leaves is behind it.
+        room = min(room, max(width - 1 - _BRIEF, _LEAST_NAME))
+        yield [*_name(state, seat, names, room), (told, ""), *fuel]
+
+
+def _stock(tokens: Tokens) -> Line:
+    return [
+        (f" {count}{letter(fuel)}", FUEL_STYLES[fuel]) for fuel, count in enumerate(tokens) if count
+    ]
+
+
+def _name(state: State, seat: Seat, names: Sequence[str], room: int) -> Line:
+    mark = "▸" if seat == state.actor else " "
+    name = set_cell_size(f"{GLYPHS[seat]} {names[seat]}", room)
+    return [(mark, "bold #ffffff"), (name, seat_style(seat))]
+
+
+def _money(state: State, seat: Seat) -> str:
+    return "?" if state.money[seat] < 0 else str(state.money[seat])
+
+
+# The markets
+
+
+def plant_lines(state: State, width: int) -> Iterator[Line]:
+    """Yield the plants for sale and those to come, and what is in the stack."""
+    lot = state.auction.plant if state.auction else 0
+    now = []
+    for plant in state.current_market:
+        line = plant_line(plant, "*" if plant == state.discount else "")
+        if plant == lot:
+            line = [("▸" + "".join(text for text, _ in line), _PRESENT)]
+        elif state.phase == AUCTION and not state.auction:
+            opening = f"open {plant} {minimum_bid(state, plant)}"
+            line = [(Clickable(text, typed=opening), style) for text, style in line]
+        now.append(line)
+    later = [plant_line(plant) for plant in state.future_market]
+    if state.step3_lies:
+        later.append([(say("Step 3"), "bold")])
+    label = max(len(say("now")), len(say("later"))) + 1
+    yield from _in_one_line(now, width, [(f"{say('now'):<{label}}", HEAD)])
+    if later:
+        yield from _in_one_line(later, width, [(f"{say('later'):<{label}}", HEAD)])
+    stack = stack_words(state)
+    if label + len(stack) > width:
+        stack = _cards(state)
+    yield [(f"{'':<{label}}{stack}", DIM)]
+
+
+def brief_plant_lines(state: State, width: int) -> Iterator[Line]:
+    """Yield the numbers of the plants for sale and of those to come."""
+    del width
+    now = " ".join(map(str, state.current_market))
+    later = " ".join(map(str, state.future_market))
+    line: Line = [(f"{say('now')} ", HEAD), (now, "")]
+    if later:
+        line += [(f"  {say('later')} ", HEAD), (later, DIM)]
+    yield line
+
+
+def stack_words(state: State) -> str:
+    """Return how many cards are in the stack, and the back of the top one if it is seen."""
+    count, back = len(state.stack), state.top_back
+    if back:
+        return say("stack: {count:card|cards}, top {back}", count=count, back=Word(back))
+    return _cards(state)
+
+
+def _cards(state: State) -> str:
+    return say("{count:card|cards} in the stack", count=len(state.stack))
+
+
+def fuel_lines(state: State, width: int) -> Iterator[Line]:
+    """Yield the fuel market: the tokens on each price, how many are left, the next refill."""
+    added = refill(state)
+    if width < _TABLE:
+        yield from _narrow_fuel_lines(state, width)
+        return
+    spaces = "".join(f"{price:>2} " for price in range(1, 9))
+    yield [(f"{say('Fuel'):<{_LABEL}}", HEAD), (f"{spaces}  ", DIM), ("+", DIM)]
+    for fuel, name in enumerate(FUELS):
+        count = state.market[fuel]
+        prices = PRICES[fuel][TOKENS[fuel] - count :]
+        line: Line = [(_one_more(state, fuel, f"{say(name):<{_LABEL}}"), FUEL_STYLES[fuel])]
+        if PRICES[fuel].count(1) == 1:  # one token on each space, some of them above 8
+            told = " ".join(map(str, prices)) or say("none")
+            line.append((f"{told:<24}", FUEL_STYLES[fuel]))
+        else:
+            for price in range(1, 9):
+                here, every = prices.count(price), PRICES[fuel].count(price)
+                line.append((_ROOM * (every - here), DIM))
+                style = FUEL_STYLES[fuel]
+                line.append((_TOKEN * here, style if price % 2 else f"bold {style}"))
+        line += [(f"{count:>3}", "bold"), (f" +{added[fuel]}", DIM)]
+        yield line
+    yield from _depot(state)
+
+
+def _one_more(state: State, fuel: Fuel, text: str) -> str:
+    """Return a text; where fuel is bought, a click on it buys one token."""
+    if state.phase != RESOURCES or not state.market[fuel]:
+        return text
+    return Clickable(text, typed=f"buy {FUELS[fuel]} 1")
+
+
+def _narrow_fuel_lines(state: State, width: int) -> Iterator[Line]:
+    added = refill(state)
+    for fuel, name in enumerate(FUELS):
+        prices = PRICES[fuel][TOKENS[fuel] - state.market[fuel] :]
+        told = " ".join(map(str, prices)) or say("none")
+        room = width - _LABEL - 6
+        if len(told) > room:
+            told = told[: room - 1].rsplit(" ", 1)[0] + "…"
+        yield [
+            (_one_more(state, fuel, f"{say(name):<{_LABEL}}"), FUEL_STYLES[fuel]),
+            (f"{told:<{room}}", ""),
+            (f"{state.market[fuel]:>3}", "bold"),
+            (f" +{added[fuel]}", DIM),
+        ]
+    yield from _depot(state)
+
+
+def _depot(state: State) -> Iterator[Line]:
+    depot = available(state, 0) - state.market[0]
+    if depot:
+        told = say("depot: {count} coal at {price}", count=depot, price=state.terms.depot_price)
+        yield [(f"{'':<{_LABEL}}{told}", DIM)]
+
+
+def brief_fuel_lines(state: State, width: int) -> Iterator[Line]:
+    """Yield the next price of each fuel, and how many tokens are left if there is room."""
+    long: Line = [(say("Fuel"), HEAD)]
+    short: Line = [(say("Fuel"), HEAD)]
+    for fuel in range(len(FUELS)):
+        count = state.market[fuel]
+        price = str(PRICES[fuel][TOKENS[fuel] - count]) if count else "-"
+        sign, cost = (_one_more(state, fuel, text) for text in (f" {letter(fuel)} ", price))
+        next_one: Line = [(sign, FUEL_STYLES[fuel]), (cost, "bold")]
+        long += [*next_one, (f"({count})", DIM)]
+        short += next_one
+    yield long if line_width(long) <= width else short
+
+
+# What comes next
+
+
+def phases(state: State) -> Line:
+    """Return the phases of a round, the present one marked."""
+    line: Line = []
+    strip = (SETUP,) if state.phase == SETUP else tuple(range(1, OVER))
+    for phase in (*strip, *((OVER,) if state.phase == OVER else ())):
+        told = say(PHASES[phase])
+        if phase == state.phase:
+            line.append((f"[{told}]", _PRESENT))
+        else:
+            line.append((f" {told} ", DIM))
+    return line
+
+
+def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
+    """Yield income, the turn order to come, the refill, and what starts step 2 and the end."""
+    if state.phase == OVER:
+        return
+    income: list[Line] = []
+    for count in (4, 3, 2):
+        (mine, pays), *more = incomes(state, seat, count)
+        rest = "".join(f" {n}:{pay}" for n, pay in more)
+        income.append([(say("income "), DIM), (f"[{mine}:{pays}]", "bold"), (rest, "")])
+    yield Part(income, 1)
+    order = standing_order(state)
+    glyphs: Line = [(GLYPHS[one], seat_style(one)) for one in order]
+    spaced = [part for glyph in glyphs for part in ((" ", ""), glyph)]
+    yield Part(
+        [[(say("next turn order"), DIM), *spaced], [(say("next "), DIM), *glyphs], glyphs], 2
+    )
+    tokens = refill(state)
+    doubts = state.terms.refill_doubts
+    told = marked(say("step {step} refill", step=coming_step(state)), doubts)
+    long: Line = [(told, DIM)]
+    for fuel, count in enumerate(tokens):
+        long += [(f" {count}", "bold"), (f" {say(FUELS[fuel])}", FUEL_STYLES[fuel])]
+    short: Line = [(say("refill") + "?" * bool(doubts), DIM)]  # the mark, where there is no room
+    for fuel, count in enumerate(tokens):
+        short.append((f" {count}{letter(fuel)}", FUEL_STYLES[fuel]))
+    yield Part([long, short], 3)
+    yield Part([[(told, "")] for told in _marks(state)], 1)
+
+
+def _marks(state: State) -> Sequence[str]:
+    """Return what starts step 2 and the end, in words and in fewer words."""
+    end = state.terms.end_cities
+    most = state.most_cities
+    if awaits_step2(state):
+        values = {"most": most, "step2": state.terms.step2_cities, "end": end}
+        return (
+            say("largest network {most}: step 2 at {step2}, end at {end}", **values),
+            say("{most} cities; step 2 at {step2}, end at {end}", **values),
+            say("step 2 at {step2}, end {end}", **values),
+        )
+    return (
+        say("largest network {most}: end at {end}", most=most, end=end),
+        say("{most} cities, end at {end}", most=most, end=end),
+        say("end at {end}", end=end),
+    )

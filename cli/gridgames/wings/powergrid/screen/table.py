@@ -1,0 +1,222 @@
+"""Power Grid on the screen: the map, the plant and fuel markets, the networks."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gridcommon.errors import Word
+from gridgames.games.table import DIM, GOOD, HEAD, Part, Picture, Spot, Table, refusal_line
+from gridgames.languages.messages import said, say
+from gridgames.terminal.output import Line
+from gridgames.wings.powergrid.description import upcoming
+from gridgames.wings.powergrid.description.situation import to_do
+from gridgames.wings.powergrid.menu import worth_building
+from gridgames.wings.powergrid.screen import board, compact_panels
+from powergrid.actions import Build, MarkStart, PlaceCartel
+from powergrid.board import FAR, Place
+from powergrid.building import cost
+from powergrid.resources import goods
+from powergrid.state import AUCTION, BUILDING, OVER, PHASES, RESOURCES, SETUP, State
+from powergrid.tables import CITY_NAMES, GOODS
+
+_LARGE = (86, 40)  # a map that is zoomed in has at least so many columns and lines
+_LEAST = (40, 17)
+
+
+class GameTable(Table):
+    """A game of Power Grid; a spot is a place, a city's number within the zone."""
+
+    state: State
+
+    def refresh(self) -> None:
+        """Work out what may be chosen on the map."""
+        if self.cursor is None:
+            self.cursor = 0
+        places = self.state.board.places
+        worth = sorted(
+            (worth_building(self.state, action), places[action.city])
+            for action in self.offers
+            if isinstance(action, Build)
+        )
+        # In the order of the menu; a city of the set-up has no price.
+        self._prices: dict[Place, str] = {place: str(price) for (price, *_), place in worth}
+        for action in self.offers:
+            if isinstance(action, PlaceCartel | MarkStart):
+                self._prices[places[action.city]] = ""
+
+    def title(self) -> str:
+        """Return the game."""
+        return "Power Grid"
+
+    def _size(self, columns: int, lines: int) -> tuple[int, int]:
+        width, height = max(columns, _LEAST[0]), max(lines, _LEAST[1])
+        if self.zoom:
+            return max(_LARGE[0], width * 4 // 3), max(_LARGE[1], height * 4 // 3)
+        return width, height
+
+    def picture(self, columns: int, lines: int) -> Picture:
+        """Return the map of the zone."""
+        width, height = self._size(columns, lines)
+        self._plan = plan = board.layout(self.state.board, width, height)
+        state = self.state
+        scene = board.Scene(
+            state.houses,
+            max(state.step, 1),
+            state.network,
+            self._prices,
+            self.cursor,
+            self._route(self.cursor),
+            frozenset(p for p in range(len(state.houses)) if state.marked >> p & 1),
+        )
+        drawn = board.draw(state.board, scene, width, height)
+
+        def where(place: Spot) -> tuple[int, int]:
+            spot = plan.spots[place]
+            return spot.name_x + len(spot.name) // 2, spot.line
+
+        return Picture(drawn, width, where, plan.place)
+
+    def _route(self, target: Place | None) -> list[Place]:
+        """Return the places on a cheapest way from the network of the seat to a target."""
+        if target is None or self.state.phase != BUILDING:
+            return []
+        return upcoming.route(self.state, self.seat, target)
+
+    def move(self, dx: int, dy: int) -> None:
+        """Move to the nearest city in a direction."""
+        spots = self._plan.spots
+        here = spots[self.cursor]
+        best, best_far = self.cursor, 1e9
+        for place, spot in enumerate(spots):
+            x, y = spot.x - here.x, 2 * (spot.line - here.line)
+            along, aside = (x * dx, abs(y)) if dx else (y * dy, abs(x))
+            if along > 0 and along + 2 * aside < best_far:
+                best, best_far = place, along + 2 * aside
+        self.cursor = best
+
+    def targets(self) -> Sequence[Spot]:
+        """Return the cities that may be chosen, in the order of the menu."""
+        return list(self._prices)
+
+    def at_cursor(self) -> Any | None:
+        """Return what choosing the city at the cursor means in this phase."""
+        city = self.state.board.cities[self.cursor]
+        if self.state.phase == SETUP:
+            kind = PlaceCartel if self.state.terms.cartel else MarkStart
+            return kind(self.seat, city)
+        return Build(self.seat, city) if self.state.phase == BUILDING else None
+
+    def show(self, action: Any) -> None:
+        """Put the cursor on the city of an action."""
+        if isinstance(action, Build | PlaceCartel | MarkStart):
+            self.cursor = self.state.board.places[action.city]
+
+    def words(self) -> Sequence[str]:
+        """Return beginnings of commands."""
+        return (
+            *(("bid up ",) if self.state.auction else ()),
+            *("open ", "bid ", *(f"buy {GOODS[good]} " for good in goods(self.state)), "run "),
+            *("limit ", "limit all ", "limits off"),
+        )
+
+    def choice_lines(self, width: int) -> Iterator[Line]:
+        """Yield what is to be done, and the city at the cursor with its full price."""
+        del width
+        yield [(to_do(self.state, self.names), HEAD)]
+        if self.state.phase in (BUILDING, SETUP) and self.offers:
+            yield from self._city_lines()
+
+    def _city_lines(self) -> Iterator[Line]:
+        state, seat, place = self.state, self.seat, self.cursor
+        city = state.board.cities[place]
+        region = state.board.map.region_of[city]
+        yield [(f"▶ {CITY_NAMES[city]}", "bold"), (f"  {say(region)}", DIM)]
+        action = self.at_cursor()
+        refusal = self.check(action) if action else None
+        if refusal:
+            yield refusal_line(refusal, said(refusal))
+        if state.phase == BUILDING:
+            price = cost(state, seat, place)
+            if price < FAR:
+                yield [(self._price_words(place, price), GOOD if refusal is None else DIM)]
+
+    def _price_words(self, place: Place, price: int) -> str:
+        """Return what a city costs, and where a cheapest path to it begins."""
+        state, board = self.state, self.state.board
+        values = {"slot": state.prices[place], "price": price}
+        values["left"] = state.money[self.seat] - price
+        route = self._route(place)
+        if len(route) < 2:
+            return say("slot {slot}: {price}, left {left}", **values)
+        return say(
+            "from {city}: {path}, slot {slot}: {price}, left {left}",
+            city=CITY_NAMES[board.cities[route[0]]],
+            path=upcoming.path_words(state, route),
+            **values,
+        )
+
+    def player_lines(self, width: int) -> Iterator[Line]:
+        """Yield the players in turn order: money, cities, plants with fuel."""
+        return compact_panels.player_lines(self.state, self.names, width)
+
+    def market_lines(self, width: int) -> Iterator[Line]:
+        """Yield the fuel with its prices, then the plants for sale and those to come."""
+        yield from compact_panels.fuel_lines(self.state, width)
+        yield from compact_panels.plant_lines(self.state, width)
+
+    def sections(self, width: int) -> Sequence[Part[list[Line]]]:
+        """Return fuel, plants and players; what is bought now keeps its long form longest."""
+        state, phase = self.state, self.state.phase
+        fuel = [
+            list(compact_panels.fuel_lines(state, width)),
+            list(compact_panels.brief_fuel_lines(state, width)),
+            [],
+        ]
+        plants = [
+            list(compact_panels.plant_lines(state, width)),
+            list(compact_panels.brief_plant_lines(state, width)),
+        ]
+        players = [
+            list(self.player_lines(width)),
+            list(compact_panels.brief_player_lines(state, self.names, width)),
+        ]
+        return [
+            Part(fuel, 0 if phase == RESOURCES else 3),
+            Part(plants, 0 if phase == AUCTION else 2),
+            Part(players, 1),
+        ]
+
+    @property
+    def board_matters(self) -> bool:
+        """Whether cities are chosen now, or nothing more."""
+        return self.state.phase in (SETUP, BUILDING, OVER)
+
+    def heading(self) -> Sequence[Part[Line]]:
+        """Return game, round and phases."""
+        state = self.state
+        game = say(
+            "Power Grid {edition}, {map}",
+            edition=state.terms.ruleset.edition,
+            map=Word(state.board.map.name),
+        )
+        where = say("round {round} · step {step}", round=state.round, step=state.step)
+        return [
+            Part([[(game, "bold")], []], 2),
+            Part([[(where, "bold")]]),
+            Part([compact_panels.phases(state), [(say(PHASES[state.phase]), "bold")]], 1),
+        ]
+
+    def guide(self) -> Sequence[Part[Line]]:
+        """Return income, the turn order to come, the next refill, and how far step and end are."""
+        seat = self.seat if self.viewer is None else self.viewer
+        return list(compact_panels.guide(self.state, seat))
+
+    def secrets(self) -> Iterator[str]:
+        """Yield who can see what."""
+        yield say("Nobody sees the order of the plants in the stack; all see how many there are.")
+        if self.state.terms.backs:
+            yield say("All see the back of its top card (PG-SETUP-10).")
+        if self.state.terms.ruleset.hidden_money:
+            yield say("Money is hidden: you see only your own (option hidden_money).")
+        else:
+            yield say("Money, plants, fuel and cities of all players are open.")
+        yield say("Bots see what a player in their seat would see, and no more.")
