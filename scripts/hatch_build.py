@@ -31,6 +31,7 @@ ENGINES = ("gridcommon", "powergrid", "eletrika")
 # drawing. Part of that mypyc cannot compile: dataclasses with slots that are generic.
 PURE = {
     "__init__",
+    "action_table",
     "advice",
     "analysis",
     "answer",

@@ -9,18 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridcommon.codecs import (
-    ActionTable,
-    Codec,
-    Field,
-    Flag,
-    Many,
-    Number,
-    OneOf,
-    Reader,
-    kind,
-    optional,
-)
+from gridcommon.action_table import ActionTable, Field, kind, optional
+from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
 from gridcommon.spelling import folded, nearest, quoted, unaccented

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridcommon import chance
-from gridcommon.codecs import ActionTable, Number, kind
+from gridcommon.action_table import ActionTable, kind
+from gridcommon.codecs import Number
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Wording
 from gridcommon.options import declared_options, option, options_from_json, options_to_json
 from gridcommon.playing import tell_nothing

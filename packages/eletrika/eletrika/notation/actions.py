@@ -31,18 +31,8 @@ from eletrika.tables import (
     tile_text,
     tile_to_json,
 )
-from gridcommon.codecs import (
-    ActionTable,
-    Codec,
-    Field,
-    Flag,
-    Many,
-    Number,
-    OneOf,
-    Reader,
-    kind,
-    optional,
-)
+from gridcommon.action_table import ActionTable, Field, kind, optional
+from gridcommon.codecs import Codec, Flag, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, is_number, quoted

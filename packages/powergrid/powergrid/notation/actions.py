@@ -14,18 +14,8 @@ market has some.
 from collections.abc import Mapping
 from typing import Any
 
-from gridcommon.codecs import (
-    ActionTable,
-    Codec,
-    Field,
-    Known,
-    Many,
-    Number,
-    OneOf,
-    Reader,
-    kind,
-    optional,
-)
+from gridcommon.action_table import ActionTable, Field, kind, optional
+from gridcommon.codecs import Codec, Known, Many, Number, OneOf, Reader
 from gridcommon.errors import NotationError, Typed, Word
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
 from powergrid.actions import (

@@ -1,0 +1,308 @@
+"""An action is declared once: JSON, short text, usage, errors and completion follow.
+
+An :class:`ActionTable` puts a :class:`gridcommon.codecs.Codec` beside each field of the action
+classes, which stay plain frozen dataclasses and do not know it::
+
+    PLANT = Number("PLANT", low=1)
+    ACTIONS: ActionTable[Action] = ActionTable(
+        kind(Open, "open", plant=PLANT, bid=Number("BID")),
+        kind(Run, "run", plants=Many(PLANT), burn=optional(TOKENS, NOTHING)),
+    )
+
+In JSON an action is ``{"seat": 1, "do": "open", "plant": 13, "bid": 15}``, in short text
+``open 13 15``: the verb, then each field in the order of the table, without the seat.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from gridcommon.codecs import ANY, Codec, Known, Number, Reader
+from gridcommon.errors import NotationError, Typed
+from gridcommon.given import check_object
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted, unaccented
+
+T = TypeVar("T")
+ActionT = TypeVar("ActionT")
+
+_ABSENT: Any = object()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an action.
+
+    ``key`` is its name in JSON where that is another one. ``default`` may be left out, in JSON and
+    in text, and is left out when written. ``implied`` is what a typed line without it means, where
+    that is not the default: a value, or a function of the fields before it, which may raise
+    NotationError. ``word`` stands before
+    its value in text (``marker 2``), ``glue`` between it and the value before it (``13/2``).
+    ``obvious`` is what a line means that ends without it, typed where a position is known: a
+    function of the fields before it and of the position, which may raise NotationError.
+    """
+
+    codec: Codec[Any]
+    key: str = ""
+    default: Any = _ABSENT
+    implied: Any = _ABSENT
+    word: str = ""
+    glue: str = ""
+    obvious: Callable[[Mapping[str, Any], Any], Any] | None = None
+
+    @property
+    def may_be_omitted(self) -> bool:
+        """Whether a typed line may go on without it."""
+        return self.default is not _ABSENT or self.implied is not _ABSENT
+
+    @property
+    def usage(self) -> str:
+        """Its part of the usage line, with what stands before it."""
+        told = f"{self.word} {self.codec.usage}" if self.word else self.codec.usage
+        if self.glue:
+            return f"[{self.glue}{told}]" if self.may_be_omitted else f"{self.glue}{told}"
+        return f" [{told}]" if self.may_be_omitted else f" {told}"
+
+    def is_next(self, reader: Reader) -> bool:
+        """Return whether the words left begin with it."""
+        if self.word or self.glue:
+            return reader.starts_with([self.word or self.glue])
+        return self.codec.starts(reader)
+
+    def words(self, known: Known) -> Sequence[str]:
+        """Return the words that may be typed for it, where they can be listed."""
+        suggested = self.codec.suggestions(known)
+        return (self.word, *suggested) if self.word else suggested
+
+    def omitted(self, before: Mapping[str, Any]) -> Any:
+        """Return what a typed line means that leaves it out."""
+        if self.implied is _ABSENT:
+            return self.default
+        return self.implied(before) if callable(self.implied) else self.implied
+
+    def is_understood(self, value: Any, before: Mapping[str, Any]) -> bool:
+        """Return whether ``value`` need not be written: a line without it means the same."""
+        if self.default is _ABSENT or value != self.default:
+            return False
+        try:
+            return bool(self.omitted(before) == value)
+        except NotationError:  # nothing is implied here
+            return False
+
+    def read(self, reader: Reader) -> Any:
+        """Return its value, from the words left."""
+        if (self.word or self.glue) and not reader.skip([self.word or self.glue]):
+            raise reader.misused()
+        return self.codec.read(reader)
+
+
+def optional(
+    codec: Codec[T], default: Any = None, *, key: str = "", implied: Any = _ABSENT, word: str = ""
+) -> Field:
+    """Return a field that may be left out: see :class:`Field`."""
+    return Field(codec, key, default, implied, word)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Kind(Generic[ActionT]):
+    """A kind of action: its class, its verb, an example for errors, and its fields by name."""
+
+    make: Callable[..., ActionT]
+    verb: str
+    example: str
+    fields: Mapping[str, Field]
+
+    @property
+    def usage(self) -> str:
+        """The usage line, as in ``open PLANT BID``."""
+        return self.verb + "".join(field.usage for field in self.fields.values())
+
+
+def kind(
+    make: Callable[..., ActionT], verb: str, /, *, example: str = "", **fields: Field | Codec[Any]
+) -> Kind[ActionT]:
+    """Declare a kind of action: its class, its verb, and a codec for each field but the seat.
+
+    A codec alone is a field that must be given; :func:`optional` and :class:`Field` say more. The
+    names are those of the class, in its order.
+    """
+    made = {
+        name: field if isinstance(field, Field) else Field(field) for name, field in fields.items()
+    }
+    names = ["seat", *made]
+    wanted = [field.name for field in dataclasses.fields(make)]  # type: ignore[arg-type]
+    if names != wanted:
+        raise TypeError(f"{verb}: the class has {wanted}, the table {names}")
+    return Kind(make, verb, example, made)
+
+
+class ActionTable(Generic[ActionT]):
+    """All kinds of action of a game, and what follows from their declaration.
+
+    ``seats`` are those that JSON may name; without it any number is read, and left to the rules.
+    """
+
+    def __init__(self, *kinds: Kind[Any], seats: range | None = None) -> None:
+        self.kinds: Mapping[str, Kind[Any]] = {one.verb: one for one in kinds}
+        self._by_class = {one.make: one for one in kinds}
+        self._verbs = Typed(", ".join(self.kinds))
+        seat = Number("SEAT", seats[0], seats[-1]) if seats else Number("SEAT")
+        self._keys = {  # by verb: how each key is read, the field it is for, and what it may be
+            one.verb: {"seat": (seat.from_json, "seat", _ABSENT)}
+            | {
+                field.key or name: (field.codec.from_json, name, field.default)
+                for name, field in one.fields.items()
+            }
+            for one in kinds
+        }
+        self._known = {verb: {"do", *keys} for verb, keys in self._keys.items()}
+
+    @property
+    def verbs(self) -> Sequence[str]:
+        """The verbs in the order of the table."""
+        return tuple(self.kinds)
+
+    def verb(self, action: ActionT | type[ActionT]) -> str:
+        """Return the verb of an action, or of a class of actions."""
+        return self._by_class[action if isinstance(action, type) else type(action)].verb
+
+    # JSON
+
+    def to_json(self, action: ActionT) -> dict[str, Any]:
+        """Return the action line of a record; ``from_json`` of it is the equal action."""
+        found = self._by_class[type(action)]
+        line: dict[str, Any] = {"seat": action.seat, "do": found.verb}  # type: ignore[attr-defined]
+        for name, field in found.fields.items():
+            value = getattr(action, name)
+            if field.default is _ABSENT or value != field.default:
+                line[field.key or name] = field.codec.to_json(value)
+        return line
+
+    def from_json(self, data: Mapping[str, Any]) -> ActionT:
+        """Return the action of a record line. Raises NotationError naming the key."""
+        check_object(data)
+        verb = data.get("do")
+        if not isinstance(verb, str) or verb not in self.kinds:
+            raise NotationError(
+                "unknown action {found}; choose one of {verbs}",
+                key="do",
+                found=quoted(verb),
+                verbs=", ".join(self.kinds),
+            )
+        keys = self._keys[verb]
+        if not self._known[verb].issuperset(data):
+            raise NotationError(
+                "unknown key; a {verb} line has {keys}",
+                key=next(key for key in data if key not in self._known[verb]),
+                verb=repr(verb),
+                keys=", ".join(("seat", "do", *(key for key in keys if key != "seat"))),
+            )
+        values: dict[str, Any] = {}
+        for key, (read, name, default) in keys.items():
+            if key in data:
+                try:
+                    values[name] = read(data[key])
+                except NotationError as problem:
+                    problem.key = key if problem.key is None else f"{key}.{problem.key}"
+                    raise
+            elif default is _ABSENT:
+                raise NotationError("missing in {verb}", key=key, verb=repr(verb))
+            else:
+                values[name] = default
+        made: ActionT = self.kinds[verb].make(**values)
+        return made
+
+    # Short text
+
+    def format(self, action: ActionT) -> str:
+        """Return ``action`` as short text, without its seat; parsed again it is the same."""
+        found = self._by_class[type(action)]
+        text = found.verb
+        before: dict[str, Any] = {}
+        for name, field in found.fields.items():
+            value = before[name] = getattr(action, name)
+            if field.is_understood(value, before):
+                continue
+            told = field.codec.to_text(value)
+            if told:
+                text += f"{field.glue or ' '}{field.word and f'{field.word} '}{told}"
+        return text
+
+    def parse(
+        self,
+        text: str,
+        seat: int,
+        vocabulary: Vocabulary = ENGLISH_ONLY,
+        known: Known = ANY,
+        position: Any = None,
+    ) -> ActionT:
+        """Return the action of ``seat`` that a typed line means.
+
+        ``vocabulary`` maps words of other languages to the English ones; ``known`` narrows what is
+        suggested, and ``position`` tells what is obvious. Raises NotationError with the column, and
+        with what is allowed.
+        """
+        reader = Reader(text, vocabulary, known)
+        if not reader:
+            raise NotationError("nothing typed; choose one of {verbs}", verbs=self._verbs)
+        verb = reader.english()
+        token = reader.take()
+        if verb not in self.kinds:
+            near = reader.near(token.text, self.verbs, likeness=0.65)
+            if near:
+                raise token.problem("unknown action {found}; nearest: {verbs}", verbs=Typed(near))
+            raise token.problem("unknown action {found}; choose one of {verbs}", verbs=self._verbs)
+        found = self.kinds[verb]
+        reader.usage, reader.example = found.usage, found.example
+        fields = tuple(found.fields.values())
+        values: dict[str, Any] = {}
+        for place, (name, field) in enumerate(found.fields.items(), start=1):
+            later = fields[place:]
+            reader.stops = [following.is_next for following in later]
+            if field.may_be_omitted and not field.is_next(reader):
+                values[name] = field.omitted(values)
+            elif field.obvious and position is not None and not reader:
+                values[name] = field.obvious(values, position)
+            else:
+                if later and later[0].glue:
+                    reader.split(later[0].glue)
+                values[name] = field.read(reader)
+        if reader:
+            raise reader.misused()
+        made: ActionT = found.make(seat=seat, **values)
+        return made
+
+    def usage(self, verb: str) -> str:
+        """Return the usage line of a verb, as in ``open PLANT BID``."""
+        return self.kinds[verb].usage
+
+    def completions(
+        self, text: str, vocabulary: Vocabulary = ENGLISH_ONLY, known: Known = ANY
+    ) -> list[str]:
+        """Return the lines that ``text`` may become when its last word is completed.
+
+        Words of a field are offered from its start, so the name of a city may have spaces.
+        """
+        typed = text.lstrip()
+        verb, space, _ = typed.partition(" ")
+        if not space:
+            verbs = (
+                *self.verbs,
+                *(one for one, other in vocabulary.items() if other in self.kinds),
+            )
+            return [verb for verb in verbs if verb.startswith(unaccented(typed))]
+        found = self.kinds.get(Reader(verb, vocabulary).english())
+        words = (
+            [word for field in found.fields.values() for word in field.words(known)]
+            if found
+            else []
+        )
+        for at, letter in enumerate(typed):
+            begun = unaccented(typed[at + 1 :])
+            lines = [
+                typed[: at + 1] + word
+                for word in words
+                if letter == " " and unaccented(word).startswith(begun)
+            ]
+            if lines:
+                return list(dict.fromkeys(lines))
+        return []
