@@ -16,8 +16,8 @@ from typing import Any
 
 from gridcommon.records import Header
 from gridgames.games.registry import Choice
-from gridgames.play import plain
-from gridgames.play.session import Session, players_of
+from gridgames.plain import game as plain
+from gridgames.sessions.session import Session, players_of
 from powergrid.actions import Bid, Build, Buy, Done, Open, Pass
 from powergrid.plant_market import minimum_bid
 from powergrid.state import Auction

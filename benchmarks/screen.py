@@ -23,9 +23,9 @@ from startup import cpu
 
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of
-from gridgames.play.session import Session, players_of
 from gridgames.screen.application import spare_what_is_loaded
 from gridgames.screen.play import GameApp
+from gridgames.sessions.session import Session, players_of
 
 _SIZE = (120, 40)
 _KEYS = 60

@@ -35,9 +35,9 @@ from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line, read_record
 from gridcommon.tables import shipped_toml
 from gridgames.games.registry import Choice, game_of, names
-from gridgames.play.record_files import replayed
-from gridgames.play.saves import Save
-from gridgames.play.session import Player, Session
+from gridgames.saves.saves import Save
+from gridgames.sessions.record_files import replayed
+from gridgames.sessions.session import Player, Session
 
 MORE_VALUES = {"bonus_faces": [["U", "U", "T", "C", "C"]], "house_limit": [3]}
 BASES: Mapping[str, list[dict[str, str]]] = {

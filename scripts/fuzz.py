@@ -59,7 +59,7 @@ def record(data: bytes) -> None:
     from gridcommon.playing import replay, start
     from gridcommon.records import read_record
     from gridgames.games.registry import game_of
-    from gridgames.play.session import players_of
+    from gridgames.sessions.session import players_of
 
     for key in (b'"tiles"', b'"scoring"'):
         if data.count(key) != data.count(key + b':"reconstructed"'):
@@ -122,9 +122,9 @@ def line(data: bytes) -> None:
 def answer(data: bytes) -> None:
     """Let the bot of somebody answer anything: a legal move is made, and what went wrong told."""
     from gridcommon.records import format_line, read_object
+    from gridgames.bots.custom_bots import BotProgram, Failure, Guarded
+    from gridgames.bots.specs import CustomBotSpec
     from gridgames.languages.messages import said
-    from gridgames.play.bots import OwnBot
-    from gridgames.play.own_bots import BotProgram, Failure, Guarded
 
     class Answering(BotProgram):  # what the program writes, without the program
         def _begin(self) -> None:
@@ -136,7 +136,7 @@ def answer(data: bytes) -> None:
     for game, state in _states():
         seat = game.to_act(state)
         choices = game.legal_actions(state)
-        own = OwnBot("Fuzzed", "", "")
+        own = CustomBotSpec("Fuzzed", "", "")
         bot: Any = Guarded(game.NAME, own, 1, seat, 1.0, is_heard=False)
         bot._program = Answering(game, own, is_heard=False)
         assert bot.choose(game.observe(state, seat), choices) in choices

@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import GridgamesError
-from gridgames.play.saves import Save
-from gridgames.play.session import Session
+from gridgames.saves.saves import Save
+from gridgames.sessions.session import Session
 
 PROGRAM = [sys.executable, "-m", "gridgames"]
 GAMES = ("powergrid", "eletrika")

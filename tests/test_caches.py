@@ -8,14 +8,14 @@ ROOT = Path(__file__).parents[1]
 
 # Dictionaries of modules that are filled, and those that only stand for nothing given
 FILLED = {
-    "cli/gridgames/play/own_bots.py:_programs": "one for each bot and seat",
+    "cli/gridgames/bots/custom_bots.py:_programs": "one for each bot and seat",
     "packages/eletrika/eletrika/state.py:_NEIGHBOURS": "emptied when it is full",
     "packages/powergrid/powergrid/bots/fuel.py:_loads": "emptied when it is full",
     "packages/powergrid/powergrid/bots/growth.py:_chains": "emptied when it is full",
     "packages/powergrid/powergrid/bots/growth.py:_starts": "emptied when it is full",
 }
 NEVER_FILLED = {
-    "cli/gridgames/play/record_files.py:NO_TABLES",
+    "cli/gridgames/sessions/record_files.py:NO_TABLES",
     "packages/common/gridcommon/codecs.py:ANY",
     "packages/common/gridcommon/spelling.py:ENGLISH_ONLY",
 }

@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 import eletrika
 import powergrid
 from gridgames.app import app
+from gridgames.bots.custom_bots import close_programs
 from gridgames.comparison.topics import topics
 from gridgames.games.registry import face_of
-from gridgames.play.command_table import PLAYING, REPLAYING, Front, of_game
-from gridgames.play.own_bots import close_programs
+from gridgames.sessions.command_table import PLAYING, REPLAYING, Front, of_game
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

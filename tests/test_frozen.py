@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from gridgames.games.registry import game_of
-from gridgames.play.record_files import replayed
-from gridgames.play.saves import Save
+from gridgames.saves.saves import Save
+from gridgames.sessions.record_files import replayed
 from plain_games import gridgames
 
 FROZEN = Path(__file__).parent / "frozen"

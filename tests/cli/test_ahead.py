@@ -5,7 +5,7 @@ import pytest
 from gridgames.games.registry import Choice
 from gridgames.games.table import Part
 from gridgames.languages.language import Language, speaking
-from gridgames.screen.layout import in_a_row, shortened, side
+from gridgames.screen.widgets.layout import in_a_row, shortened, side
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.upcoming import (
     describe_links,

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from gridgames.games.registry import Choice
-from gridgames.play import plain
-from gridgames.play.plain import PlainGame
-from gridgames.play.session import Session
-from gridgames.screen.dialogs import MenuDialog
+from gridgames.plain import game as plain
+from gridgames.plain.game import PlainGame
 from gridgames.screen.play import GameApp
+from gridgames.screen.widgets.dialogs import MenuDialog
+from gridgames.sessions.session import Session
 from powergrid.actions import Build, Open, Run
 from powergrid.state import BUILDING, BUREAUCRACY
 from screens import driven, new_session, shown

@@ -6,7 +6,7 @@ import pytest
 
 from gridcommon.errors import IllegalAction, NotationError
 from gridgames.games.registry import Choice
-from gridgames.play.session import Session
+from gridgames.sessions.session import Session
 from plain_games import gridgames, recorded_actions
 from powergrid.actions import Bid, Decline, Done, Open, Pass
 from powergrid.state import AUCTION, BUILDING, RESOURCES

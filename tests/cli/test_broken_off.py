@@ -10,7 +10,7 @@ import eletrika
 import powergrid
 from gridcommon.playing import is_too_long, play
 from gridgames.app import app
-from gridgames.play.own_bots import close_programs
+from gridgames.bots.custom_bots import close_programs
 
 IDLE = '''
 class Idle:

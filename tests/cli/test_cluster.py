@@ -18,7 +18,7 @@ import pytest
 import eletrika
 from gridcommon.errors import NotationError
 from gridgames.batches.simulation import Simulation, play_elsewhere
-from gridgames.play.bots import OwnBot
+from gridgames.bots.specs import CustomBotSpec
 from plain_games import PROGRAM, environment, gridgames, process
 
 GAMES = ("simulate", "eletrika", "--seats", "random,random", "--seed", 3)
@@ -119,7 +119,7 @@ def test_a_worker_says_what_it_does_not_find(tmp_path):
         play_elsewhere(asked, 0)
     with asked.held():
         assert play_elsewhere(asked, 0).number == 0
-    bot = OwnBot("Mine", str(tmp_path / "mine.py"), "Mine")
+    bot = CustomBotSpec("Mine", str(tmp_path / "mine.py"), "Mine")
     with pytest.raises(NotationError, match="does not find this bot"):
         play_elsewhere(replace(asked, records=None, own=(bot,)), 0)
 

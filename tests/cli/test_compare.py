@@ -20,7 +20,7 @@ from gridgames.comparison.topics import compared, meaning, topics
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, speaking
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
-from gridgames.play.record_files import replayed
+from gridgames.sessions.record_files import replayed
 from gridgames.wings.powergrid.comparison import recast
 from powergrid.tables import MAP
 

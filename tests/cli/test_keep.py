@@ -18,9 +18,9 @@ from gridcommon.playing import play, start
 from gridcommon.records import Header, read_record
 from gridgames.app import app
 from gridgames.games.registry import face_of
-from gridgames.play.keeping import Keeping, session_of
-from gridgames.play.saves import Save
-from gridgames.play.session import Player
+from gridgames.saves.saves import Save
+from gridgames.sessions.scorekeeping import Keeping, session_of
+from gridgames.sessions.session import Player
 
 
 def run(*words: str | Path, typed: str = "") -> Result:

@@ -44,8 +44,8 @@ from gridgames.languages.catalogue import (
 from gridgames.languages.language import Language, catalogue, speaking, spoken
 from gridgames.languages.ledgers import rules
 from gridgames.languages.messages import as_typed, said, say, told, using
-from gridgames.play.command_table import english_command
-from gridgames.play.lesson import read_lesson
+from gridgames.lessons.lesson import read_lesson
+from gridgames.sessions.command_table import english_command
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
 from plain_games import environment, gridgames, process
 from powergrid.notation import ACTIONS, format_action

@@ -12,8 +12,8 @@ from gridgames.games.registry import names, register, wing_of
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, speaking
 from gridgames.languages.messages import as_typed
-from gridgames.play.lesson import LessonSession, Step, games_with_lessons, read_lesson
-from gridgames.play.plain_lesson import PlainLesson
+from gridgames.lessons.lesson import LessonSession, Step, games_with_lessons, read_lesson
+from gridgames.lessons.plain_lesson import PlainLesson
 
 GAMES = names()
 LANGUAGES = list(Language)

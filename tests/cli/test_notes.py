@@ -6,8 +6,8 @@ import pytest
 
 from gridcommon.contract import Reason
 from gridcommon.errors import Word
-from gridgames.play.notes import from_reason, to_reason
-from gridgames.play.saves import Save
+from gridgames.bots.notes import from_reason, to_reason
+from gridgames.saves.saves import Save
 from plain_games import gridgames
 
 WATCHED = ("play", "eletrika", "--watch", "--seats", "normal,easy", "--seed", "2")

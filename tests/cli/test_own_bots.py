@@ -14,9 +14,9 @@ import eletrika
 import powergrid
 from gridcommon.errors import NotationError
 from gridgames.app import app
-from gridgames.play.bots import Bots, bots_of
-from gridgames.play.own_bots import BotProgram, Failure, Guarded, close_programs
-from gridgames.play.packing import LENGTH, packed, unpacked
+from gridgames.bots.custom_bots import BotProgram, Failure, Guarded, close_programs
+from gridgames.bots.pickling import LENGTH, packed, unpacked
+from gridgames.bots.roster import Bots, bots_of
 
 BOTS = '''
 import dataclasses, os, random, sys
@@ -375,7 +375,7 @@ def test_a_package_brings_bots_by_entry_points(tmp_path, monkeypatch):
     (info / "entry_points.txt").write_text("[gridgames.bots]\nlate = mybots:Last\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    from gridgames.play.bots import installed_bots
+    from gridgames.bots.specs import installed_bots
 
     installed_bots.cache_clear()
     try:

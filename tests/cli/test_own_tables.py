@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from eletrika.tables import load_scoring, load_tiles, shipped_scoring, shipped_tiles
 from gridgames.app import app
-from gridgames.play import settings
+from gridgames.sessions import settings
 from gridgames.wings.eletrika.companion.custom_tables import template
 
 

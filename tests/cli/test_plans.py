@@ -7,8 +7,8 @@ from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
 from gridgames.languages.messages import using
-from gridgames.play.session import Session
 from gridgames.screen.play import GameApp
+from gridgames.sessions.session import Session
 from plain_games import gridgames, recorded_actions
 from planned import asked, settled
 from powergrid.actions import Build, Buy, Done, Open, Run

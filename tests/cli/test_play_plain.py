@@ -10,8 +10,8 @@ import pytest
 
 import eletrika
 from gridcommon.errors import Refusal
-from gridgames.play.plain import PlainGame
-from gridgames.play.saves import Save
+from gridgames.plain.game import PlainGame
+from gridgames.saves.saves import Save
 from plain_games import PROGRAM, environment, gridgames, process, recorded_actions
 
 GAMES = ("powergrid", "eletrika")

@@ -13,10 +13,10 @@ from gridcommon.contract import Reason
 from gridcommon.errors import GridgamesError, Word
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.play.new_games import new_session
-from gridgames.play.record_files import replayed
-from gridgames.play.saves import Save
-from gridgames.play.session import Session
+from gridgames.saves.new_games import new_session
+from gridgames.saves.saves import Save
+from gridgames.sessions.record_files import replayed
+from gridgames.sessions.session import Session
 from gridgames.system import durable_files
 
 GAMES = ("nim", "powergrid", "eletrika")

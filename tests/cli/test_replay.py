@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridgames.play.saves import Save
+from gridgames.saves.saves import Save
 from plain_games import gridgames
 
 

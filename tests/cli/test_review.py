@@ -13,9 +13,9 @@ from gridcommon.errors import Wording
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, speaking
-from gridgames.play.review import EFFORTS, LEAST, Depth, depth_of, review
-from gridgames.play.review_text import describe_review, marks
-from gridgames.play.saves import Save
+from gridgames.review.review import EFFORTS, LEAST, Depth, depth_of, review
+from gridgames.review.review_text import describe_review, marks
+from gridgames.saves.saves import Save
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames
 from screens import driven, new_session, shown
@@ -208,7 +208,7 @@ def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, mon
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatch):
     small = Depth(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
-    monkeypatch.setattr("gridgames.play.review.depth_of", lambda _best, _effort: small)
+    monkeypatch.setattr("gridgames.review.review.depth_of", lambda _best, _effort: small)
     session = new_session(Choice(game), ("Ana", "Bia"), 7)
     while len(session.moves) < 14:
         session.act(session.bot_choice("random")[0])

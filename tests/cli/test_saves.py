@@ -11,9 +11,9 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.games.registry import Choice
-from gridgames.play.new_games import new_session
-from gridgames.play.saves import Save, SaveExists, write_copy
-from gridgames.play.session import Session
+from gridgames.saves.new_games import new_session
+from gridgames.saves.saves import Save, SaveExists, write_copy
+from gridgames.sessions.session import Session
 from gridgames.system import durable_files
 from plain_games import gridgames, process, recorded_actions
 

@@ -11,7 +11,7 @@ from gridcommon.chance import derived_seed
 from gridgames.batches.simulation import Simulation, play_one
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.play.seeds import chosen_seed
+from gridgames.sessions.seeds import chosen_seed
 from screens import new_session
 
 NIM = Wing("nim", "Nim", engine="toy")

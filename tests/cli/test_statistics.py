@@ -12,8 +12,8 @@ from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of, register, wing_of
 from gridgames.games.statistics import Sheet
 from gridgames.games.wing import Wing
-from gridgames.play.saves import Save
-from gridgames.play.statistics_text import sheet_lines
+from gridgames.review.statistics_text import sheet_lines
+from gridgames.saves.saves import Save
 from gridgames.terminal import output
 from plain_games import gridgames
 from powergrid.events import CityConnected, FuelBought, PlantSold, Powered

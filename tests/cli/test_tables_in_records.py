@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridgames.games.registry import Choice
-from gridgames.play.saves import Save
+from gridgames.saves.saves import Save
 from plain_games import gridgames, process, recorded_actions
 
 GAME = ("play", "eletrika", "--plain", "--seats", "Ana=human,Bia=human", "--seed", "3")

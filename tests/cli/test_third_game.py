@@ -10,11 +10,11 @@ import pytest
 import toy
 from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame
+from gridgames.bots.evaluation_client import Thinker
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.play.advice_text import choice_words, difference_words, worth_words
-from gridgames.play.saves import Save
-from gridgames.play.thinker import Thinker
+from gridgames.review.evaluation_text import choice_words, difference_words, worth_words
+from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames

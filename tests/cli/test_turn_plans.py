@@ -14,8 +14,8 @@ from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
 from gridgames.languages.messages import using
-from gridgames.play.session import Session
 from gridgames.screen.play import GameApp
+from gridgames.sessions.session import Session
 from planned import asked, settled
 from screens import driven, new_session, shown
 

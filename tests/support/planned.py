@@ -1,6 +1,6 @@
 """Sessions in which people plan."""
 
-from gridgames.play.session import Session
+from gridgames.sessions.session import Session
 
 
 def asked(session: Session, seat: int, text: str) -> str:

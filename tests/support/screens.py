@@ -15,7 +15,7 @@ from gridcommon import playing
 from gridcommon.records import Header, read_record
 from gridgames.games.registry import Choice, game_of, table_of
 from gridgames.games.table import Table
-from gridgames.play.session import Session, players_of
+from gridgames.sessions.session import Session, players_of
 
 FROZEN = Path(__file__).parents[1] / "frozen" / "version-1.zip"
 

@@ -154,7 +154,7 @@ def _worked(
     work: Callable[[int], T], numbers: Sequence[int], version: str
 ) -> tuple[list[T], float]:
     """Return what came of some games, and the seconds that they took."""
-    from gridgames.play.own_bots import close_programs
+    from gridgames.bots.custom_bots import close_programs
 
     if version != __version__:
         raise NotationError(

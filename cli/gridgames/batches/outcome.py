@@ -6,7 +6,7 @@ from math import lcm
 
 from gridcommon.certainty import Doubt
 from gridcommon.contract import Seat
-from gridgames.play.own_bots import Failure
+from gridgames.bots.custom_bots import Failure
 
 WHOLE = lcm(*range(1, 11))  # parts of a win: any number of winners shares it exactly
 

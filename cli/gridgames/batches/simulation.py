@@ -20,12 +20,13 @@ from gridgames.batches import batch
 from gridgames.batches.collectors import CollectorClass, Guarded
 from gridgames.batches.outcome import Outcome
 from gridgames.batches.workers import in_processes, most_jobs
+from gridgames.bots.custom_bots import Failure, close_programs
+from gridgames.bots.notes import from_broken_off
+from gridgames.bots.roster import SECONDS, Bots
+from gridgames.bots.specs import CustomBotSpec
 from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
-from gridgames.play.bots import SECONDS, Bots, OwnBot
-from gridgames.play.notes import from_broken_off
-from gridgames.play.own_bots import Failure, close_programs
-from gridgames.play.record_files import Replayed, replayed
+from gridgames.sessions.record_files import Replayed, replayed
 from gridgames.system.durable_files import create
 from gridgames.system.files import opened_lines
 
@@ -53,7 +54,7 @@ class Simulation:
     given: Mapping[str, Any] = field(default_factory=dict)  # how else they start
     players: int | None = None
     collectors: tuple[CollectorClass, ...] = ()
-    own: tuple[OwnBot, ...] = ()
+    own: tuple[CustomBotSpec, ...] = ()
     bot_time: float = SECONDS  # that each of those may take for a move
     rounds: int = ROUNDS  # after which a game is broken off
 

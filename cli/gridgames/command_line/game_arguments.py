@@ -77,7 +77,7 @@ def option_of(flag: Flag) -> Any:
     def remembered(typed: Path | None) -> Path | None:
         if typed is None:
             return None
-        from gridgames.play.settings import table_file
+        from gridgames.sessions.settings import table_file
 
         return table_file(flag.name, typed)
 

@@ -136,7 +136,7 @@ def _shown(
     from gridcommon.errors import NotationError
     from gridcommon.records import FORMAT
     from gridgames.games.registry import face_of
-    from gridgames.play.record_files import is_record, moments
+    from gridgames.sessions.record_files import is_record, moments
     from gridgames.system.files import STANDARD_INPUT, read_argument
 
     if name != STANDARD_INPUT and is_record(Path(name)):

@@ -28,8 +28,8 @@ def learn(
     from gridcommon.errors import NotationError
     from gridgames.languages.language import spoken
     from gridgames.languages.messages import say
-    from gridgames.play.lesson import LessonSession, games_with_lessons, read_lesson, words_back
-    from gridgames.play.settings import read_settings
+    from gridgames.lessons.lesson import LessonSession, games_with_lessons, read_lesson, words_back
+    from gridgames.sessions.settings import read_settings
     from gridgames.system.signals import ended_by_signals
     from gridgames.terminal import output
     from gridgames.terminal.shell import as_command
@@ -37,7 +37,7 @@ def learn(
     if first > 1 and (page or game is None):
         raise NotationError("--from is for one lesson that is played: give a game, and no --page")
     if page:
-        from gridgames.play.lesson_page import markdown
+        from gridgames.lessons.lesson_page import markdown
 
         asked = [game] if game else games_with_lessons()
         output.document(markdown([read_lesson(name, spoken()) for name in asked]))
@@ -51,7 +51,7 @@ def learn(
     session = LessonSession(read_lesson(game, spoken()), first)
     with ended_by_signals():
         if plain or not full_terminal():
-            from gridgames.play.plain_lesson import PlainLesson
+            from gridgames.lessons.plain_lesson import PlainLesson
 
             PlainLesson(session, read_settings()).play()
         else:

@@ -20,8 +20,8 @@ from gridgames.terminal.browser_host import in_browser
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gridgames.play.saves import Save
-    from gridgames.play.session import Session
+    from gridgames.saves.saves import Save
+    from gridgames.sessions.session import Session
 
 _WATCHED = 0.5  # seconds between moves of bots, where somebody only watches
 
@@ -94,11 +94,11 @@ def play(
     from functools import partial
 
     from gridcommon.errors import Command, NotationError
+    from gridgames.bots.roster import bots_of
     from gridgames.games.registry import face_of
     from gridgames.languages.messages import say
-    from gridgames.play.bots import bots_of
-    from gridgames.play.new_games import new_session
-    from gridgames.play.saves import Save, SaveExists, new_save_path
+    from gridgames.saves.new_games import new_session
+    from gridgames.saves.saves import Save, SaveExists, new_save_path
     from gridgames.terminal import output
     from gridgames.terminal.line_input import listens
 
@@ -150,9 +150,9 @@ def start(run: "Callable[[list[str]], Any]") -> bool:
     if not full_terminal():
         return False
     from gridgames.languages.language import is_asked
-    from gridgames.play.settings import read_settings
-    from gridgames.play.start_menu import StartMenu
+    from gridgames.saves.start_menu import StartMenu
     from gridgames.screen.start import run_start
+    from gridgames.sessions.settings import read_settings
 
     menu = StartMenu(read_settings())
     words = run_start(menu, _problem, language="" if is_asked(sys.argv[1:]) else menu.language)
@@ -167,10 +167,10 @@ def check_play(words: "Sequence[str]") -> "Session":
     Raises NotationError as it would, and for options that make no sense in a page.
     """
     from gridcommon.errors import NotationError
+    from gridgames.bots.roster import bots_of
     from gridgames.command_line.loading import loaded
     from gridgames.games.registry import flags_of
-    from gridgames.play.bots import bots_of
-    from gridgames.play.new_games import new_session
+    from gridgames.saves.new_games import new_session
 
     with loaded("play").make_context("gridgames play", [*words]) as context:
         asked = context.params
@@ -216,9 +216,9 @@ def resume(
     rounds: Rounds = ROUNDS,
 ) -> None:
     """Continue a saved game, or list the saved games."""
+    from gridgames.bots.roster import bots_of
     from gridgames.languages.messages import say
-    from gridgames.play.bots import bots_of
-    from gridgames.play.saves import Save, saved_games, saves_directory
+    from gridgames.saves.saves import Save, saved_games, saves_directory
     from gridgames.terminal import output
     from gridgames.terminal.line_input import listens, read_line
     from gridgames.terminal.printable import visible
@@ -229,7 +229,7 @@ def resume(
             where = saves_directory()
             output.tell(say("No game is saved in {directory}.", directory=where), keep=[str(where)])
             return
-        from gridgames.play.saves_text import describe_saves
+        from gridgames.saves.saves_text import describe_saves
 
         output.show(describe_saves(paths))
         if not (listens() and output.is_terminal()):
@@ -259,7 +259,7 @@ def resume(
         raise
     is_open = session.may_overrule and session.face.untold(session.state)
     if session.result is not None and not is_open and not in_browser():
-        from gridgames.play.saves_text import look_back_words
+        from gridgames.saves.saves_text import look_back_words
 
         save.close()
         output.tell(say("This game is over."))
@@ -272,7 +272,7 @@ def _saved(named: str) -> Path:
     """Return the save with this name or number. Raises NotationError for an unknown number."""
     from gridcommon.errors import NotationError
     from gridcommon.spelling import as_number, is_number
-    from gridgames.play.saves import saved_games
+    from gridgames.saves.saves import saved_games
 
     if not is_number(named):
         return Path(named)
@@ -296,8 +296,8 @@ def _run(
 
     ``setup`` are the draws that were chosen: a rematch has them too.
     """
-    from gridgames.play.rematch import Sitting
-    from gridgames.play.settings import read_settings
+    from gridgames.saves.rematch import Sitting
+    from gridgames.sessions.settings import read_settings
     from gridgames.terminal.line_input import listens
 
     sitting = Sitting(session, save, setup)
@@ -307,7 +307,7 @@ def _run(
     with ended_by_signals():
         try:
             if plain or not full_terminal():
-                from gridgames.play.plain import run_plain
+                from gridgames.plain.game import run_plain
 
                 if not listens():
                     seconds = pause  # what is remembered is for people
@@ -346,7 +346,7 @@ def _tell_failures(session: "Session") -> None:
     """Say which moves bots of somebody's own did not make themselves."""
     if not session.failures:
         return
-    from gridgames.play.own_bots import describe_failures
+    from gridgames.bots.custom_bots import describe_failures
     from gridgames.terminal import output
 
     for told in describe_failures(session.failures):
@@ -355,7 +355,7 @@ def _tell_failures(session: "Session") -> None:
 
 def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.languages.messages import say
-    from gridgames.play.saves_text import look_back_words
+    from gridgames.saves.saves_text import look_back_words
     from gridgames.terminal import output
     from gridgames.terminal.printable import visible
 
@@ -374,7 +374,7 @@ def _farewell(session: "Session", save: "Save") -> None:
 
 
 def _resume_command(session: "Session", save: "Save") -> str:
-    from gridgames.play.saves_text import command_on
+    from gridgames.saves.saves_text import command_on
 
     return command_on(save, "resume", session.bots.words())
 
@@ -401,8 +401,8 @@ def replay(
     In lines of text the commands come from the terminal or a pipe; --all needs none.
     """
     from gridcommon.errors import NotationError
-    from gridgames.play.replaying import Replay, place_of
-    from gridgames.play.saves import Save
+    from gridgames.plain.replay import Replay, place_of
+    from gridgames.saves.saves import Save
 
     if at is not None and at_round is not None:
         raise NotationError("--at and --round exclude each other")
@@ -413,8 +413,8 @@ def replay(
         problem.source = str(record)
         raise
     if not (plain or play_all) and full_terminal():
-        from gridgames.play.settings import read_settings
         from gridgames.screen.replay import run_replay
+        from gridgames.sessions.settings import read_settings
 
         seconds = _WATCHED if pause is None else pause
         run_replay(session, pause=seconds, settings=read_settings(), at=place)

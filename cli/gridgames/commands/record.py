@@ -14,7 +14,7 @@ from gridgames.terminal import output
 from gridgames.terminal.printable import visible
 
 if TYPE_CHECKING:
-    from gridgames.play.record_files import Replayed
+    from gridgames.sessions.record_files import Replayed
 
 DIFFERS, UNREADABLE = 1, 2
 
@@ -33,7 +33,7 @@ def state_of(
     one that does not hold.
     """
     from gridcommon.errors import NotationError
-    from gridgames.play.record_files import replayed
+    from gridgames.sessions.record_files import replayed
 
     given = {name: file for name, file in (tables or {}).items() if file}
     found = replayed(record, at, given, read)
@@ -71,8 +71,8 @@ def show_ending(found: "Replayed", *, numbers: bool) -> None:
     On a terminal it is plotted, unless ``numbers`` are asked for.
     """
     from gridgames.games.registry import face_of
-    from gridgames.play.saves_text import broken_off_words
-    from gridgames.play.statistics_text import describe_statistics
+    from gridgames.review.statistics_text import describe_statistics
+    from gridgames.saves.saves_text import broken_off_words
 
     result = found.game.result(found.state)
     if found.broken_off:
@@ -99,7 +99,7 @@ def verify(
     """
     from gridcommon.errors import Listed, NotationError, path_in_short
     from gridgames.games.registry import face_of
-    from gridgames.play.record_files import verified
+    from gridgames.sessions.record_files import verified
 
     worst = 0
     answers: list[dict[str, Any]] = []
@@ -177,8 +177,8 @@ def new(
     from gridcommon import playing
     from gridcommon.records import Header
     from gridgames.games.registry import face_of
-    from gridgames.play.seeds import chosen_seed
-    from gridgames.play.session import default_seats
+    from gridgames.sessions.seeds import chosen_seed
+    from gridgames.sessions.session import default_seats
 
     choice = Choice(game, option or (), flags)
     number = chosen_seed(seed)

@@ -49,10 +49,10 @@ def review(
     """
     from gridcommon.errors import NotationError
     from gridgames.commands.play import full_terminal
-    from gridgames.play.review import review as reviewed
-    from gridgames.play.review import seats_named
-    from gridgames.play.review_text import describe_review, marks, review_to_json
-    from gridgames.play.saves import Save
+    from gridgames.review.review import review as reviewed
+    from gridgames.review.review import seats_named
+    from gridgames.review.review_text import describe_review, marks, review_to_json
+    from gridgames.saves.saves import Save
     from gridgames.terminal import output
 
     if as_json and replay:
@@ -73,12 +73,12 @@ def review(
     session.marks = marks(session, found)
     place = next(iter(session.marks), 0)
     if full_terminal() and not plain:
-        from gridgames.play.settings import read_settings
         from gridgames.screen.replay import run_replay
+        from gridgames.sessions.settings import read_settings
 
         run_replay(session, pause=0.5, settings=read_settings(), at=place)
         return
-    from gridgames.play.replaying import Replay
+    from gridgames.plain.replay import Replay
 
     Replay(session, place, 0).obey()
 

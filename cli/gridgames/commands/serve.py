@@ -114,6 +114,6 @@ def command_of(words: "Sequence[str]") -> list[str]:
 
 def first_words(words: "Sequence[str]") -> list[str]:
     """Return what a new page runs: the game with a seed of its own, or the menu without words."""
-    from gridgames.play.seeds import with_seed
+    from gridgames.sessions.seeds import with_seed
 
     return ["--lang", spoken(), *with_seed(["play", *words])]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gridgames.batches.outcome import Outcome
     from gridgames.batches.results.tally import Tally
     from gridgames.batches.simulation import Simulation
-    from gridgames.play.bots import Bots
+    from gridgames.bots.roster import Bots
 
 _GAMES = 100
 _TOLD = 10  # ways in which bots of somebody's own failed
@@ -98,9 +98,9 @@ def simulate(
     with --records that was ended is continued by the same command.
     """
     from gridgames.batches.simulation import Simulation
+    from gridgames.bots.roster import bots_of
     from gridgames.games.registry import game_of
-    from gridgames.play.bots import bots_of
-    from gridgames.play.session import default_bots
+    from gridgames.sessions.session import default_bots
 
     choice = Choice(game, option or (), flags)
     bots = bots_of(game, bot_from, bot_time)
@@ -152,8 +152,8 @@ def tournament(
     deals are played whole, so there may be a few games more. The intervals are of deals.
     """
     from gridgames.batches.simulation import Simulation
+    from gridgames.bots.roster import bots_of
     from gridgames.games.registry import game_of
-    from gridgames.play.bots import bots_of
 
     choice = Choice(game, option or (), flags)
     known = bots_of(game, bot_from, bot_time)
@@ -258,7 +258,7 @@ def _prepared(
     from gridgames.batches.batch import seed_in
     from gridgames.batches.collectors import read_collector
     from gridgames.batches.simulation import checked
-    from gridgames.play.seeds import chosen_seed
+    from gridgames.sessions.seeds import chosen_seed
 
     if simulation.games is None and not has_end:
         simulation = replace(simulation, games=_GAMES)

@@ -13,7 +13,7 @@ from gridgames.comparison.report import Comparison
 from gridgames.comparison.sides import games, parse_sides, part_of
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
-from gridgames.play.record_files import is_record, replayed
+from gridgames.sessions.record_files import is_record, replayed
 from gridgames.system.files import STANDARD_INPUT, read_argument
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from pettingzoo.utils import wrappers
 from gridcommon.contract import Seat
 from gridgames.environments.position import HIGHEST, ROUNDS, Position, coded, length, with_chosen
 from gridgames.games.registry import face_of
-from gridgames.play.seeds import chosen_seed
+from gridgames.sessions.seeds import chosen_seed
 from gridgames.terminal import output
 
 RENDER_MODES = ("ansi", "rgb_array", "human")

@@ -11,7 +11,7 @@ from textual.app import App
 from textual.driver import Driver
 
 from gridgames.languages.messages import say
-from gridgames.screen.themes import THEME_DEFAULTS
+from gridgames.screen.widgets.themes import THEME_DEFAULTS
 from gridgames.system.exit_codes import FAULT
 from gridgames.system.signals import ended_by_signals, hang_up_with_terminal
 from gridgames.terminal.output import complain

@@ -15,14 +15,32 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
+from gridgames.bots.evaluation_client import Thinker
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say
 from gridgames.languages.messages import told as told_problem
-from gridgames.play.advice_text import bar_line, bar_words
-from gridgames.play.command_table import (
+from gridgames.plain.text_commands import number as number_typed
+from gridgames.plain.text_commands import parts_of, told_together
+from gridgames.review.evaluation_text import bar_line, bar_words
+from gridgames.screen.application import Application
+from gridgames.screen.widgets.command_line import CommandLine
+from gridgames.screen.widgets.command_palette import CommandsOfTable
+from gridgames.screen.widgets.completion import Completion
+from gridgames.screen.widgets.dialogs import (
+    EndDialog,
+    Lineless,
+    MenuDialog,
+    RulesDialog,
+    TextDialog,
+    rule_lines,
+)
+from gridgames.screen.widgets.layout import NARROW, PHONE, Side, height, in_a_row, shortened, side
+from gridgames.screen.widgets.panels import Board, Panel
+from gridgames.screen.widgets.themes import register_themes
+from gridgames.sessions.command_table import (
     Command,
     Front,
     by_word,
@@ -31,26 +49,8 @@ from gridgames.play.command_table import (
     elsewhere,
     help_entries,
 )
-from gridgames.play.lines import number as number_typed
-from gridgames.play.lines import parts_of, told_together
-from gridgames.play.session import Session
-from gridgames.play.settings import Settings, is_on, set_theme
-from gridgames.play.thinker import Thinker
-from gridgames.screen.application import Application
-from gridgames.screen.command_line import CommandLine
-from gridgames.screen.completion import Completion
-from gridgames.screen.dialogs import (
-    EndDialog,
-    Lineless,
-    MenuDialog,
-    RulesDialog,
-    TextDialog,
-    rule_lines,
-)
-from gridgames.screen.layout import NARROW, PHONE, Side, height, in_a_row, shortened, side
-from gridgames.screen.palette import CommandsOfTable
-from gridgames.screen.themes import register_themes
-from gridgames.screen.widgets import Board, Panel
+from gridgames.sessions.session import Session
+from gridgames.sessions.settings import Settings, is_on, set_theme
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible
@@ -686,8 +686,8 @@ class GameScreen(Application[None]):
 
     def chart(self, moves: int | None = None) -> bool:
         """Show what the game has come to after so many moves; return whether a round is over."""
-        from gridgames.play.statistics_text import statistics_of
-        from gridgames.screen.charts import ChartDialog
+        from gridgames.review.statistics_text import statistics_of
+        from gridgames.screen.widgets.charts import ChartDialog
 
         statistics = statistics_of(self.session, moves)
         if not statistics.rounds:
@@ -705,7 +705,7 @@ class GameScreen(Application[None]):
         if not name:
             self.message(self._export_offers())
             return False
-        from gridgames.play.statistics_text import export
+        from gridgames.review.statistics_text import export
 
         try:
             export(self.session, Path(name))

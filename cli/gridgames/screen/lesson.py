@@ -10,12 +10,12 @@ from gridcommon.errors import Refusal
 from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import say
-from gridgames.play.lesson import LessonSession, Step, step_words, typed_words, words_back
-from gridgames.play.settings import Settings
+from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words, words_back
 from gridgames.screen.application import run_screen_app
-from gridgames.screen.dialogs import TextDialog
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets import Panel
+from gridgames.screen.widgets.dialogs import TextDialog
+from gridgames.screen.widgets.panels import Panel
+from gridgames.sessions.settings import Settings
 from gridgames.terminal.browser_host import goes_on_with
 from gridgames.terminal.output import Clickable, Line
 

@@ -23,26 +23,26 @@ from gridgames.games.standing import Given
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.language import spoken
 from gridgames.languages.messages import as_typed, said, say, told
-from gridgames.play.advice_text import hint_lines, worth_words
-from gridgames.play.asked import Asked
-from gridgames.play.command_table import PLAYING, Command, of_game
-from gridgames.play.lines import no_choice
-from gridgames.play.rematch import Again
-from gridgames.play.saves import Save, write_copy
-from gridgames.play.saves_text import advance_words, broken_off_words, look_back_words
-from gridgames.play.session import Session
-from gridgames.play.settings import Settings, next_pause, pause_words, set_confirm
+from gridgames.plain.text_commands import no_choice
+from gridgames.review.evaluation_text import hint_lines, worth_words
+from gridgames.saves.rematch import Again
+from gridgames.saves.saves import Save, write_copy
+from gridgames.saves.saves_text import advance_words, broken_off_words, look_back_words
 from gridgames.screen.application import run_screen_app
-from gridgames.screen.dialogs import (
+from gridgames.screen.game_screen import GameScreen, bindings
+from gridgames.screen.widgets.dialogs import (
     HandOver,
     MenuDialog,
     Question,
     TextDialog,
     rule_lines,
 )
-from gridgames.screen.game_screen import GameScreen, bindings
-from gridgames.screen.layout import in_a_row
-from gridgames.screen.widgets import Board
+from gridgames.screen.widgets.layout import in_a_row
+from gridgames.screen.widgets.panels import Board
+from gridgames.sessions.command_table import PLAYING, Command, of_game
+from gridgames.sessions.questions import Asked
+from gridgames.sessions.session import Session
+from gridgames.sessions.settings import Settings, next_pause, pause_words, set_confirm
 from gridgames.terminal.browser_host import goes_on_with, in_browser
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.printable import visible

@@ -12,16 +12,23 @@ from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, said, say
-from gridgames.play.command_table import REPLAYING
-from gridgames.play.lines import told_together
-from gridgames.play.places import PHASE, ROUND, find_place, main_landmark, nothing_there, place_word
-from gridgames.play.session import Session
-from gridgames.play.settings import Settings
-from gridgames.play.statistics_text import statistics_of
+from gridgames.plain.text_commands import told_together
+from gridgames.review.statistics_text import statistics_of
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings
-from gridgames.screen.timeline import Timeline
-from gridgames.screen.widgets import Board
+from gridgames.screen.widgets.panels import Board
+from gridgames.screen.widgets.timeline import Timeline
+from gridgames.sessions.command_table import REPLAYING
+from gridgames.sessions.landmarks import (
+    PHASE,
+    ROUND,
+    find_place,
+    main_landmark,
+    nothing_there,
+    place_word,
+)
+from gridgames.sessions.session import Session
+from gridgames.sessions.settings import Settings
 from gridgames.terminal.output import Line
 
 

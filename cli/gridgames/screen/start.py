@@ -15,13 +15,13 @@ from textual.widgets.option_list import Option
 from gridgames.games.table import BAD, DIM, HEAD
 from gridgames.languages.language import Language, speaking, spoken
 from gridgames.languages.messages import say
-from gridgames.play.seeds import with_seed
-from gridgames.play.start_menu import Row, StartMenu, about
 from gridgames.rules.options import describe_option, explain
+from gridgames.saves.start_menu import Row, StartMenu, about
 from gridgames.screen.application import Application, run_screen_app
 from gridgames.screen.game_screen import SCREEN_CSS
-from gridgames.screen.themes import register_themes, styled
-from gridgames.screen.widgets import Panel
+from gridgames.screen.widgets.panels import Panel
+from gridgames.screen.widgets.themes import register_themes, styled
+from gridgames.sessions.seeds import with_seed
 from gridgames.terminal import output
 from gridgames.terminal.browser_host import followed_by
 from gridgames.terminal.output import Line

@@ -7,11 +7,11 @@ from textual.widgets import OptionList, Tab
 
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.play.rematch import Sitting
-from gridgames.play.saves import Save
-from gridgames.screen.charts import ChartDialog
+from gridgames.saves.rematch import Sitting
+from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
+from gridgames.screen.widgets.charts import ChartDialog
 from screens import driven, new_session, shown
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gridgames.languages.language import Language, speaking
-from gridgames.play.session import Session
 from gridgames.screen.play import GameApp
+from gridgames.sessions.session import Session
 from powergrid.state import AUCTION, BUILDING, RESOURCES
 from screens import advanced, driven, recorded, shown
 

@@ -5,9 +5,9 @@ from typing import Any
 from gridcommon.records import Header
 from gridgames.games.registry import face_of
 from gridgames.languages.language import Language, speaking
-from gridgames.play.keeping import session_of
-from gridgames.play.session import Player
 from gridgames.screen.play import GameApp
+from gridgames.sessions.scorekeeping import session_of
+from gridgames.sessions.session import Player
 from screens import driven, shown
 
 

@@ -7,9 +7,9 @@ import pytest
 from gridgames.games.registry import names
 from gridgames.languages.language import Language, speaking
 from gridgames.languages.messages import as_typed
-from gridgames.play.lesson import LessonSession, read_lesson
-from gridgames.screen.dialogs import TextDialog
+from gridgames.lessons.lesson import LessonSession, read_lesson
 from gridgames.screen.lesson import LessonApp
+from gridgames.screen.widgets.dialogs import TextDialog
 from screens import driven, shown
 
 SIZES = {"en": (80, 24), "pt_BR": (120, 40)}

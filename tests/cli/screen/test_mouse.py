@@ -8,11 +8,11 @@ from textual.widgets import OptionList
 
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Language
-from gridgames.play.lesson import LessonSession, read_lesson
-from gridgames.screen.dialogs import MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.lessons.lesson import LessonSession, read_lesson
 from gridgames.screen.lesson import LessonApp
 from gridgames.screen.play import GameApp
-from gridgames.screen.widgets import Board, Panel, folded
+from gridgames.screen.widgets.dialogs import MenuDialog, Question, RulesDialog, TextDialog
+from gridgames.screen.widgets.panels import Board, Panel, folded
 from gridgames.terminal.output import Clickable
 from gridgames.wings.powergrid.screen.compact_panels import plant_line
 from powergrid.state import AUCTION, BUILDING, RESOURCES

@@ -11,12 +11,13 @@ from eletrika.state import AFTER, MAIN
 from gridcommon.advice import Effort
 from gridcommon.records import read_record
 from gridgames.games.registry import Choice
-from gridgames.play.command_table import Front
-from gridgames.play.plain import PlainGame
-from gridgames.play.replaying import Replay
-from gridgames.play.saves import Save
-from gridgames.play.session import Session
-from gridgames.screen.dialogs import (
+from gridgames.plain.game import PlainGame
+from gridgames.plain.replay import Replay
+from gridgames.saves.saves import Save
+from gridgames.screen.game_screen import METHODS
+from gridgames.screen.play import GameApp
+from gridgames.screen.replay import ReplayApp
+from gridgames.screen.widgets.dialogs import (
     EndDialog,
     HandOver,
     MenuDialog,
@@ -24,10 +25,9 @@ from gridgames.screen.dialogs import (
     RulesDialog,
     TextDialog,
 )
-from gridgames.screen.game_screen import METHODS
-from gridgames.screen.play import GameApp
-from gridgames.screen.replay import ReplayApp
-from gridgames.screen.widgets import Board
+from gridgames.screen.widgets.panels import Board
+from gridgames.sessions.command_table import Front
+from gridgames.sessions.session import Session
 from powergrid.state import AUCTION, BUILDING
 from screens import driven, laid, new_session, shown
 

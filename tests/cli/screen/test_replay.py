@@ -6,10 +6,10 @@ import pytest
 from textual.widgets import Input
 
 from gridgames.games.registry import Choice
-from gridgames.play.session import Session
-from gridgames.screen.dialogs import EndDialog
 from gridgames.screen.replay import ReplayApp
-from gridgames.screen.timeline import Timeline
+from gridgames.screen.widgets.dialogs import EndDialog
+from gridgames.screen.widgets.timeline import Timeline
+from gridgames.sessions.session import Session
 from screens import advanced, driven, new_session, shown
 
 

@@ -10,10 +10,10 @@ from textual.widgets import OptionList
 from gridgames.commands.play import _problem
 from gridgames.games.registry import Choice, wing_of
 from gridgames.languages.language import Language, speaking
-from gridgames.play.saves import Save, saves_directory
-from gridgames.play.settings import read_settings
-from gridgames.play.start_menu import StartMenu
+from gridgames.saves.saves import Save, saves_directory
+from gridgames.saves.start_menu import StartMenu
 from gridgames.screen.start import StartApp
+from gridgames.sessions.settings import read_settings
 from plain_games import gridgames
 from screens import driven, new_session, shown
 

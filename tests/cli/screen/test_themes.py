@@ -9,10 +9,10 @@ import pytest
 
 from gridgames.games.registry import Choice
 from gridgames.languages.language import Language, speaking
-from gridgames.play.settings import THEMES, Settings, read_settings
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
-from gridgames.screen.themes import LOOKS, contrast, styled
+from gridgames.screen.widgets.themes import LOOKS, contrast, styled
+from gridgames.sessions.settings import THEMES, Settings, read_settings
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME, seat_style
 from screens import driven, new_session, shown
 

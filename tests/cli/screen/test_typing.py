@@ -9,11 +9,11 @@ from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
 from gridgames.languages.messages import using
-from gridgames.play.settings import Settings, read_settings
-from gridgames.screen.command_line import CommandLine
-from gridgames.screen.dialogs import Lineless
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
+from gridgames.screen.widgets.command_line import CommandLine
+from gridgames.screen.widgets.dialogs import Lineless
+from gridgames.sessions.settings import Settings, read_settings
 from gridgames.wings.eletrika.screen.table import GameTable as EletrikaTable
 from gridgames.wings.powergrid.screen.table import GameTable as PowerGridTable
 from powergrid.state import BUILDING

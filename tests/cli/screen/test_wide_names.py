@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from gridgames.games.registry import Choice
-from gridgames.screen.widgets import folded
+from gridgames.screen.widgets.panels import folded
 from screens import laid, new_session
 
 

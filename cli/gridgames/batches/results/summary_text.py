@@ -5,12 +5,12 @@ from typing import Any
 
 from gridcommon.errors import Word
 from gridgames.batches.results.tally import Tally
+from gridgames.bots.custom_bots import FAILURES
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say, shown
-from gridgames.play.own_bots import FAILURES
-from gridgames.play.statistics_text import by_round, fitted
+from gridgames.review.statistics_text import by_round, fitted
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 

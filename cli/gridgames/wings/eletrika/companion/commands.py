@@ -86,7 +86,7 @@ def init(
     Nothing is overwritten.
     """
     from gridgames.languages.messages import say
-    from gridgames.play.saves import write_new
+    from gridgames.saves.saves import write_new
     from gridgames.terminal import output
     from gridgames.wings.eletrika.companion.custom_tables import template
 
@@ -109,7 +109,7 @@ def check_table(
     """
     from eletrika.tables import TileSet
     from gridgames.languages.messages import say
-    from gridgames.play.settings import remember_table
+    from gridgames.sessions.settings import remember_table
     from gridgames.terminal import output
     from gridgames.wings.eletrika.companion import custom_tables
     from gridgames.wings.eletrika.description.analysis import uncertain
@@ -228,7 +228,7 @@ def keep(
     """
     from gridgames.command_line.game_arguments import Flags, GameName
     from gridgames.commands.play import play, resume
-    from gridgames.play.record_files import is_record
+    from gridgames.sessions.record_files import is_record
 
     if file is not None and is_record(file):
         resume(Flags(), str(file), plain=plain)

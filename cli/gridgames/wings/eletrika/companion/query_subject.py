@@ -23,7 +23,7 @@ from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.commands.record import state_of
 from gridgames.languages.messages import say
-from gridgames.play.record_files import is_record
+from gridgames.sessions.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.wings.eletrika.companion.position_input import ruleset_of
 from gridgames.wings.eletrika.description.words import (
@@ -33,7 +33,7 @@ from gridgames.wings.eletrika.description.words import (
 )
 
 if TYPE_CHECKING:
-    from gridgames.play.record_files import Replayed
+    from gridgames.sessions.record_files import Replayed
 
 MOST_BETTER = 5  # main actions after which more could be scored
 

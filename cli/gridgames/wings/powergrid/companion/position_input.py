@@ -11,7 +11,7 @@ from gridcommon.records import POSITION_FORMAT, read_object
 from gridgames.commands.record import state_of
 from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import understood
-from gridgames.play.record_files import is_record
+from gridgames.sessions.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
 from powergrid.notation.parser import HEAD, LETTERS, parse_position
@@ -20,7 +20,7 @@ from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City
 
 if TYPE_CHECKING:
-    from gridgames.play.record_files import Replayed
+    from gridgames.sessions.record_files import Replayed
 
 _LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a name
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)

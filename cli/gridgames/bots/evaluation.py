@@ -1,0 +1,157 @@
+"""What the strongest level thinks of a position: its choices, and how well each seat stands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.advice import Effort, Thought, ahead, to_the_end
+from gridcommon.chance import derived_seed
+from gridcommon.contract import AnyGame, Reason, Seat
+from gridcommon.playing import replay, start
+from gridcommon.records import Header, Line, Told, format_line, read_record
+from gridgames.bots.notes import from_reason, to_reason
+from gridgames.games.wing import Wing
+
+SHOWN = 3  # choices of a hint
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position as one seat sees it: how its game began, and what has happened since."""
+
+    header: Header
+    lines: Sequence[Mapping[str, Any]]  # of a record
+    seat: Seat
+
+    def state(self, game: AnyGame) -> Any:
+        """Return the state."""
+        state = start(game, self.header)
+        for _, _, difference in replay(game, state, map(_line, self.lines), ""):
+            assert difference is None, difference
+        return state
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as another program reads it, whatever its state is made of."""
+        return {"header": self.header.to_json(), "lines": list(self.lines), "seat": self.seat}
+
+
+def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) -> Position:
+    """Return the position after actions, and after what was told among them."""
+    lines = [
+        one.to_json() if isinstance(one, Told) else game.action_to_json(one) for one in actions
+    ]
+    return Position(header, lines, seat)
+
+
+def position_from_json(data: Mapping[str, Any]) -> Position:
+    """Return the position that ``to_json`` has written."""
+    header, _ = read_record([format_line(data["header"])], "")
+    return Position(header, data["lines"], data["seat"])
+
+
+def _line(data: Mapping[str, Any]) -> Line:
+    if "do" in data:
+        return Line(0, "action", data)
+    ((kind, told),) = data.items()
+    return Line(0, kind, told)
+
+
+def seed_of(position: Position) -> int:
+    """Return the seed to think about a position with, so that it is always thought the same."""
+    return derived_seed(position.header.seed or 0, "advice", position.seat, len(position.lines))
+
+
+def bot_seed(header: Header, seat: Seat, moves: int) -> int:
+    """Return the seed with which a bot chooses after so many moves, always the same."""
+    return derived_seed(header.seed or 0, "bot", seat, moves)
+
+
+def bot_choice(wing: Wing, position: Position, level: str) -> Thought[Any]:
+    """Return what a bot of a level chooses, as :meth:`Session.bot_choice` does."""
+    game, seat = wing.game, position.seat
+    state = position.state(game)
+    bot = game.make_bot(level, bot_seed(position.header, seat, len(position.lines)))
+    action = bot.choose(game.observe(state, seat), game.legal_actions(state))
+    return unvalued(action, bot.reason)
+
+
+def choices(
+    wing: Wing,
+    position: Position,
+    effort: Effort | None = None,
+    goes_on: Callable[[], bool] = to_the_end,
+) -> list[Thought[Any]]:
+    """Return the best choices, the best first, as far as ``goes_on`` leaves time to value them.
+
+    The effort is by default that of the strongest level. Of a game without an adviser it is the
+    choice that its strongest bot would make, without a value: with no samples.
+    """
+    game, adviser, seed = wing.game, wing.adviser, seed_of(position)
+    state = position.state(game)
+    view = game.observe(state, position.seat)
+    if adviser is not None:
+        return adviser.advise(view, seed, effort or adviser.BEST, goes_on=goes_on)[:SHOWN]
+    bot = game.make_bot(list(game.LEVELS)[-1], seed)
+    action = bot.choose(view, game.legal_actions(state))
+    return [unvalued(action, bot.reason)]
+
+
+def unvalued(action: Any, reason: Reason | None = None) -> Thought[Any]:
+    """Return a choice of which nobody says what it is worth."""
+    return Thought(action, worth=0, error=0, samples=0, line=(), terms={}, reason=reason)
+
+
+def worths(wing: Wing, position: Position) -> tuple[float, ...]:
+    """Return how well each seat stands, in the unit of the game, which has an adviser."""
+    state = position.state(wing.game)
+    return worths_of(wing, state, position.seat, seed_of(position))
+
+
+def worths_of(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...]:
+    """Return how well each seat stands in a state that ``seat`` looks at."""
+    adviser, game = wing.adviser, wing.game
+    assert adviser is not None, wing.name
+    result = game.result(state)
+    if result is None:
+        return adviser.evaluate(game.observe(state, seat), seed)
+    return final_worths(wing, result)
+
+
+def final_worths(wing: Wing, result: Any) -> tuple[float, ...]:
+    """Return how well each seat stands at the end of a game.
+
+    That is a share of the victory, or the points ahead.
+    """
+    assert wing.adviser is not None, wing.name
+    facts = wing.game.result_facts(result)
+    points: Sequence[float] = facts[wing.points]
+    if wing.adviser.UNIT == "chance":
+        won = set(result.winners)
+        return tuple((seat in won) / len(won) for seat in range(len(points)))
+    return tuple(ahead(points, seat) for seat in range(len(points)))
+
+
+def thought_to_json(game: AnyGame, thought: Thought[Any]) -> dict[str, Any]:
+    """Return a choice with its value as JSON."""
+    return {
+        "action": game.action_to_json(thought.action),
+        "worth": thought.worth,
+        "error": thought.error,
+        "samples": thought.samples,
+        "line": [game.action_to_json(action) for action in thought.line],
+        "terms": dict(thought.terms),
+        "reason": None if thought.reason is None else from_reason(thought.reason),
+    }
+
+
+def thought_from_json(game: AnyGame, data: Mapping[str, Any]) -> Thought[Any]:
+    """Return the choice that ``thought_to_json`` has written."""
+    return Thought(
+        game.action_from_json(data["action"]),
+        data["worth"],
+        data["error"],
+        data["samples"],
+        tuple(map(game.action_from_json, data["line"])),
+        data["terms"],
+        None if data["reason"] is None else to_reason(data["reason"]),
+    )

@@ -1,0 +1,77 @@
+"""A worker process that evaluates positions: ``python -m gridgames.bots.evaluation_worker``.
+
+It reads lines of JSON from its standard input: first the game, then questions, each with a number,
+and numbers of questions that nobody waits for any more. It answers questions one after another, a
+line each, and ends with its input.
+"""
+
+import json
+import os
+import signal
+import sys
+import traceback
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from gridcommon.advice import Effort
+from gridgames.bots.evaluation import (
+    bot_choice,
+    choices,
+    position_from_json,
+    thought_to_json,
+    worths,
+)
+from gridgames.games.wing import Wing
+from gridgames.system.parent_watch import limit_memory
+
+
+class _Questions:
+    """The questions that were read, while they are read by a thread."""
+
+    def __init__(self) -> None:
+        self.waiting: SimpleQueue[dict[str, Any]] = SimpleQueue()
+        self.given_up = 0  # the last question that nobody waits for
+
+    def read(self) -> None:
+        """Read all there are, and end the program with its input, whatever it does then."""
+        for line in sys.stdin.buffer:
+            told = json.loads(line)
+            if "give_up" in told:
+                self.given_up = told["give_up"]
+            else:
+                self.waiting.put(told)
+        os._exit(0)
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
+    limit_memory()
+    wing = Wing(**json.loads(sys.stdin.buffer.readline()))
+    questions = _Questions()
+    Thread(target=questions.read, daemon=True).start()
+    while True:
+        question = questions.waiting.get()
+        try:
+            answer = _answer(wing, question, questions)
+        except Exception:  # a fault of ours, which is told where it was asked
+            answer = {"fault": traceback.format_exc()}
+        sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _answer(wing: Wing, question: dict[str, Any], questions: _Questions) -> dict[str, Any]:
+    position = position_from_json(question)
+    if question["asked"] == "worths":
+        return {"worths": worths(wing, position)}
+    if question["asked"] == "move":
+        found = [bot_choice(wing, position, question["level"])]
+    else:
+        effort = Effort(**question["effort"]) if question["effort"] else None
+        found = choices(wing, position, effort, lambda: questions.given_up < question["number"])
+    return {"choices": [thought_to_json(wing.game, thought) for thought in found]}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""The bots that can take a seat: levels, levels with a character, and custom bots."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError
+from gridgames.bots.specs import CustomBotSpec, installed_bots, parse_bot_spec
+from gridgames.games.registry import game_of
+from gridgames.languages.messages import say
+
+PREFIX = "bot:"  # before their names in records
+SECONDS = 10.0  # for a move, by the clock on the wall
+
+
+def level_words(level: str) -> str:
+    """Return what a level is called in the language in use; it is typed in English.
+
+    >>> level_words("hard-miser")
+    'hard-miser'
+    """
+    return "-".join(say(word) for word in level.split("-"))
+
+
+@dataclass(frozen=True, slots=True)
+class Bots:
+    """The bots of a game, by the names that seats and records have for them.
+
+    A level is called ``normal``, one with a character ``normal-miser``. A bot of one's own is
+    called ``Careful`` or ``bot:Careful`` at a seat, and always ``bot:Careful`` in a record.
+    """
+
+    game: str
+    own: tuple[CustomBotSpec, ...] = ()
+    seconds: float = SECONDS  # that a bot of one's own may take for a move
+    is_heard: bool = False  # what it prints goes to standard error, not nowhere
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels, weakest first."""
+        return tuple(game_of(self.game).LEVELS)
+
+    @property
+    def characters(self) -> tuple[str, ...]:
+        """What may follow some levels after a hyphen; a game need not have any."""
+        return tuple(getattr(game_of(self.game), "CHARACTERS", ()))
+
+    def __contains__(self, name: str) -> bool:
+        return self.is_ours(name) or self._own(name) is not None
+
+    def is_ours(self, name: str) -> bool:
+        """Return whether a name is that of a level, with a character or without."""
+        level, hyphen, _ = name.partition("-")
+        if level not in self.levels or not hyphen:
+            return level in self.levels
+        try:
+            game_of(self.game).make_bot(name, 0)
+        except NotationError:
+            return False
+        return True
+
+    def of_player(self, name: str) -> str | None:
+        """Return the bot that the name of a player says: ``normal 2``; None for a person.
+
+        A bot of one's own is told by its name alone, so that a record can be read without it.
+        """
+        found = re.fullmatch(r"(\S+) \d+", name)
+        is_bot = found and (found[1].startswith(PREFIX) or self.is_ours(found[1]))
+        return found[1] if found and is_bot else None
+
+    def named(self, word: str) -> str:
+        """Return the name in records of the bot that a seat names.
+
+        Raises NotationError for an unknown one, with all that may be chosen.
+        """
+        if self.is_ours(word):
+            return word
+        if found := self._own(word):
+            return PREFIX + found.name
+        raise NotationError(
+            "unknown bot {found}; choose from {known}",
+            key="seats",
+            found=repr(word),
+            known=self.choices(),
+        )
+
+    def choices(self) -> str:
+        """Return what a seat may be, in short."""
+        return ", ".join(self._choices())
+
+    def _choices(self) -> Iterator[str]:
+        yield from self.levels
+        if self.characters:
+            some = self.characters[0]
+            levels = [level for level in self.levels if self.is_ours(f"{level}-{some}")]
+            yield f"({'|'.join(levels)})-({'|'.join(self.characters)})"
+        yield from dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
+
+    def words(self) -> list[str]:
+        """Return the options of the command line that give the bots of one's own again."""
+        words = [word for one in self.own for word in ("--bot-from", one.told)]
+        return words if self.seconds == SECONDS else [*words, "--bot-time", f"{self.seconds:g}"]
+
+    def make(self, name: str, seed: int, seat: Seat) -> Any:
+        """Return the player of a name; the same seed plays the same.
+
+        Raises NotationError for an unknown name.
+        """
+        if own := self._own(name):
+            from gridgames.bots.custom_bots import Guarded
+
+            return Guarded(self.game, own, seed, seat, self.seconds, is_heard=self.is_heard)
+        return game_of(self.game).make_bot(self.named(name), seed)
+
+    def check(self, names: Iterable[str]) -> None:
+        """Raise NotationError unless there is a bot of each name in records that can play."""
+        for name in dict.fromkeys(names):
+            own = self._own(name)
+            if own is None and name.startswith(PREFIX):
+                raise NotationError(
+                    "{bot} played in this game, and is not known here; give it with --bot-from"
+                    " FILE:{bot}",
+                    key="players",
+                    bot=name.removeprefix(PREFIX),
+                )
+            if own is None:
+                self.make(name, 0, 0)
+                continue
+            from gridgames.bots.custom_bots import BotProgram
+
+            program = BotProgram(game_of(self.game), own, is_heard=self.is_heard)
+            try:
+                program.start()
+            finally:
+                program.close()
+
+    def _own(self, name: str) -> CustomBotSpec | None:
+        """Return a bot of one's own by its name; levels come first, then files, then packages."""
+        bare = name.removeprefix(PREFIX)
+        if bare == name and self.is_ours(name):
+            return None
+        for one in self.own:
+            if one.name == bare:
+                return one
+        return installed_bots().get(bare)
+
+
+def bots_of(game: str, from_: Sequence[str] | None = None, seconds: float | None = None) -> Bots:
+    """Return the bots of a game, with those of ``FILE:CLASS`` texts.
+
+    Raises NotationError for a file that is not there, and for two bots of one name.
+    """
+    own = tuple(parse_bot_spec(text) for text in from_ or ())
+    bots = Bots(game, own, SECONDS if seconds is None else seconds)
+    names = [one.name for one in own]
+    for name in names:
+        if names.count(name) > 1:
+            raise NotationError("{name} is given twice", key="--bot-from", name=repr(name))
+        if bots.is_ours(name) or name == "human":
+            raise NotationError(
+                "{name} is the name of a level; give the class another one",
+                key="--bot-from",
+                name=repr(name),
+            )
+    return bots

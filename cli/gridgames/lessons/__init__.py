@@ -1,0 +1,1 @@
+"""Lessons: a game taught by playing it, as pages and in plain mode."""

@@ -1,0 +1,248 @@
+"""A lesson: a fixed game in which one player is told what to do, step by step.
+
+The lesson of a game is the table ``lesson.toml`` of its wing, and the same table in the folder of a
+language has its texts under the same keys. It begins with
+
+``about``, ``end``
+    what is said before the first step and after the last one;
+``players``
+    their names; the first one learns, the others do what the lesson says;
+``ruleset``, ``setup``
+    how the game begins, as in the header of a record, so that nothing is left to chance;
+``moves``
+    actions that were made before the first step.
+
+Each step has
+
+``title``, ``text``
+    what it is about, and what is to be done;
+``move``
+    the action that does it;
+``accept``
+    patterns of other actions that are as good;
+``instead``
+    by the pattern of an action that is legal but not meant, what is said of it;
+``refused``
+    the rule that refuses the move: the step is to try what is not allowed, and nothing moves;
+``then``
+    actions that are made without asking when the step is done;
+``after``
+    what is said when they are done;
+``picture``
+    whether the page of the lesson shows the screen as it is then.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any
+
+from gridcommon.advice import Thought
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal, Typed
+from gridcommon.records import Header
+from gridgames.bots.evaluation import unvalued
+from gridgames.games.registry import names, wing_of
+from gridgames.games.standing import Given
+from gridgames.languages.language import Language
+from gridgames.languages.lessons import lesson_table
+from gridgames.languages.messages import say
+from gridgames.sessions.session import Player, Session
+
+_SCRIPTED = "lesson"  # the level of those who do what the lesson says
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that the learner is asked to do; the fields are the keys of the table."""
+
+    number: int  # from 1
+    title: str
+    text: str
+    move: str
+    accept: Sequence[str] = ()
+    instead: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
+    then: Sequence[str] = ()
+    after: str = ""
+    picture: bool = False
+
+    def takes(self, words: str) -> bool:
+        """Return whether an action, in English notation, is one that the step asks for."""
+        wanted = () if self.refused else (self.move, *self.accept)
+        return any(fnmatchcase(words, pattern) for pattern in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The lesson of a game in one language."""
+
+    game: str
+    about: str
+    end: str
+    header: Header
+    moves: Sequence[str]
+    steps: Sequence[Step]
+
+    @property
+    def title(self) -> str:
+        """What the lesson is called: the game."""
+        return wing_of(self.game).title
+
+
+def games_with_lessons() -> list[str]:
+    """Return the games that have a lesson."""
+    return [name for name in names() if _table(name, Language.ENGLISH) is not None]
+
+
+def _table(game: str, language: Language) -> Mapping[str, Any] | None:
+    package = wing_of(game).package
+    return lesson_table(game, package, language) if package else None
+
+
+def read_lesson(game: str, language: Language) -> Lesson:
+    """Return the lesson of a game. Raises NotationError if it has none."""
+    table = _table(game, language)
+    if table is None:
+        raise NotationError(
+            "{game} has no lesson; choose from {allowed}",
+            game=game,
+            allowed=", ".join(games_with_lessons()),
+        )
+    ruleset = {**wing_of(game).game.Ruleset().to_json(), **table["ruleset"]}
+    header = Header(game, ruleset, tuple(table["players"]), 0, table["setup"])
+    steps = tuple(
+        Step(number, **step) for number, step in enumerate(table["steps"].values(), start=1)
+    )
+    return Lesson(game, table["about"], table["end"], header, table.get("moves", ()), steps)
+
+
+class LessonSession(Session):
+    """A lesson being played: the step follows from the moves made, so undo goes back a step.
+
+    What is not the learner's choice is done as the lesson says, whoever is to act.
+    """
+
+    def __init__(self, lesson: Lesson, first: int = 1) -> None:
+        """Begin at step ``first``, from 1. Raises NotationError if there is none."""
+        count = len(lesson.steps)
+        if not 1 <= first <= count:
+            raise NotationError(
+                "step {number} was asked for; the lesson has {count}", number=first, count=count
+            )
+        learner, *others = lesson.header.players
+        sitting = [Player(learner), *(Player(name, _SCRIPTED) for name in others)]
+        super().__init__(lesson.header, sitting)
+        self.confirms = False  # what is not meant is not done anyway
+        self.lesson = lesson
+        self._script: list[str] = list(lesson.moves)
+        self._places: list[int] = []  # moves made when a step is to be done, one for each
+        for step in lesson.steps:
+            self._places.append(len(self._script))
+            if not step.refused:
+                self._script.append(step.move)
+            self._script += step.then
+        self._tried = {step.number for step in lesson.steps if step.number < first}
+        while len(self.moves) < self._places[first - 1]:
+            self._act(self._scripted(), is_chosen=False)
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is to be done now; None while others are to act, and at the end."""
+        for step, place in zip(self.lesson.steps, self._places, strict=True):
+            if place == len(self.moves) and step.number not in self._tried:
+                return step
+        return None
+
+    @property
+    def last_step(self) -> Step | None:
+        """The last step that is done, None before that."""
+        done = len(self.moves)
+        steps = zip(self.lesson.steps, self._places, strict=True)
+        over = [
+            step
+            for step, place in steps
+            if place < done or (place == done and step.number in self._tried)
+        ]
+        return over[-1] if over else None
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat to act, None when the lesson is over."""
+        is_over = len(self.moves) == len(self._script) and self.step is None
+        return None if is_over else super().to_act
+
+    def _covered(self, seat: Seat) -> Any | None:
+        del seat
+        return None if self.step else self._scripted()
+
+    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
+        """Return what the lesson does for the seat to act."""
+        del level
+        return self._scripted(), None
+
+    def known_hint(self) -> list[Thought[Any]]:
+        """Return what the step asks for."""
+        return [unvalued(self._scripted())]
+
+    def _scripted(self) -> Any:
+        """Return what the lesson does now."""
+        step = self.step
+        words = step.move if step else self._script[len(self.moves)]
+        return self.game.parse_action(words, self.state)
+
+    def order(self, seat: Seat, text: str) -> Given | None:
+        """Take no order in advance. Raises NotationError for one."""
+        if self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text):
+            raise NotationError("a lesson takes no orders in advance")
+        return None
+
+    def objection(self, action: Any) -> str | None:
+        """Return what is said of a legal action that is not meant, None if it is."""
+        step = self.step
+        assert step is not None, "the learner is to act"
+        words = self.game.format_action(action)
+        if step.takes(words):
+            return None
+        for pattern, told in step.instead.items():
+            if fnmatchcase(words, pattern):
+                return told
+        return say("That is allowed, but the lesson goes on with another action.")
+
+    def was_to_be_refused(self, refusal: Refusal) -> bool:
+        """Return whether a step asks for this refusal; it is done then."""
+        step = self.step
+        if step is None or step.refused != refusal.rule:
+            return False
+        self._tried.add(step.number)
+        return True
+
+    def undo(self) -> list[Any]:
+        """Undo the last choice of the learner, and ask again for what was to be tried after it."""
+        taken = super().undo()
+        for step, place in zip(self.lesson.steps, self._places, strict=True):
+            if taken and place > len(self.moves):
+                self._tried.discard(step.number)
+        return taken
+
+
+def step_words(session: LessonSession, step: Step) -> str:
+    """Return which of how many steps this is, and its title."""
+    return say(
+        "Step {number} of {count}: {title}",
+        number=step.number,
+        count=len(session.lesson.steps),
+        title=step.title,
+    )
+
+
+def typed_words(step: Step) -> str:
+    """Return what is to be typed."""
+    return say("Type: {action}", action=Typed(step.move))
+
+
+def words_back(session: LessonSession) -> list[str]:
+    """Return the words that begin at the step to be done now, or at the beginning."""
+    step = session.step
+    words = ["learn", session.lesson.game]
+    return words if step is None or step.number == 1 else [*words, "--from", str(step.number)]

@@ -1,0 +1,90 @@
+"""The lessons as a page to read: what each step says, what is typed, and what is answered."""
+
+from collections.abc import Iterator, Sequence
+
+from gridgames.games.face import Move
+from gridgames.languages.language import Language, spoken
+from gridgames.languages.messages import as_typed, said, say
+from gridgames.lessons.lesson import Lesson, LessonSession
+from gridgames.plain.text_commands import together, told_together
+
+
+def markdown(lessons: Sequence[Lesson]) -> str:
+    """Return the page of some lessons in Markdown, played to their ends while it is written."""
+    return "\n".join(_page(lessons))
+
+
+def picture_of(game: str, number: int) -> str:
+    """Return the name of the picture of a step, without its suffix."""
+    return f"lesson-{game}-{number}"
+
+
+def _page(lessons: Sequence[Lesson]) -> Iterator[str]:
+    yield f"# {say('The first ten minutes')}"
+    yield ""
+    yield say(
+        "This is what `gridgames learn` plays with you, step by step; it says at once what is"
+        " wrong with a move, and why. The page is made from the same lessons: what follows a line"
+        " that is typed is what the program answered."
+    )
+    yield ""
+    yield say(
+        "Letters and numbers are always typed, and `Enter` does what they say; what is not allowed"
+        " stays in the line to be corrected. `F1` lists the keys, `F2` gives a hint, `F3` says why"
+        " something is not allowed, `Ctrl+Z` takes the last choice back, `F10` leaves."
+    )
+    for lesson in lessons:
+        yield ""
+        yield f"## {lesson.title}"
+        yield ""
+        yield lesson.about
+        yield ""
+        yield "```text"
+        yield f"gridgames learn {lesson.game}"
+        yield "```"
+        yield from _steps(LessonSession(lesson))
+        yield ""
+        yield lesson.end
+    yield ""
+
+
+def _steps(session: LessonSession) -> Iterator[str]:
+    learner, *_ = session.header.players
+    _play_on(session)
+    for step in session.lesson.steps:
+        yield ""
+        yield f"### {step.number}. {step.title}"
+        yield ""
+        yield step.text
+        yield ""
+        if step.picture and spoken() is Language.ENGLISH:  # as the pictures are
+            yield f"![{step.title}](pictures/{picture_of(session.lesson.game, step.number)}.png)"
+            yield ""
+        yield "```text"
+        yield f"{learner}> {as_typed(step.move)}"
+        action = session.game.parse_action(step.move, session.state)
+        refusal = session.check(action)
+        if refusal and session.was_to_be_refused(refusal):
+            yield say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+        else:
+            yield from _told(session, [session.act(action), *_play_on(session)])
+        yield "```"
+        if step.after:
+            yield ""
+            yield step.after
+
+
+def _play_on(session: LessonSession) -> list[Move]:
+    """Make the moves of the others, and return them."""
+    made = []
+    while session.to_act is not None and not session.waits_for_human:
+        made.append(session.next_move())
+    return made
+
+
+def _told(session: LessonSession, moves: Sequence[Move]) -> Iterator[str]:
+    names = [player.shown for player in session.players]
+    for group in together(session.face, moves):
+        first, *others = told_together(session.face, group, names)
+        yield first
+        yield from (f"  {sentence}" for sentence in others)

@@ -1,0 +1,1 @@
+"""Plain mode: a game or a replay as lines of text."""

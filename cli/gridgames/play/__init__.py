@@ -1,1 +1,0 @@
-"""Playing a game: sessions, saves, plain mode, bots, advice, replay and review."""

@@ -1,0 +1,416 @@
+"""The review of a recorded game: where it turned, by decisions and by draws, and who was ahead.
+
+Every decision is valued against the best choice that the strongest level knows. What seems to lose
+much is valued again, with other seeds and further ahead, and only what holds then is told: its loss
+is that of the second look, which did not choose it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from gridcommon.advice import Adviser, Effort, Thought
+from gridcommon.chance import derived_seed, seeded
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Wording, in_short
+from gridcommon.records import Told
+from gridcommon.spelling import as_number, unaccented
+from gridgames.bots.evaluation import final_worths
+from gridgames.review.evaluation_text import deciding_term
+from gridgames.sessions.session import Session
+
+LEAST = {"chance": 0.05, "points": 1.0}  # what a turning point loses, or a draw brings
+EFFORTS = ("quick", "normal", "thorough")
+
+_MOST_AGAIN = 12  # decisions, and draws, of each seat that are looked at again
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How much is thought about each part of a review."""
+
+    first: Effort  # about each decision
+    again: Effort  # about those that seem to lose much
+    worths: Effort  # about a position
+    draws: int  # other draws that one is compared with
+
+
+def depth_of(best: Effort, effort: str) -> Depth:
+    """Return how much is thought with an effort, where the strongest level takes ``best``."""
+    times = 2 ** EFFORTS.index(effort)
+    ahead = max(1, best.horizon - 1)
+    few = Effort(max(1, best.samples * times // 4), ahead)
+    many = Effort(max(2, best.samples * times // 2), ahead + 1)
+    return Depth(first=few, again=many, worths=few, draws=2 * times + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A decision that lost much, as a second look confirms.
+
+    Places are numbers of moves: those before the decision, and those after all that the seat did
+    then. ``terms`` are by how much the better choice was better in each part of the value.
+    """
+
+    seat: Seat
+    stage: Wording
+    round: int
+    first: int
+    last: int
+    done: tuple[Any, ...]
+    better: tuple[Any, ...]
+    line: tuple[Any, ...]  # how the game went on from the better choice, in one of the games
+    worth_done: float
+    worth_better: float
+    error: float
+    term: str | None
+
+    @property
+    def loss(self) -> float:
+        """What it lost."""
+        return self.worth_better - self.worth_done
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """A draw that brought a seat much, or cost it much, whatever was decided."""
+
+    seat: Seat
+    stage: Wording
+    round: int
+    place: int  # moves, the one that drew is the last of them
+    gain: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How well each seat stood as a round began, or at the end."""
+
+    round: int
+    place: int
+    worths: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a game came to."""
+
+    seats: tuple[Seat, ...]
+    effort: str
+    depth: Depth
+    curve: tuple[Standing, ...]
+    turning_points: tuple[TurningPoint, ...]
+    luck: tuple[Luck, ...]
+    decisions: int
+    flagged: int  # decisions that seemed to lose much at the first look, and were looked at again
+
+
+def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
+    """Return the seats to review: that of a name or a number from 1, by default all people.
+
+    Without any people it is all. Raises NotationError for what is no player.
+    """
+    names = [player.typed for player in session.players]
+    if typed is None:
+        humans = [seat for seat, player in enumerate(session.players) if player.is_human]
+        return tuple(humans or range(len(names)))
+    wanted = unaccented(typed)
+    found = [seat for seat, known in enumerate(names) if wanted in known]
+    found = found or [
+        seat for seat, known in enumerate(names) if any(one.startswith(wanted) for one in known)
+    ]
+    number = as_number(typed)
+    if not found and number is not None and 1 <= number <= len(names):
+        found = [number - 1]
+    if len(found) != 1:
+        raise NotationError(
+            "expected a player or a number from 1 to {count}, found {found}; the players are"
+            " {names}",
+            key="--seat",
+            count=len(names),
+            found=repr(in_short(typed)),
+            names=", ".join(player.shown for player in session.players),
+        )
+    return (found[0],)
+
+
+def review(
+    session: Session,
+    seats: Sequence[Seat],
+    effort: str = "normal",
+    progress: Callable[[int, int], object] = lambda _done, _all: None,
+) -> Review:
+    """Review what some seats did in a game, which may not be over.
+
+    ``progress`` is told how much is done of how much. Raises NotationError where nothing values
+    the game.
+    """
+    if session.wing.adviser is None:
+        raise NotationError("nothing values positions of this game", key=session.header.game)
+    return _Reviewer(session, session.wing.adviser, tuple(seats), effort, progress).review()
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """A choice of a seat at a place, and what was thought of it at first."""
+
+    place: int
+    best: Thought[Any]
+    chosen: Thought[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """Decisions in a row that are one: from the doubtful one to the last of the seat then."""
+
+    first: _Decision
+    last: _Decision
+    end: int  # moves after all that the seat did then
+
+    @property
+    def loss(self) -> float:
+        return self.first.best.worth - self.last.chosen.worth
+
+
+class _Reviewer:
+    def __init__(
+        self,
+        session: Session,
+        adviser: Adviser,
+        seats: tuple[Seat, ...],
+        effort: str,
+        progress: Callable[[int, int], object],
+    ) -> None:
+        self._session, self._game, self._face = session, session.game, session.face
+        self._adviser, self._seats, self._effort = adviser, seats, effort
+        self._depth = depth_of(adviser.BEST, effort)
+        self._least = LEAST[adviser.UNIT]
+        self._progress = progress
+        self._done = self._all = 0
+
+    def review(self) -> Review:
+        """Look at every part of the game."""
+        runs = [run for run in self._runs() if self._session.moves[run[0]].seat in self._seats]
+        draws = [
+            place for place, move in enumerate(self._session.moves) if self._is_draw(move.events)
+        ]
+        rounds = self._rounds()
+        self._all = sum(map(len, runs)) + len(draws) + len(rounds)
+        doubts = self._worst(filter(None, map(self._doubt, runs)))
+        self._all += len(doubts)
+        points = [point for doubt in doubts if (point := self._confirmed(doubt))]
+        return Review(
+            self._seats,
+            self._effort,
+            self._depth,
+            tuple(self._curve(rounds)),
+            tuple(sorted(points, key=lambda point: point.first)),
+            tuple(self._luck(draws)),
+            sum(map(len, runs)),
+            len(doubts),
+        )
+
+    def _step(self) -> None:
+        self._done += 1
+        self._progress(self._done, self._all)
+
+    def _seed(self, purpose: str, place: int) -> int:
+        return derived_seed(self._session.header.seed or 0, f"review, {purpose}", place)
+
+    def _state(self, place: int) -> Any:
+        return self._session.state_after(place)
+
+    def _stage(self, place: int) -> Wording:
+        return self._face.stage(self._state(place))
+
+    def _is_draw(self, events: Sequence[Any]) -> bool:
+        return any(isinstance(event, self._face.draws) for event in events)
+
+    # Decisions
+
+    def _runs(self) -> Iterator[list[int]]:
+        """Yield places of decisions: those in a row of one seat, with nothing drawn between.
+
+        They are one decision in several steps, such as the purchases of a phase. A place where only
+        one action was possible is none.
+        """
+        run: list[int] = []
+        for place, move in enumerate(self._session.moves):
+            goes_on = bool(run) and (
+                place == run[-1] + 1
+                and move.seat == self._session.moves[run[-1]].seat
+                and str(self._stage(place)) == str(self._stage(run[-1]))
+                and not self._is_draw(self._session.moves[run[-1]].events)
+            )
+            if not goes_on:
+                if run:
+                    yield run
+                run = []
+            if not isinstance(move.action, Told) and self._has_choice(place):
+                run.append(place)
+        if run:
+            yield run
+
+    def _has_choice(self, place: int) -> bool:
+        return len(self._game.legal_actions(self._state(place))) > 1
+
+    def _thoughts(
+        self, place: int, seed: int, effort: Effort, also: Sequence[Any]
+    ) -> list[Thought[Any]]:
+        seat = self._session.moves[place].action.seat
+        view = self._game.observe(self._state(place), seat)
+        return self._adviser.advise(view, seed, effort, also)
+
+    def _doubt(self, run: list[int]) -> _Doubt | None:
+        """Return where a run lost most at the first look, None where it did not lose much."""
+        seed = self._seed("first", run[0])
+        decisions = []
+        for place in run:
+            action = self._session.moves[place].action
+            thoughts = self._thoughts(place, seed, self._depth.first, [action])
+            decisions.append(_Decision(place, thoughts[0], _of(thoughts, action)))
+            self._step()
+        doubts = [
+            _Doubt(one, decisions[-1], run[-1] + 1)
+            for one in decisions
+            if one.best.action != one.chosen.action
+        ]
+        worst = max(doubts, key=lambda doubt: doubt.loss, default=None)
+        return worst if worst is not None and worst.loss >= self._least else None
+
+    def _worst(self, doubts: Iterator[_Doubt]) -> list[_Doubt]:
+        """Return the largest doubt of each seat and stage, and of these the largest of a seat."""
+
+        def where(doubt: _Doubt) -> tuple[Seat, str]:
+            place = doubt.first.place
+            return self._session.moves[place].action.seat, str(self._stage(place))
+
+        by_stage = sorted(doubts, key=where)
+        largest = [
+            max(some, key=lambda doubt: doubt.loss) for _, some in groupby(by_stage, key=where)
+        ]
+        found: list[_Doubt] = []
+        for _, some in groupby(largest, key=lambda doubt: where(doubt)[0]):
+            found += sorted(some, key=lambda doubt: -doubt.loss)[:_MOST_AGAIN]
+        return found
+
+    def _confirmed(self, doubt: _Doubt) -> TurningPoint | None:
+        """Return a turning point, if the doubt holds with other seeds and further ahead."""
+        self._step()
+        first, last = doubt.first, doubt.last
+        seed, effort = self._seed("again", first.place), self._depth.again
+        thoughts = self._thoughts(
+            first.place, seed, effort, [first.best.action, first.chosen.action]
+        )
+        better = _of(thoughts, first.best.action)
+        if last is not first:
+            thoughts = self._thoughts(last.place, seed, effort, [last.chosen.action])
+        done = _of(thoughts, last.chosen.action)
+        error = sqrt(better.error**2 + done.error**2)
+        if better.worth - done.worth < max(self._least, error):
+            return None
+        moves = self._session.moves[first.place : doubt.end]
+        return TurningPoint(
+            better.action.seat,
+            self._stage(first.place),
+            self._state(first.place).round,
+            first.place,
+            doubt.end,
+            tuple(move.action for move in moves),
+            tuple(self._run_of(better, first.place)),
+            better.line,
+            done.worth,
+            better.worth,
+            error,
+            deciding_term(better.terms, done.terms),
+        )
+
+    def _run_of(self, thought: Thought[Any], place: int) -> Iterator[Any]:
+        """Yield a thought and what its seat goes on with: one decision, as what was done is."""
+        state, stage = self._state(place).copy(), str(self._stage(place))
+        events: list[Any] = []
+        for action in (thought.action, *thought.line):
+            is_same = action.seat == thought.action.seat and str(self._face.stage(state)) == stage
+            if not is_same or self._is_draw(events):
+                return
+            yield action
+            self._game.advance(state, action, events)
+
+    # Positions and draws
+
+    def _rounds(self) -> list[int]:
+        """Return the places where a round begins."""
+        places = range(len(self._session.moves) + 1)
+        return [
+            next(group) for _, group in groupby(places, key=lambda place: self._state(place).round)
+        ]
+
+    def _curve(self, rounds: Sequence[int]) -> Iterator[Standing]:
+        for place in rounds:
+            state = self._state(place)
+            self._step()
+            if self._game.result(state) is None:
+                worths = self._worths(state, self._depth.worths, self._seed("curve", place))
+                yield Standing(state.round, place, worths)
+        result = self._session.result
+        if result is not None:
+            worths = final_worths(self._session.wing, result)
+            yield Standing(self._session.state.round, len(self._session.moves), worths)
+
+    def _worths(self, state: Any, effort: Effort, seed: int) -> tuple[float, ...]:
+        """Return how well each seat stands, as the first of those that are reviewed knows it."""
+        result = self._game.result(state)
+        if result is not None:
+            return final_worths(self._session.wing, result)
+        return self._adviser.evaluate(self._game.observe(state, self._seats[0]), seed, effort)
+
+    def _luck(self, places: Sequence[int]) -> Iterator[Luck]:
+        """Yield the draws that mattered, as a second look confirms."""
+        found: list[tuple[float, int, Seat]] = []
+        for place in places:
+            gains = self._gains(place, self._depth.worths, self._seed("draw", place))
+            self._step()
+            for seat in self._seats:
+                gain = fmean(gains[seat])
+                if abs(gain) >= self._least:
+                    found.append((abs(gain), place, seat))
+        most = sorted(found, reverse=True)[: _MOST_AGAIN * len(self._seats)]
+        again = Effort(self._depth.again.samples, self._depth.worths.horizon)
+        known = {}
+        for place in sorted({place for _, place, _ in most}):
+            known[place] = self._gains(place, again, self._seed("draw again", place))
+        for _, place, seat in sorted(most, key=lambda one: one[1:]):
+            against = known[place][seat]
+            gain, error = fmean(against), stdev(against) / sqrt(len(against))
+            if abs(gain) >= max(self._least, error):
+                stage, number = self._stage(place), self._state(place).round
+                yield Luck(seat, stage, number, place + 1, gain, error)
+
+    def _gains(self, place: int, effort: Effort, seed: int) -> list[list[float]]:
+        """Return what a draw brought each seat, against each of some other draws.
+
+        The action that led to it is the same, and so is what is redrawn later.
+        """
+        action = self._session.moves[place].action
+        after = self._worths(self._state(place + 1), effort, seed)
+        view = self._game.observe(self._state(place), self._seats[0])
+        gains: list[list[float]] = [[] for _ in after]
+        for number in range(self._depth.draws):
+            # Of its own seed: who values a position redraws it by ``seed``, and would guess right
+            hidden = seeded(derived_seed(seed, "hidden", number))
+            other = self._game.redraw(view, hidden)
+            if self._game.check(other, action):  # such as with other hidden money
+                continue
+            self._game.advance(other, action, None)
+            worths = self._worths(other, effort, seed)
+            for seat, (now, then) in enumerate(zip(after, worths, strict=True)):
+                gains[seat].append(now - then)
+        return [one if len(one) > 1 else [0.0, 0.0] for one in gains]
+
+
+def _of(thoughts: Sequence[Thought[Any]], action: Any) -> Thought[Any]:
+    return next(thought for thought in thoughts if thought.action == action)

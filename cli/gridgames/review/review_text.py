@@ -1,0 +1,214 @@
+"""The review of a game as text and as JSON, and as the marks of a replay."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from gridcommon.records import Told
+from gridgames.games.face import Face
+from gridgames.languages.messages import said, say
+from gridgames.review.evaluation_text import (
+    against_whom,
+    bar_line,
+    difference_words,
+    legend,
+    played_words,
+    term_words,
+    worth_words,
+)
+from gridgames.review.review import Luck, Review, TurningPoint
+from gridgames.sessions.session import Session
+from gridgames.terminal import output
+from gridgames.terminal.output import Line
+
+VERSION = 1  # of the JSON form
+
+_HEAD = "bold"
+_INDENT = "     "
+
+
+def describe_review(session: Session, review: Review) -> Iterator[Line]:
+    """Yield what a game came to: who was ahead, the turning points, and the draws that mattered."""
+    names = [player.shown for player in session.players]
+    own = ", ".join(names[seat] for seat in review.seats)
+    yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
+    yield from output.wrapped(against_whom(session.wing))
+    if session.result is None:
+        yield from output.wrapped(say("The game is not over; this is a review of what was played."))
+    yield []
+    yield [(say("Who was ahead, as each round began"), _HEAD)]
+    yield from _curve_lines(session, review, names)
+    yield []
+    yield [(say("Turning points"), _HEAD)]
+    for number, point in enumerate(review.turning_points, start=1):
+        first, *others = point_words(session, point)
+        yield from output.wrapped(first, _INDENT, first=f"{number:>3}. ")
+        for sentence in others:
+            yield from output.wrapped(sentence, _INDENT + "  ", first=_INDENT)
+    if not review.turning_points:
+        yield [("  " + say("none"), "")]
+    yield from output.wrapped(_how_sure(review))
+    yield []
+    yield [(say("Draws that mattered, whatever was decided"), _HEAD)]
+    for _, sentence in luck_lines(session, review):
+        yield from output.wrapped(sentence, _INDENT, first="  ")
+    if not review.luck:
+        yield [("  " + say("none"), "")]
+
+
+def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iterator[Line]:
+    """Yield a line of values and a bar for each round, in columns, below who is who."""
+    yield from output.wrapped(legend(names), _INDENT + " ")
+    wing, room = session.wing, output.width() - 6
+    values = [worth_words(wing, worth) for one in review.curve for worth in one.worths]
+    wide = max(map(len, values), default=0)
+    for one in review.curve:
+        is_end = one.place == len(session.moves) and session.result is not None
+        told = say("end") if is_end else str(one.round)
+        yield [(f"{told:>4}  ", ""), *bar_line(wing, one.worths, [""] * len(names), room, wide)]
+
+
+def _how_sure(review: Review) -> str:
+    if not review.flagged:
+        return say(
+            "{decisions:decision|decisions} looked at; none seemed to lose much.",
+            decisions=review.decisions,
+        )
+    return say(
+        "{decisions:decision|decisions} looked at; {flagged} seemed to lose much, {confirmed} of"
+        " them also with other seeds and further ahead.",
+        decisions=review.decisions,
+        flagged=review.flagged,
+        confirmed=len(review.turning_points),
+    )
+
+
+def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
+    """Yield what a turning point lost, what was done, what was better, and why."""
+    wing, face, names = session.wing, session.face, [player.shown for player in session.players]
+    yield say(
+        "{stage}, move {move}, {name}: loses {loss}, from {better} to {done}",
+        stage=said(point.stage),
+        move=point.first + 1,
+        name=names[point.seat],
+        loss=difference_words(wing, point.worth_better, point.worth_done),
+        better=worth_words(wing, point.worth_better),
+        done=worth_words(wing, point.worth_done),
+    )
+    yield say("done: {actions}", actions=_typed(face, point.done))
+    yield say("better: {actions}", actions=_typed(face, point.better))
+    follows = point.line[len(point.better) - 1 :]
+    if follows:
+        yield say("then {line}", line=played_words(face, names, follows))
+    if point.term is not None:
+        yield say("most of it: {term}", term=term_words(wing, point.term))
+
+
+def _typed(face: Face, actions: Sequence[Any]) -> str:
+    return ", ".join(face.format(action) for action in actions if not isinstance(action, Told))
+
+
+def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
+    """Yield the places of draws that mattered, and what each brought to whom."""
+    names = [player.shown for player in session.players]
+    for place, group in groupby(review.luck, key=lambda luck: luck.place):
+        some = list(group)
+        events = session.moves[place - 1].events
+        drawn = [event for event in events if isinstance(event, session.face.draws)]
+        yield (
+            place,
+            say(
+                "{stage}, move {move}: {drawn}. {effects}",
+                stage=said(some[0].stage),
+                move=place,
+                drawn="; ".join(session.face.tell_event(event, names) for event in drawn),
+                effects="; ".join(_effect(session, luck) for luck in some),
+            ),
+        )
+
+
+def _effect(session: Session, luck: Luck) -> str:
+    name = session.players[luck.seat].shown
+    gain = difference_words(session.wing, luck.gain)
+    if luck.gain > 0:
+        return say("{name} gains {gain}", name=name, gain=gain)
+    return say("{name} loses {gain}", name=name, gain=gain)
+
+
+def marks(session: Session, review: Review) -> Mapping[int, list[str]]:
+    """Return what a replay says at the places of turning points and draws that mattered."""
+    found: dict[int, list[str]] = {}
+    for point in review.turning_points:
+        found.setdefault(point.first, []).extend(point_words(session, point))
+    for place, sentence in luck_lines(session, review):
+        found.setdefault(place, []).append(sentence)
+    return dict(sorted(found.items()))
+
+
+def review_to_json(session: Session, review: Review) -> dict[str, Any]:
+    """Return a review as JSON, as ``docs/formats.md`` describes it."""
+    game, adviser = session.game, session.wing.adviser
+    assert adviser is not None, session.header.game
+    depth = review.depth
+
+    def actions(some: Sequence[Any]) -> list[Any]:
+        return [game.action_to_json(one) for one in some if not isinstance(one, Told)]
+
+    return {
+        "schema": VERSION,
+        "game": session.header.game,
+        "players": list(session.header.players),
+        "seats": list(review.seats),
+        "finished": session.result is not None,
+        "unit": adviser.UNIT,
+        "effort": {
+            "name": review.effort,
+            "first": _effort(depth.first),
+            "again": _effort(depth.again),
+            "worths": _effort(depth.worths),
+            "draws": depth.draws,
+        },
+        "curve": [
+            {"round": one.round, "action": _actions(session, one.place), "worths": one.worths}
+            for one in review.curve
+        ],
+        "decisions": review.decisions,
+        "flagged": review.flagged,
+        "turning_points": [
+            {
+                "seat": point.seat,
+                "round": point.round,
+                "stage": str(point.stage),
+                "action": _actions(session, point.first),
+                "done": actions(point.done),
+                "better": actions(point.better),
+                "line": actions(point.line),
+                "worth_done": point.worth_done,
+                "worth_better": point.worth_better,
+                "loss": point.loss,
+                "error": point.error,
+                "term": point.term,
+            }
+            for point in review.turning_points
+        ],
+        "luck": [
+            {
+                "seat": luck.seat,
+                "round": luck.round,
+                "stage": str(luck.stage),
+                "action": _actions(session, luck.place),
+                "gain": luck.gain,
+                "error": luck.error,
+            }
+            for luck in review.luck
+        ],
+    }
+
+
+def _effort(effort: Any) -> dict[str, int]:
+    return {"samples": effort.samples, "horizon": effort.horizon}
+
+
+def _actions(session: Session, place: int) -> int:
+    """Return how many actions are before a place: what was told is none."""
+    return sum(not isinstance(move.action, Told) for move in session.moves[:place])

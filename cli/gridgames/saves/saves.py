@@ -1,0 +1,402 @@
+"""Saved games: records that grow by one line per move, so a kill loses at most one move."""
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import accumulate, count
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from gridcommon.errors import NotationError, Word, Wording, system_reason
+from gridcommon.records import TELLING, Line, Told, format_line, read_record
+from gridgames.bots.notes import (
+    from_broken_off,
+    from_orders,
+    from_reason,
+    to_broken_off,
+    to_orders,
+    to_reason,
+)
+from gridgames.games.face import Move
+from gridgames.sessions.record_files import NO_TABLES, with_tables
+from gridgames.sessions.scorekeeping import session_of
+from gridgames.sessions.session import Session, players_of
+from gridgames.system.durable_files import HeldFile, create, make_folder, sync_folder
+from gridgames.system.files import check_regular, is_cut_off, opened_lines
+
+SUFFIX = ".jsonl"
+_PRIVATE = 0o700  # a save holds the deck
+
+
+def saves_directory() -> Path:
+    """Return the directory where games are saved if no file is named."""
+    return user_data_path("gridgames", appauthor=False) / "saves"
+
+
+def new_save_path(game: str, now: datetime) -> Path:
+    """Return the path of a new save, named after the game and the time."""
+    return saves_directory() / f"{game}-{now:%Y%m%d-%H%M%S-%f}{SUFFIX}"
+
+
+def saved_games() -> list[Path]:
+    """Return the saves, the latest first; what cannot be read, or is no save, is among them."""
+    directory = saves_directory()
+    try:
+        found = list(directory.glob(f"*{SUFFIX}")) if directory.is_dir() else []
+    except OSError:
+        return []
+    return sorted(found, key=lambda path: (-time_of(path), path.name))
+
+
+def time_of(path: Path) -> float:
+    """Return when a file was last written, or when a link was made that leads nowhere."""
+    with suppress(OSError):
+        return path.stat().st_mtime
+    with suppress(OSError):
+        return path.lstat().st_mtime
+    return 0
+
+
+class SaveExists(NotationError):
+    """There is a saved game of that name."""
+
+
+class Save:
+    """The file of one game, held by one program at a time.
+
+    Trouble with the disk never stops the game: ``trouble`` says what it is until a later move can
+    be written, with all that is missing.
+    """
+
+    def __init__(self, path: Path, tables: Mapping[str, Path] = NO_TABLES) -> None:
+        self.path = path
+        self.tables = tables  # the user gives for those that a record of version 1 names
+        self.trouble: Word | Wording | None = None
+        self.is_begun = False
+        self.has_dropped = False  # an incomplete last line, as after a power cut
+        self._file: HeldFile | None = None
+        self._moves: list[Move] = []  # those in the file
+        self._ends: list[int] = []  # bytes of the header, and of all up to each move
+        self._size: int | None = None  # of the file; None where writing failed
+        self._tail: bytes | None = b""  # what follows the moves in the file; None: not known
+        self._is_named = True  # on the disk
+        self._read = 0  # bytes
+        self._is_line_open = False  # the file does not end with a line break
+
+    def follow(self, session: Session) -> None:
+        """Save a game from its first move on; a game without one leaves no file."""
+        session.on_change = self._begin
+
+    def _begin(self, session: Session) -> None:
+        wanted = self.path
+        for number in count(2):
+            try:
+                self.create(session)
+                return
+            except NotationError:
+                if number > 99:
+                    raise
+                self.path = wanted.with_stem(f"{wanted.stem}-{number}")
+
+    def create(self, session: Session) -> None:
+        """Make the file, and write each change of the game into it from now on.
+
+        Raises NotationError if anything has that name, SaveExists if that is a saved game: nothing
+        is overwritten.
+        """
+        check_regular(self.path)
+        try:
+            self._make(session)
+        except FileExistsError:
+            self._refuse_what_is_there()
+        except OSError as problem:
+            self._failed(problem)
+        self.is_begun = True
+        session.on_change = self.write
+
+    def _make(self, session: Session) -> None:
+        real = Path(os.path.realpath(self.path))
+        if real.parent == Path(os.path.realpath(saves_directory())):
+            make_folder(real.parent, _PRIVATE)
+            _close_to_others(real.parent)
+        else:
+            make_folder(real.parent)
+        moves = list(session.moves)
+        lines = _record(session)
+        create(real, b"".join(lines))
+        self._moves, self._tail = moves, _tail(session)
+        self._ends = _ends(0, lines[: len(moves) + 1])[1:]
+        self._is_line_open = False
+        self._size = sum(map(len, lines))
+        self._is_named = False
+        self._take()
+        self._wait_for_name()
+
+    def _wait_for_name(self) -> None:
+        if not self._is_named:
+            sync_folder(Path(os.path.realpath(self.path)).parent)
+            self._is_named = True
+
+    def _refuse_what_is_there(self) -> None:
+        try:
+            self.read()
+        except NotationError as problem:
+            raise NotationError(
+                "already exists, is not a saved game, and is not overwritten ({problem})",
+                source=str(self.path),
+                problem=problem.wording,
+            ) from None
+        raise SaveExists("holds a saved game already", source=str(self.path))
+
+    def open(self) -> None:
+        """Lock the file of a game that goes on for this program.
+
+        Raises NotationError if another program holds it, or if it is not a regular file.
+        """
+        check_regular(self.path)
+        self.is_begun = True
+        try:
+            self._take()
+        except OSError as problem:
+            self._failed(problem)
+
+    def _take(self) -> HeldFile:
+        """Hold the file. Raises NotationError if another program does, OSError if it cannot be."""
+        try:
+            self._file = HeldFile(self.path)
+        except BlockingIOError:
+            raise NotationError(
+                "this game is open in another program", source=str(self.path)
+            ) from None
+        return self._file
+
+    def close(self) -> None:
+        """Release the file."""
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def write(self, session: Session) -> None:
+        """Bring the file up to date: drop what was taken back, and write what is new."""
+        try:
+            self._write(session)
+        except OSError as problem:
+            self._failed(problem)
+        except NotationError as problem:
+            self.trouble = problem.wording
+        else:
+            self.trouble = None
+
+    def _failed(self, problem: OSError) -> None:
+        self.trouble = system_reason(problem)
+
+    def _write(self, session: Session) -> None:
+        file = self._held()
+        if file is None:
+            self._make(session)
+            return
+        if self._size is not None and file.size != self._size:
+            raise NotationError("another program has changed the file")
+        self._wait_for_name()
+        moves, tail = list(session.moves), _tail(session)
+        same = _common(self._moves, moves)
+        is_kept = same == len(self._moves)
+        if self._size is not None and is_kept and same == len(moves) and tail == self._tail:
+            return
+        end = self._ends[same]
+        del self._moves[same:], self._ends[same + 1 :]
+        self._tail = b""
+        if self._size != end:
+            self._size = None
+            file.cut(end)
+            self._size = end
+        lines = [*_lines(session, same), *filter(None, [tail])]
+        if not lines:
+            return
+        break_first = b"\n" if self._is_line_open and is_kept else b""
+        self._size = None
+        file.append(break_first + b"".join(lines))
+        self._is_line_open = False
+        self._moves, self._tail = moves, tail
+        self._ends[same:] = _ends(end + len(break_first), lines[: len(moves) - same])
+        self._size = end + len(break_first) + sum(map(len, lines))
+
+    def _held(self) -> HeldFile | None:
+        """Return the file, None where there is none: it was never made, or is gone."""
+        if self._file and not self._file.is_at(self.path):
+            self.close()
+            self._ends.clear()
+        if not self._ends:
+            return None
+        return self._file or self._take()
+
+    def read(self, *, or_pipe: bool = False) -> Session:
+        """Return the saved game; an incomplete last line, as after a crash, is left out.
+
+        Raises NotationError for what cannot be read or a rule refuses.
+        """
+        source = str(self.path)
+        with opened_lines(self.path, or_pipe=or_pipe) as read:
+            header, lines = read_record(self._measured(read), source)
+            try:
+                header = with_tables(header, self.tables)
+                session = session_of(header, players_of(header))
+            except NotationError as problem:
+                problem.source, problem.line = problem.source or source, problem.line or 1
+                raise
+            kept: list[tuple[int, str]] = []
+            for line in lines:
+                orders = to_orders(line.data) if line.kind == "note" else None
+                if orders is not None:
+                    kept, self._tail = orders, None
+                    continue
+                if line.kind == "note" and to_broken_off(line.data) is not None:
+                    self._tail = None
+                    continue
+                if line.kind == "action" or line.kind in TELLING:
+                    _follow(session, line, source)
+                    self._ends.append(0)
+                    kept, self._tail = [], b""
+                elif line.kind == "note" and session.moves:
+                    session.give_reason(to_reason(line.data) or session.moves[-1].reason)
+                if line.kind == "result":
+                    self._tail = _tail(session)
+                else:
+                    self._ends[-1] = self._read
+            for seat, text in kept:
+                session.keep_order(seat, text)
+            if self._tail is None:  # cut off by the next change, as a whole
+                self._is_line_open = False
+                if kept == session.orders_to_keep():
+                    self._tail = _tail(session)
+        self._moves = list(session.moves)
+        self._size = None if self.has_dropped else self._read
+        session.on_change = self.write
+        return session
+
+    def _measured(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield lines but an incomplete last one, and count their bytes.
+
+        The header is always yielded, for its fault to be told.
+        """
+        self._read, self._ends, self._tail = 0, [], b""
+        self.has_dropped = self._is_line_open = False
+        for line in lines:
+            if self._ends and is_cut_off(line) and not _is_whole(line):
+                self.has_dropped = True
+                return
+            self._read += len(line)
+            self._is_line_open = not line.endswith(b"\n")
+            if not self._ends and line.strip():
+                self._ends = [self._read]
+            yield line
+
+
+def _follow(session: Session, line: Line, source: str) -> None:
+    """Make the action of a line, or put what it tells.
+
+    Raises NotationError if it cannot be read or a rule refuses it.
+    """
+    try:
+        if line.kind in TELLING:
+            session.follow([Told(line.kind, line.data)])
+            return
+        action = session.game.action_from_json(line.data)
+    except NotationError as problem:
+        problem.source, problem.line = source, line.number
+        raise
+    if refusal := session.check(action):
+        raise NotationError(
+            "{rule}: {why}",
+            source=source,
+            line=line.number,
+            rule=refusal.rule,
+            why=refusal.wording,
+        )
+    session.follow([action])
+
+
+def write_copy(session: Session, path: Path) -> None:
+    """Write the record so far to a new file. Raises NotationError if that fails."""
+    write_new(path, b"".join(_record(session)))
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet. Raises NotationError if that fails."""
+    try:
+        create(path, data)
+        sync_folder(path.parent)
+    except FileExistsError:
+        raise NotationError("already exists and is not overwritten", source=str(path)) from None
+    except (OSError, ValueError) as problem:
+        reason = system_reason(problem) if isinstance(problem, OSError) else str(problem)
+        raise NotationError(
+            "cannot be written: {reason}", source=str(path), reason=reason
+        ) from None
+
+
+def _record(session: Session) -> list[bytes]:
+    lines = [_bytes(session.header.to_json()), *_lines(session, 0)]
+    return [*lines, *filter(None, [_tail(session)])]
+
+
+def _lines(session: Session, first: int) -> list[bytes]:
+    """Return what to write for each move from ``first`` on."""
+    return [_move_lines(session, move) for move in session.moves[first:]]
+
+
+def _tail(session: Session) -> bytes:
+    """Return what is written after the last move: how it ended, or what is said in advance."""
+    if session.result is not None:
+        return _bytes({"result": session.game.result_facts(session.result)})
+    if session.is_broken_off and session.header.takes_notes:
+        return _bytes({"note": from_broken_off(session.rounds)})
+    orders = session.orders_to_keep() if session.header.takes_notes else []
+    return _bytes({"note": from_orders(orders)}) if orders else b""
+
+
+def _move_lines(session: Session, move: Move) -> bytes:
+    """Return the line of an action, with the note that belongs to it where there is one."""
+    is_told = isinstance(move.action, Told)
+    action = _bytes(move.action.to_json() if is_told else session.game.action_to_json(move.action))
+    if move.reason is None or not session.header.takes_notes:
+        return action
+    return action + _bytes({"note": from_reason(move.reason)})
+
+
+def _bytes(data: Mapping[str, Any]) -> bytes:
+    return f"{format_line(data)}\n".encode()
+
+
+def _ends(begin: int, lines: Sequence[bytes]) -> list[int]:
+    """Return ``begin``, and where each line ends that follows it."""
+    return list(accumulate(map(len, lines), initial=begin))
+
+
+def _common(before: Sequence[Move], now: Sequence[Move]) -> int:
+    """Return how many moves are the same at the beginning of both."""
+    pairs = enumerate(zip(before, now, strict=False))
+    return next((place for place, (a, b) in pairs if a is not b), min(len(before), len(now)))
+
+
+def _is_whole(line: bytes) -> bool:
+    """Return whether a line without a line break is complete nevertheless."""
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _close_to_others(folder: Path) -> None:
+    """Let only its owner look into a folder, if that is us."""
+    if sys.platform == "win32":
+        return
+    found = folder.stat()
+    if found.st_uid == os.getuid() and stat.S_IMODE(found.st_mode) & 0o077:
+        folder.chmod(_PRIVATE)

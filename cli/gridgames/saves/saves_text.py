@@ -1,0 +1,73 @@
+"""The saved games as a list."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from gridcommon.errors import NotationError
+from gridgames.games.registry import wing_of
+from gridgames.languages.messages import said, say
+from gridgames.saves.saves import Save, time_of
+from gridgames.sessions.session import Session
+from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.printable import visible
+from gridgames.terminal.shell import as_command
+
+
+def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
+    """Yield each save: when it was played last, game, round, players, and whose turn it is."""
+    for number, path in enumerate(paths, start=1):
+        when = datetime.fromtimestamp(time_of(path))
+        try:
+            told = session_words(Save(path).read())
+        except NotationError as problem:
+            told = say("not a saved game ({problem})", problem=said(problem))
+        yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
+        yield [(f"       {visible(str(path))}", "dim")]
+
+
+def session_words(session: Session) -> str:
+    """Return the game, round and players of a saved game, and whose turn it is."""
+    names = ", ".join(player.shown for player in session.players)
+    seat = session.to_act
+    if seat is None:
+        turn = say("over")
+    else:
+        turn = say("{name} is to act", name=session.players[seat].shown)
+    return say(
+        "{game}, round {round}: {names}; {turn}",
+        game=wing_of(session.header.game).title,
+        round=session.state.round,
+        names=names,
+        turn=turn,
+    )
+
+
+def broken_off_words(rounds: int) -> str:
+    """Return how a game that was broken off after so many rounds has ended."""
+    return say("Broken off after round {rounds}: nobody has won.", rounds=rounds)
+
+
+def look_back_words(session: Session, save: Save) -> Iterator[str]:
+    """Yield what can be done with the record of a game that is over."""
+    yield say("Look at it with: {command}", command=command_on(save, "replay"))
+    if session.wing.adviser is not None:
+        yield say("See its turning points with: {command}", command=command_on(save, "review"))
+
+
+def command_on(save: Save, name: str, more: Sequence[str] = ()) -> str:
+    """Return the command line that does something with a saved game."""
+    words = ["gridgames", name, str(save.path)]
+    for option, file in save.tables.items():
+        words += [f"--{option}", str(file)]
+    return as_command([*words, *more])
+
+
+def advance_words(session: Session, save: Save | None) -> str:
+    """Say whether the save keeps what people have said in advance; nothing if nothing stands."""
+    orders = "; ".join(session.orders())
+    if not orders:
+        return ""
+    if save and save.is_begun and session.header.takes_notes:
+        return say("Kept, but a plan has to be committed again: {orders}", orders=orders)
+    return say("Said in advance, and not saved: {orders}", orders=orders)

@@ -1,0 +1,90 @@
+"""A dialog with what a game has come to: a plot for each measure, then the tables."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Tab, Tabs
+
+from gridgames.games.statistics import Statistics
+from gridgames.games.table import HEAD
+from gridgames.languages.messages import say, shown
+from gridgames.review.statistics_text import plot_lines, sheet_lines
+from gridgames.screen.widgets.dialogs import Lineless
+from gridgames.screen.widgets.panels import Panel
+from gridgames.terminal import output
+from gridgames.terminal.output import Clickable, Line
+
+
+class ChartDialog(Lineless[None]):
+    """Plots and tables, one behind each tab."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter", "dismiss", show=False),
+        Binding("tab", "turn(1)", show=False, priority=True),
+        Binding("shift+tab", "turn(-1)", show=False, priority=True),
+        Binding("pagedown,down", "scroll(1)", show=False),
+        Binding("pageup,up", "scroll(-1)", show=False),
+    ]
+
+    def __init__(self, statistics: Statistics, names: Sequence[str]) -> None:
+        super().__init__()
+        self._statistics = statistics
+        self._names = names
+        self._sheets = list(statistics.sheets())
+
+    def compose(self) -> ComposeResult:
+        """Make a box as large as the screen."""
+        measures = [shown(measure.title) for measure in self._statistics.MEASURES]
+        sheets = [shown(sheet.label) for sheet in self._sheets]
+        with Vertical(classes="box chart"):
+            title = say("The game in numbers: ← → or a click, Esc closes")
+            yield Panel([[(Clickable(title, key="escape"), HEAD)]], id="chart-title")
+            yield Tabs(*(Tab(Text(title)) for title in (*measures, *sheets)))
+            with VerticalScroll(can_focus=False):
+                yield Panel(id="chart")
+
+    def on_mount(self) -> None:
+        """Let the arrows choose."""
+        self.query_one(Tabs).focus()
+
+    def on_tabs_tab_activated(self) -> None:
+        """Show what was chosen."""
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Draw for another size."""
+        self.call_after_refresh(self._draw)
+
+    def action_turn(self, step: int) -> None:
+        """Go to the next tab, or the one before."""
+        tabs = self.query_one(Tabs)
+        if step > 0:
+            tabs.action_next_tab()
+        else:
+            tabs.action_previous_tab()
+
+    def action_scroll(self, step: int) -> None:
+        """Scroll a table."""
+        pane = self.query_one(VerticalScroll)
+        pane.scroll_relative(y=step * max(pane.size.height // 2, 1), animate=False)
+
+    def _draw(self) -> None:
+        tabs = self.query_one(Tabs)
+        pane = self.query_one(VerticalScroll)
+        if tabs.active_tab is None or not pane.size.height:
+            return
+        place = list(tabs.query(Tab)).index(tabs.active_tab)
+        columns, lines = pane.size.width - 1, pane.size.height
+        told: list[Line]
+        if place < len(self._statistics.MEASURES):
+            told = list(plot_lines(self._statistics, place, self._names, columns, lines - 2))
+        else:
+            with output.within(columns):
+                sheet = self._sheets[place - len(self._statistics.MEASURES)]
+                told = list(sheet_lines(sheet, self._names))
+        self.query_one("#chart", Panel).show(told)
+        pane.scroll_home(animate=False)

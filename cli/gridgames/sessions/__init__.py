@@ -1,0 +1,1 @@
+"""A game in progress: its players and moves, its commands, settings, seeds and record files."""

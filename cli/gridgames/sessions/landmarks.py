@@ -1,0 +1,81 @@
+"""Places in a recorded game to jump to: another round or phase, a player's move, an event."""
+
+from collections.abc import Callable
+
+from gridcommon.errors import NotationError, in_short
+from gridcommon.spelling import unaccented
+from gridgames.languages.catalogue import shown, understood
+from gridgames.languages.language import spoken
+from gridgames.languages.messages import say
+from gridgames.sessions.session import Session
+
+ROUND, PHASE, MARK = "round", "phase", "mark"
+
+
+def place_word(what: str) -> str:
+    """Return what can be jumped to as it is typed in the language in use."""
+    return shown(spoken(), "landmarks").get(what, what)
+
+
+def main_landmark(session: Session) -> str | None:
+    """Return what matters most of what can be jumped to: a mark, or an event of the game."""
+    return next(iter((*[MARK] * bool(session.marks), *session.face.landmarks)), None)
+
+
+def find_place(session: Session, here: int, typed: str, step: int) -> int | None:
+    """Return the nearest place after ``here`` (1), or before it (-1), with what was typed.
+
+    A place is a number of moves; what is there is the last of them. The beginning of the game is
+    a round and a phase too. None if there is no such place on that side. Raises NotationError
+    for what is not known.
+    """
+    is_there = _test(session, typed)
+    places = range(here + 1, len(session.moves) + 1) if step > 0 else range(here - 1, 0, -1)
+    for place in places:
+        if is_there(place):
+            return place
+    begins = _word(typed) in (ROUND, PHASE) and step < 0 and here > 0
+    return 0 if begins else None
+
+
+def _word(typed: str) -> str:
+    return understood("landmarks").get(unaccented(typed), typed.strip().lower())
+
+
+def _test(session: Session, typed: str) -> Callable[[int], bool]:
+    """Return what says whether a place is one of those that were typed."""
+    word, face = _word(typed), session.face
+    if word == ROUND:
+        return lambda place: (
+            session.state_after(place).round != session.state_after(place - 1).round
+        )
+    if word == MARK and session.marks:
+        return session.marks.__contains__
+    if word == PHASE:
+        return lambda place: (
+            face.moment(session.state_after(place)) != face.moment(session.state_after(place - 1))
+        )
+    if kinds := face.landmarks.get(word):
+        return lambda place: any(isinstance(one, kinds) for one in session.moves[place - 1].events)
+    wanted, names = unaccented(typed), [player.typed for player in session.players]
+    begun = [seat for seat, known in enumerate(names) if wanted in known]
+    begun = begun or [
+        seat for seat, known in enumerate(names) if any(one.startswith(wanted) for one in known)
+    ]
+    if len(begun) == 1:
+        return lambda place: session.moves[place - 1].seat == begun[0]
+    raise NotationError(
+        "expected {known} or a player, found {found}",
+        known=", ".join(
+            map(place_word, (ROUND, PHASE, *[MARK] * bool(session.marks), *face.landmarks))
+        ),
+        found=repr(in_short(typed)),
+    )
+
+
+def nothing_there(typed: str, step: int) -> str:
+    """Say that there is no such place."""
+    what = in_short(typed)
+    if step > 0:
+        return say("Nothing of that kind comes later: {what}", what=what)
+    return say("Nothing of that kind came before: {what}", what=what)

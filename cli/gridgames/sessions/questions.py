@@ -1,0 +1,57 @@
+"""What is asked when somebody types: a number belongs to it, and to no other question."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, in_short
+from gridgames.games.menus import Choice, Menu
+
+if TYPE_CHECKING:
+    from gridgames.sessions.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who is asked, in which state, and the choices on the screen; nobody is asked: no seat."""
+
+    state: Any
+    seat: Seat | None
+    menu: Menu
+
+    def choice(self, session: "Session", typed: str, number: int) -> Choice | None:
+        """Return the choice that a number stands for on the screen, None if there is none.
+
+        What was done meanwhile may have changed the state. As long as the same is asked, the
+        number stands for the action that it stood for when it was typed. Raises NotationError
+        where it is not.
+        """
+        choices = self.menu.choices
+        choice = choices[number - 1] if 1 <= number <= len(choices) else None
+        if self.is_now(session):
+            return choice
+        if choice is None or choice.action is None or not self._is_asked_still(session):
+            raise for_another(typed)
+        return choice
+
+    def is_now(self, session: "Session") -> bool:
+        """Return whether nothing was done since it was asked."""
+        return self.seat is not None and session.state is self.state
+
+    def _is_asked_still(self, session: "Session") -> bool:
+        question = session.face.question
+        return (
+            self.seat is not None
+            and session.to_act == self.seat
+            and session.waits_for_human
+            and question(self.state) is not None
+            and question(self.state) == question(session.state)
+        )
+
+
+def for_another(typed: str) -> NotationError:
+    """Return what is wrong with a number that was typed for another question."""
+    return NotationError(
+        "{number} was typed for another question; look at the choices, then choose again.",
+        number=in_short(typed),
+    )

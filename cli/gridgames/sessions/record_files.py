@@ -1,0 +1,230 @@
+"""Record files: replayed strictly, or up to a point."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gridcommon.contract import AnyGame
+from gridcommon.errors import NotationError
+from gridcommon.playing import Difference, is_too_long, replay, start
+from gridcommon.records import POSITION_FORMAT, TELLING, Header, Line, read_record
+from gridgames.bots.notes import to_broken_off
+from gridgames.games.registry import game_of, wing_of
+from gridgames.games.statistics import Statistics
+from gridgames.games.wing import RECORD_COMMANDS
+from gridgames.sessions.session import name_shown, players_of
+from gridgames.system.files import located, opened_lines
+
+
+@dataclass(slots=True)
+class Replayed:
+    """A record, and how far it was replayed."""
+
+    header: Header
+    game: AnyGame
+    state: Any
+    statistics: Statistics
+    actions: int = 0
+    checks: int = 0
+    corrections: int = 0  # by hand: ``set`` lines
+    finished: bool = False  # its result line was reached and holds
+    broken_off: int | None = (
+        None  # after so many rounds, as a note at its end says and the game too
+    )
+    difference: Difference | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, for programs."""
+        return tuple(map(name_shown, self.header.players))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of the players, as people see them."""
+        return tuple(player.shown for player in players_of(self.header))
+
+
+_PEEKED = 4096  # bytes of a file in which it says what it is
+NO_TABLES: Mapping[str, Path] = {}
+
+
+def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
+    """Return a header that carries its tables, where it only names their files.
+
+    That is how version 1 told of them. A file is read only if it is in ``tables``, by the name of
+    its option on the command line; what the record calls it is never opened. Raises NotationError
+    for a file that is not given.
+    """
+    wing = wing_of(header.game)
+    shipped = wing.game.Ruleset().to_json()
+    ruleset = dict(header.ruleset)
+    for flag in wing.flags:
+        named = ruleset.get(flag.name)
+        if not (flag.reader and flag.commands == RECORD_COMMANDS and isinstance(named, str)):
+            continue
+        if named == shipped[flag.name]:
+            continue
+        if flag.name not in tables:
+            raise NotationError(
+                "the record only names a file, {file}, which is not opened; give it with"
+                " --{option} FILE",
+                key=flag.key,
+                file=repr(named if len(named) <= 60 else f"{named[:57]}..."),
+                option=flag.name,
+            )
+        flag.put(tables[flag.name], {"ruleset": ruleset})
+    return replace(header, ruleset=ruleset)
+
+
+def is_record(path: Path) -> bool:
+    """Say whether a file is JSON other than a position; errors in reading it are reported later.
+
+    What can be read only once is not opened here, and taken for a position.
+    """
+    path = located(path)
+    if not os.path.isfile(path):  # which takes any name, whatever its length
+        return False
+    try:
+        with path.open("rb") as file:
+            begun = file.read(_PEEKED)
+    except OSError:
+        return False
+    is_object = begun.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    return is_object and f'"{POSITION_FORMAT}"'.encode() not in begun
+
+
+def verified(path: Path, tables: Mapping[str, Path] = NO_TABLES) -> Replayed:
+    """Return the record in ``path``, replayed to its end or its first difference.
+
+    As :func:`replayed` does, but nothing is counted: its statistics stay empty.
+    """
+    (found,) = _replaying(path, tables, at_once=True)
+    return found
+
+
+def replayed(
+    path: Path,
+    until: int | None = None,
+    tables: Mapping[str, Path] = NO_TABLES,
+    read: Iterable[bytes] | None = None,
+    see: Callable[[Any, Sequence[Any]], object] = lambda _state, _events: None,
+) -> Replayed:
+    """Return the record in ``path``, replayed to its end, its first difference, or an action.
+
+    ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
+    gives for those that a record of version 1 names; ``read`` the lines of the record, where they
+    were read already. ``see`` is shown the state after each action, with its events. Raises
+    NotationError naming file, line and key for what cannot be read, or for a record with fewer
+    actions.
+    """
+    for found in _replaying(path, tables, read, see):
+        if found.actions == until or found.difference:
+            return found
+    if until is not None:
+        raise _too_short(path, until, found)
+    return found
+
+
+def moments(
+    path: Path, wanted: range | None, tables: Mapping[str, Path] = NO_TABLES
+) -> tuple[Replayed, list[Any]]:
+    """Return the record in ``path`` with its states after the ``wanted`` actions, or at its end.
+
+    Raises NotationError as :func:`replayed` does, and for a record that differs before that.
+    """
+    states: list[Any] = []
+    for found in _replaying(path, tables):
+        if found.difference:
+            raise NotationError(
+                "{difference}; see gridgames verify",
+                source=str(path),
+                difference=found.difference.wording,
+            )
+        if wanted and found.actions == wanted[len(states)]:
+            states.append(found.state.copy())
+            if len(states) == len(wanted):
+                return found, states
+    if wanted:
+        raise _too_short(path, wanted[-1], found)
+    return found, [found.state]
+
+
+def _too_short(path: Path, until: int, found: Replayed) -> NotationError:
+    return NotationError(
+        "action {until} was asked for; the record has {count}",
+        source=str(path),
+        until=until,
+        count=found.actions,
+    )
+
+
+def _replaying(
+    path: Path,
+    tables: Mapping[str, Path],
+    read: Iterable[bytes] | None = None,
+    see: Callable[[Any, Sequence[Any]], object] = lambda _state, _events: None,
+    *,
+    at_once: bool = False,
+) -> Iterator[Replayed]:
+    """Yield a record at its beginning and after each line up to its first difference.
+
+    What was told right after a line belongs to it. It is the same object every time. ``at_once``
+    yields it only where it ends, without statistics.
+    """
+    source = str(path)
+    with opened_lines(path) if read is None else nullcontext(iter(read)) as given:
+        header, lines = read_record(given, source)
+        try:
+            header = with_tables(header, tables)
+            game = game_of(header.game)
+            state = start(game, header)
+            statistics = wing_of(header.game).statistics(state, len(header.players))
+            found = Replayed(header, game, state, statistics)
+        except NotationError as problem:
+            problem.source = problem.source or source
+            problem.line = problem.line or 1
+            raise
+        for group in (lines,) if at_once else _with_what_is_told(lines):
+            for line, events, difference in replay(game, found.state, group, source):
+                found.difference = difference
+                if not difference:
+                    if line.kind == "action":
+                        found.actions += 1
+                        if not at_once:
+                            found.statistics.see(found.state, events)
+                            see(found.state, events)
+                    found.checks += line.kind == "check"
+                    found.corrections += line.kind == "set"
+                    found.finished = line.kind == "result"
+                    found.broken_off = _broken_off(found, line)
+            yield found
+            if found.difference:
+                return
+
+
+def _broken_off(found: Replayed, line: Line) -> int | None:
+    rounds = to_broken_off(line.data) if line.kind == "note" else None
+    if rounds is None or not is_too_long(found.game, found.state, rounds):
+        return None
+    return rounds
+
+
+def _with_what_is_told(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Yield what is told at the beginning, then each line with what is told right after it.
+
+    What comes before a line that cannot be read is yielded before that is raised.
+    """
+    group: list[Line] = []
+    try:
+        for line in lines:
+            if line.kind not in TELLING:
+                yield group
+                group = []
+            group.append(line)
+    except NotationError:
+        yield group
+        raise
+    yield group

@@ -1,0 +1,158 @@
+"""Keeping score beside a real table: a game in which one person tells all that happens.
+
+The front ends show it as any other game. What the rules refuse can be overruled by the table, what
+is drawn is told when it is turned up, and any earlier entry can be corrected.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gridcommon.contract import Reason, Seat
+from gridcommon.errors import IllegalAction, NotationError, Refusal
+from gridcommon.records import Header, Told
+from gridcommon.spelling import as_number
+from gridgames.games.face import Move
+from gridgames.games.registry import wing_of
+from gridgames.games.standing import Given
+from gridgames.languages.messages import said, say
+from gridgames.sessions.command_table import command_and_rest
+from gridgames.sessions.session import Player, Session
+
+_SHOWN = 12  # entries, where no number is given
+
+
+def session_of(
+    header: Header,
+    players: Sequence[Player],
+    on_change: Callable[[Session], None] | None = None,
+) -> Session:
+    """Return the session of a game: one that is kept for a real table, where the header says so."""
+    keeping = wing_of(header.game).part("scorekeeping")
+    if keeping is None or not keeping.is_kept(header):
+        return Session(header, players, on_change)
+    return Keeping(header, [Player(player.name) for player in players], on_change)
+
+
+class Keeping(Session):
+    """A game that is kept for a real table."""
+
+    may_overrule = True
+
+    def __init__(
+        self,
+        header: Header,
+        players: Sequence[Player],
+        on_change: Callable[[Session], None] | None = None,
+    ) -> None:
+        super().__init__(header, players, on_change)
+        self._keeper: Any = wing_of(header.game).part("scorekeeping").Keeper(self.game)
+        self.face = self._keeper
+
+    def check(self, action: Any) -> Refusal | None:
+        """Say why an entry cannot be made, or None; one that is meant may break the rules."""
+        if isinstance(action, Told):
+            return None
+        refusal = super().check(action)
+        if refusal is None or not self.is_meant:
+            return refusal
+        found: Refusal | None = self._keeper.check_overruled(self.state, action)
+        return found
+
+    def doubt(self, action: Any) -> None:
+        """Ask nothing: what happened at the table is not thrown away by entering it."""
+        del action
+
+    def act(self, action: Any, reason: Any = None) -> Move:
+        """Make an entry; one that breaks the rules and is meant is told as a correction."""
+        if isinstance(action, Told):
+            return self.tell(action)
+        refusal = super().check(action)
+        if refusal and self.check(action) is None:
+            values = {
+                "name": self.players[action.seat].name,
+                "entry": self.game.format_action(action),
+                "rule": refusal.rule,
+            }
+            reason = Reason("{name}: {entry}, against {rule}", values)
+            return self.tell(Told("set", self._keeper.overruled(self.state, action)), reason)
+        return super().act(action, reason)
+
+    def order(self, seat: Seat, text: str) -> Given | None:
+        """Take what is said of earlier entries, or an order in advance."""
+        word, rest = command_and_rest(text)
+        if word == "entries":
+            lines = self.entries(as_number(rest) if rest else _SHOWN)
+            return self._answered(seat, [say("Entries"), *lines] if self.moves else lines)
+        if word not in ("fix", "drop"):
+            return super().order(seat, text)
+        number, _, entry = rest.partition(" ")
+        if (word == "drop" and entry) or (word == "fix" and not entry.strip()):
+            raise NotationError("write drop and a number, or fix, a number and the right entry")
+        return self._answered(seat, self._amend(as_number(number), entry.strip()))
+
+    def _answered(self, seat: Seat, lines: Sequence[str]) -> Given:
+        return Given(self.standing[seat], told=lambda _names: iter(lines))
+
+    def entries(self, most: int | None) -> list[str]:
+        """Return the last entries with their numbers, as they would be typed."""
+        first = max(0, len(self.moves) - (most or len(self.moves)))
+        lines = [
+            say("{number}. {entry}", number=number, entry=self._written(move))
+            for number, move in enumerate(self.moves[first:], start=first + 1)
+        ]
+        return lines or [say("There is no entry yet.")]
+
+    def _written(self, move: Move) -> str:
+        if move.reason:
+            return said(move.reason)
+        words = self.face.format(move.action)
+        return words if move.seat is None else f"{self.players[move.seat].name}: {words}"
+
+    def _amend(self, number: int | None, entry: str) -> list[str]:
+        """Put another entry in the place of an earlier one, or none, and follow those after it.
+
+        Raises NotationError or IllegalAction, and leaves all as it was, where the new entry or one
+        of those after it cannot be made; if it is meant, those are left out.
+        """
+        if number is None or not 1 <= number <= len(self.moves):
+            raise NotationError("there is no entry {number}; see entries", number=number or 0)
+        trial = Keeping(self.header, self.players)
+        trial.moves, trial._steps = self.moves[: number - 1], self._steps[: number - 1]
+        trial.state, trial._is_meant = self.state_after(number - 1), self._is_meant
+        if entry:
+            action = trial.face.parse(trial.state, entry)
+            if refusal := trial.check(action):
+                raise IllegalAction(action, refusal)
+            trial.act(action)
+        trial._is_meant = False
+        left_out = []
+        for place, move in enumerate(self.moves[number:], start=number + 1):
+            try:
+                trial.follow([move.action])
+                trial.give_reason(move.reason)
+            except (IllegalAction, NotationError) as problem:
+                why = (
+                    f"{problem.refusal.rule}: {said(problem.refusal)}"
+                    if isinstance(problem, IllegalAction)
+                    else said(problem)
+                )
+                told = say(
+                    "{number}. {entry}: {why}", number=place, entry=self._written(move), why=why
+                )
+                left_out.append(told)
+        if left_out and not self._is_meant:
+            raise NotationError(
+                "nothing was changed: a later entry would no longer be possible ({why}); with ! at "
+                "the end, such entries are left out",
+                why=left_out[0],
+            )
+        self.moves, self._steps, self.state = trial.moves, trial._steps, trial.state
+        self._undone.clear()
+        self._changed()
+        return [
+            say(
+                "Corrected; {count:later entry|later entries} replayed.",
+                count=len(self.moves) - number + (not entry),
+            ),
+            *([say("Left out:"), *left_out] if left_out else ()),
+        ]

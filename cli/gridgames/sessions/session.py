@@ -1,0 +1,482 @@
+"""A game in progress: its players, its moves, and what can be undone.
+
+The full screen, the plain mode and the replay all use a :class:`Session`. It prints nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gridcommon.advice import Thought
+from gridcommon.contract import AnyGame, Seat
+from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
+from gridcommon.playing import ROUNDS, is_too_long, start
+from gridcommon.records import Header, Told
+from gridcommon.spelling import unaccented
+from gridgames.bots.evaluation import Position, bot_seed, position
+from gridgames.bots.roster import PREFIX, Bots, level_words
+from gridgames.games.face import Face, Move
+from gridgames.games.registry import wing_of
+from gridgames.games.standing import Given, Standing
+from gridgames.languages.messages import say
+from gridgames.terminal.printable import is_printable, seen, visible
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The player of a seat: a bot by its name in records, or a person if ``level`` is None."""
+
+    name: str
+    level: str | None = None
+
+    @property
+    def is_human(self) -> bool:
+        """Whether this is a person."""
+        return self.level is None
+
+    @property
+    def shown(self) -> str:
+        """The name as the screen has it: a level of ours in the language in use."""
+        level, _, number = self.name.rpartition(" ")
+        is_ours = level == self.level and not level.startswith(PREFIX)
+        return f"{level_words(level)} {number}" if is_ours else self.name
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The names by which the player is found, as ``unaccented`` gives them."""
+        return unaccented(self.shown), unaccented(self.name)
+
+
+_LONGEST_NAME = 60
+
+SEATS = 4  # the default number of players
+
+
+def default_seats(game: AnyGame) -> int:
+    """Return the number of players if nobody says it."""
+    return min(SEATS, game.SEATS[-1])
+
+
+def default_level(levels: Sequence[str]) -> str:
+    """Return the level of an opponent if none is named: that of a good player who moves at once."""
+    return "normal" if "normal" in levels else levels[-1]
+
+
+def default_bots(game: AnyGame) -> list[str]:
+    """Return the bots if none are named: half of the weakest level, half of the next one."""
+    levels = list(game.LEVELS)
+    seats = default_seats(game)
+    weak = seats // 2
+    return [levels[0]] * weak + [levels[min(1, len(levels) - 1)]] * (seats - weak)
+
+
+def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
+    """Return the players of ``Ana=human,normal,easy``; a person without a name gets a number.
+
+    Raises NotationError for an unknown bot, a name that is listed twice or cannot be displayed,
+    and a person with the name of a bot.
+    """
+    players: list[Player] = []
+    taken: set[str] = set()
+    for number, word in enumerate(text.split(","), start=1):
+        name, equals, level = (part.strip() for part in word.rpartition("="))
+        if level != "human" and level not in bots:
+            raise NotationError(
+                "unknown player {found}; choose from {allowed}",
+                key="seats",
+                found=repr(level),
+                allowed=f"human, NAME=human, {bots.choices()}",
+            )
+        if equals and not name:
+            raise NotationError("a name stands before '='", key="seats")
+        if equals and level != "human":
+            raise NotationError(
+                "a bot has no name of its own; write {level} alone", key="seats", level=level
+            )
+        if not is_printable(name) or (name and not seen(name)):
+            raise NotationError(
+                "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
+            )
+        if level == "human":
+            player = Player(name or say("Player {number}", number=number))
+        else:
+            level = bots.named(level)
+            player = Player(f"{level} {number}", level)
+        if name and bots.of_player(seen(name)):
+            raise NotationError(
+                "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
+            )
+        if seen(player.name) in taken:
+            raise NotationError("{name} is listed twice", key="seats", name=repr(player.name))
+        taken.add(seen(player.name))
+        players.append(player)
+    return tuple(players)
+
+
+def name_shown(name: str) -> str:
+    """Return a name as it is shown: a record may hold any, however long."""
+    return in_short(visible(name), _LONGEST_NAME)
+
+
+def players_of(header: Header) -> tuple[Player, ...]:
+    """Return the players of a record: a name like ``normal 2`` is a bot of that level.
+
+    A record may hold any name; what cannot be displayed is escaped, and what is long cut off.
+    """
+    bots = Bots(header.game)
+    return tuple(Player(name_shown(name), bots.of_player(name)) for name in header.players)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What stood before a move, and whether a person or a bot chose it just then."""
+
+    state: Any
+    standing: tuple[Standing, ...]
+    is_chosen: bool  # not by a standing order, and not because nothing else was possible
+
+
+class Session:
+    """A game in progress, with all its moves and what was undone.
+
+    ``on_change`` is called after each move, undo and redo, to write the save. ``standing`` are the
+    orders that each seat has given in advance; they end with the session. ``confirms`` says whether
+    an action that throws something away is asked for twice.
+    """
+
+    may_overrule = False  # whether the table may do what a rule refuses
+
+    def __init__(
+        self,
+        header: Header,
+        players: Sequence[Player],
+        on_change: Callable[["Session"], None] | None = None,
+    ) -> None:
+        self.wing = wing_of(header.game)
+        self.face: Face = self.wing.face
+        self.game = self.face.game
+        self.header = header
+        self.players = tuple(players)
+        self.on_change = on_change
+        self.bots = Bots(header.game)
+        self.failures: list[Any] = []  # of bots of somebody's own
+        self.state = start(self.game, header)
+        self.moves: list[Move] = []
+        self.standing = [self.face.standing() for _ in self.players]
+        self.rounds = ROUNDS  # after which a game that nobody but bots plays is broken off
+        self.plays_on = False  # past choices that are none, until the next real one
+        self.confirms = True
+        self.marks: Mapping[int, Sequence[str]] = {}  # what a review says, by the moves before it
+        self._steps: list[_Step] = []  # one for each move
+        self._undone: list[tuple[list[Move], list[_Step], list[Standing]]] = []
+        self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
+        self._is_meant = False  # what is done now, however much it throws away
+
+    def seat(self, bots: Bots) -> None:
+        """Let these bots play. Raises NotationError if one of a player is not among them."""
+        bots.check(player.level for player in self.players if player.level)
+        self.bots = bots
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels of bots, weakest first."""
+        return self.bots.levels
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat to act, None when the game is over."""
+        return self.game.to_act(self.state)
+
+    @property
+    def eyes(self) -> Seat:
+        """The seat through whose eyes the game is valued: the first person, else the first bot."""
+        humans = (seat for seat, player in enumerate(self.players) if player.is_human)
+        return next(humans, 0)
+
+    @property
+    def waits_for_human(self) -> bool:
+        """Whether a person has to choose: is to act, and no order of theirs does it."""
+        seat = self.to_act
+        return seat is not None and self.players[seat].is_human and self._covered(seat) is None
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether bots have played for so many rounds that nobody waits for an end."""
+        if any(player.is_human for player in self.players):
+            return False
+        return is_too_long(self.game, self.state, self.rounds)
+
+    @property
+    def result(self) -> Any:
+        """The result of the game, None while it goes on."""
+        return self.game.result(self.state)
+
+    def state_after(self, moves: int) -> Any:
+        """Return the state after this many moves, 0 for the first one. Do not change it."""
+        return self._steps[moves].state if moves < len(self.moves) else self.state
+
+    def place_after(self, actions: int) -> int | None:
+        """Return how many moves there are up to an action, counted from 1, None if it has fewer.
+
+        What was told after it is among them.
+        """
+        place, left = 0, actions
+        for move in self.moves:
+            is_told = isinstance(move.action, Told)
+            if not left and not is_told:
+                break
+            left -= not is_told
+            place += 1
+        return None if left else place
+
+    def legal_actions(self) -> Sequence[Any]:
+        """Return every action that may be made now."""
+        return self.game.legal_actions(self.state)
+
+    def check(self, action: Any) -> Refusal | None:
+        """Say why an action may not be made now, or None."""
+        return self.game.check(self.state, action)
+
+    def act(self, action: Any, reason: Any = None) -> Move:
+        """Make an action. Raises IllegalAction, and leaves the game as it was."""
+        if refusal := self.check(action):
+            raise IllegalAction(action, refusal)
+        return self._act(action, reason)
+
+    def _act(
+        self,
+        action: Any,
+        reason: Any = None,
+        *,
+        standing: Sequence[Standing] = (),
+        is_chosen: bool = True,
+    ) -> Move:
+        """Make a legal action; ``standing`` are the orders before it, by default those now."""
+        self._undone.clear()
+        step = _Step(self.state, tuple(standing or self.standing), is_chosen)
+        move = self._make(action, reason, step)
+        orders = self.standing[action.seat]
+        orders = orders.heard() if is_chosen else orders
+        self.standing[action.seat] = orders.after(step.state, action)
+        self.standing = [one.still(self.state, seat) for seat, one in enumerate(self.standing)]
+        if self.plays_on and self.waits_for_human:
+            self.plays_on = False
+        self._changed()
+        return move
+
+    def tell(self, told: Told, reason: Any = None) -> Move:
+        """Put what people at the table tell. Raises NotationError, and leaves all as it was."""
+        step = _Step(self.state, tuple(self.standing), self._is_undoable(told))
+        move = self._make(told, reason, step)
+        self._undone.clear()
+        self._changed()
+        return move
+
+    def doubt(self, action: Any) -> str | None:
+        """Return what a legal action would throw away, or None; None too when asked again."""
+        if not self.confirms or self._is_meant or self._doubted == (len(self.moves), action):
+            return None
+        self._doubted = (len(self.moves), action)
+        return self.face.regret(self.state, action)
+
+    @contextmanager
+    def meaning(self, line: str) -> Iterator[str]:
+        """Yield a line without the ``!`` at its end, which says that nothing is to be asked."""
+        text = line.rstrip("! ")
+        self._is_meant = text != line
+        try:
+            yield text
+        finally:
+            self._is_meant = False
+
+    @property
+    def is_meant(self) -> bool:
+        """Whether what is done now is done however much it throws away."""
+        return self._is_meant
+
+    def forget_doubt(self) -> None:
+        """Ask again about the action that was asked about last."""
+        self._doubted = (None, None)
+
+    def order(self, seat: Seat, text: str) -> Given | None:
+        """Take an order in advance and return it; None if ``text`` is none.
+
+        If it chooses for the seat to act, that action is made at once, as one that was chosen.
+        Raises NotationError or IllegalAction, and leaves everything as it was.
+        """
+        given = self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text)
+        if given is None:
+            return None
+        action = given.action
+        if seat == self.to_act and action is None:
+            action = given.standing.answer(self.state, seat)
+        if action is not None and (refusal := self.check(action)):
+            raise IllegalAction(action, refusal)
+        before = tuple(self.standing)
+        self.standing[seat] = given.standing
+        if action is not None:
+            self._act(action, standing=before)
+        elif self.moves and self.standing[seat] != before[seat]:
+            self._changed()
+        return given
+
+    def orders_to_keep(self) -> list[tuple[Seat, str]]:
+        """Return what a save keeps of them: seats, and orders in English that give them again."""
+        return [
+            (seat, text)
+            for seat, orders in enumerate(self.standing)
+            for text in orders.texts(self.state)
+        ]
+
+    def keep_order(self, seat: Seat, text: str) -> None:
+        """Give a person an order again that a save has kept; skip what is none, or not any more."""
+        if seat not in range(len(self.players)) or not self.players[seat].is_human:
+            return
+        public = self.game.observe(self.state, seat).public
+        with suppress(NotationError, IllegalAction):
+            given = self.standing[seat].read(public, seat, text)
+            if given is not None and text in given.standing.texts(public):
+                self.standing[seat] = given.standing
+
+    def orders(self) -> list[str]:
+        """Return what people have said in advance and stands now, in words."""
+        return [line for orders in self.standing for line in orders.lines(self.state)]
+
+    def changed_plan(self) -> str | None:
+        """Return why the person to act is asked, if an order of theirs should have chosen."""
+        seat = self.to_act
+        return None if seat is None else self.standing[seat].why(self.state, seat)
+
+    def play_on(self) -> bool:
+        """Go past every choice with one answer until a real one; return whether there is any.
+
+        At a real choice nothing changes.
+        """
+        self.plays_on = True
+        self.plays_on = self.to_act is not None and not self.waits_for_human
+        return self.plays_on
+
+    def _covered(self, seat: Seat) -> Any | None:
+        """Return the action of a person that need not be asked for, None if it has to be."""
+        action = self.standing[seat].answer(self.state, seat)
+        if action is not None and self.check(action) is None:
+            return action
+        if self.plays_on:
+            actions = self.legal_actions()
+            if len(actions) == 1:
+                return actions[0]
+        return None
+
+    def next_move(self) -> Move:
+        """Make the next move that no person has to choose: a bot's, or one that is covered."""
+        seat = self.to_act
+        assert seat is not None, "the game is over"
+        if not self.players[seat].is_human:
+            return self.bot_move()
+        action = self._covered(seat)
+        assert action is not None, "a person has to choose"
+        return self._act(action, is_chosen=False)
+
+    def bot_move(self) -> Move:
+        """Let the bot to act choose and make its move.
+
+        Each choice has its own generator, so it is the same after an undo or a resume.
+        """
+        move = self.bot_choice()
+        return self.act(*move)
+
+    def known_hint(self) -> list[Thought[Any]]:
+        """Return what a hint says where nobody has to think about it, nothing by default."""
+        return []
+
+    def position(self, seat: Seat, place: int | None = None) -> Position:
+        """Return the position after so many moves, by default all, as a seat sees it."""
+        actions = [move.action for move in self.moves[:place]]
+        return position(self.game, self.header, actions, seat)
+
+    def bot_choice(self, level: str | None = None) -> tuple[Any, Any]:
+        """Return what a bot would do for the seat to act, and why; by default its own bot."""
+        seat = self.to_act
+        assert seat is not None, "the game is over"
+        level = level or self.players[seat].level
+        assert level is not None, "a person plays this seat"
+        seed = bot_seed(self.header, seat, len(self.moves))
+        bot = self.bots.make(level, seed, seat)
+        action = bot.choose(self.game.observe(self.state, seat), self.legal_actions())
+        self.failures += getattr(bot, "failures", ())
+        return action, getattr(bot, "reason", None)
+
+    def _make(self, action: Any, reason: Any, step: _Step) -> Move:
+        after = self.state.copy()
+        events: list[Any] = []
+        if isinstance(action, Told):
+            self.game.tell(after, action.kind, action.data, events)
+        else:
+            self.game.advance(after, action, events)
+        move = Move(action, tuple(events), reason)
+        self._steps.append(step)
+        self.state = after
+        self.moves.append(move)
+        return move
+
+    def undo(self) -> list[Move]:
+        """Undo the last choice of a person and all that followed, and return those moves.
+
+        What a standing order did is undone with the choice before it, and the orders are those of
+        then. If only bots play, undo the last move. Returns an empty list if there is nothing.
+        """
+        humans = [seat for seat, player in enumerate(self.players) if player.is_human]
+        places = [
+            place
+            for place, (move, step) in enumerate(zip(self.moves, self._steps, strict=True))
+            if not humans or (move.seat in (None, *humans) and step.is_chosen)
+        ]
+        if not places:
+            return []
+        first = places[-1]
+        taken, steps = self.moves[first:], self._steps[first:]
+        self._undone.append((taken, steps, list(self.standing)))
+        self.state, self.standing = steps[0].state, list(steps[0].standing)
+        self.plays_on = False
+        del self.moves[first:], self._steps[first:]
+        self._changed()
+        return taken
+
+    def redo(self) -> list[Move]:
+        """Redo what was undone last, and return it; an empty list if there is nothing."""
+        if not self._undone:
+            return []
+        moves, steps, standing = self._undone.pop()
+        made = [
+            self._make(move.action, move.reason, step)
+            for move, step in zip(moves, steps, strict=True)
+        ]
+        self.standing = standing
+        self._changed()
+        return made
+
+    def give_reason(self, reason: Any) -> None:
+        """Say why the last move was made, as its record tells."""
+        self.moves[-1] = replace(self.moves[-1], reason=reason)
+
+    def follow(self, actions: Iterable[Any]) -> None:
+        """Make recorded actions, and put what was told, without saving them again.
+
+        A ``set`` line before the first move is how the game began, and is never undone. Raises
+        IllegalAction, or NotationError for what cannot be told.
+        """
+        for action in actions:
+            is_told = isinstance(action, Told)
+            if not is_told and (refusal := self.check(action)):
+                raise IllegalAction(action, refusal)
+            is_chosen = not is_told or self._is_undoable(action)
+            self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen))
+
+    def _is_undoable(self, told: Told) -> bool:
+        """Return whether what is told may be taken back: it is not where the game begins."""
+        return bool(self.moves) or told.kind != "set"
+
+    def _changed(self) -> None:
+        if self.on_change:
+            self.on_change(self)

@@ -1,0 +1,154 @@
+"""What a person has chosen once for all games, kept in a small file of their own."""
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+
+from gridcommon.errors import NotationError, in_short
+from gridcommon.spelling import unaccented
+from gridgames.languages.catalogue import understood
+from gridgames.languages.messages import as_typed, say
+from gridgames.sessions.session import Session
+from gridgames.system.durable_files import replace
+from gridgames.terminal.seat_styles import COLOURS_BY_THEME
+
+PAUSES = (0.0, 0.2, 0.5, 1.0, 2.0)  # seconds before each move of a bot, from fast to slow
+
+
+THEMES = tuple(COLOURS_BY_THEME)  # of the full screen
+
+
+def settings_path() -> Path:
+    """Return the file that keeps them."""
+    return user_config_path("gridgames", appauthor=False) / "settings.json"
+
+
+@dataclass(slots=True)
+class Settings:
+    """Choices that are remembered; ``path`` is where, None for those of one game only."""
+
+    confirm: bool = True  # ask before something is thrown away
+    pause: float | None = None  # seconds before each move of a bot; None: none while one plays
+    language: str = ""  # as --lang names it; empty: that of the locale
+    theme: str = THEMES[0]  # of the full screen
+    last: dict[str, Any] = field(default_factory=dict)  # what the start menu was left with
+    tables: dict[str, Any] = field(default_factory=dict)  # files by name, by option: tiles, scoring
+    path: Path | None = None
+
+    def keep(self) -> None:
+        """Write them; where that cannot be they hold until the program ends."""
+        if self.path is None:
+            return
+        kept = {name: value for name, value in asdict(self).items() if name != "path"}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            replace(self.path, f"{json.dumps(kept, indent=1)}\n".encode())
+        except OSError:
+            return
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """Return the settings that are kept; what is missing or wrong is as if never chosen."""
+    path = path or settings_path()
+    settings = Settings(path=path)
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return settings
+    if not isinstance(kept, dict):
+        return settings
+    for one in fields(Settings):
+        value = kept.get(one.name)
+        if one.name != "path" and _fits(one.name, value):
+            setattr(settings, one.name, value)
+    return settings
+
+
+def _fits(name: str, value: Any) -> bool:
+    match name:
+        case "confirm":
+            return isinstance(value, bool)
+        case "pause":
+            return value in PAUSES and not isinstance(value, bool)
+        case "language":
+            return isinstance(value, str)
+        case "theme":
+            return value in THEMES
+        case _:
+            return isinstance(value, dict)
+
+
+def remember_table(option: str, name: str, path: Path) -> None:
+    """Remember a file that ``--OPTION`` takes under a name."""
+    settings = read_settings()
+    known = settings.tables.get(option)
+    settings.tables[option] = (known if isinstance(known, dict) else {}) | {name: str(path)}
+    settings.keep()
+
+
+def table_file(option: str, typed: Path) -> Path:
+    """Return the file that is meant by what was typed after ``--OPTION``: a file, or its name."""
+    if typed.exists():
+        return typed
+    known = read_settings().tables.get(option)
+    found = known.get(str(typed)) if isinstance(known, dict) else None
+    return Path(found) if isinstance(found, str) else typed
+
+
+def pause_words(pause: float) -> str:
+    """Return the pause before each move of a bot in words."""
+    if not pause:
+        return say("Bots do not pause.")
+    return say("Bots pause for {seconds} s before each move.", seconds=f"{pause:g}")
+
+
+def is_on(typed: str) -> bool:
+    """Return whether ``on`` was typed, not ``off``. Raises NotationError for anything else."""
+    word = understood("switches").get(unaccented(typed), typed.lower())
+    if word not in ("on", "off"):
+        raise NotationError("expected on or off, found {found}", found=repr(in_short(typed)))
+    return word == "on"
+
+
+def set_confirm(session: Session, settings: Settings, wanted: str) -> str:
+    """Turn the questions on or off for this game and later ones, and return what holds now.
+
+    Raises NotationError for anything but ``on`` or ``off`` or nothing.
+    """
+    if wanted:
+        session.confirms = settings.confirm = is_on(wanted)
+        settings.keep()
+    if session.confirms:
+        return say("You are asked before something is thrown away (confirm off ends that).")
+    return say("You are not asked before something is thrown away.")
+
+
+def set_theme(settings: Settings, wanted: str) -> str:
+    """Choose a theme for this game and later ones, the next one without a name; return it.
+
+    Raises NotationError for any other name.
+    """
+    name = understood("themes").get(unaccented(wanted), wanted.lower())
+    if not name:
+        name = THEMES[(THEMES.index(settings.theme) + 1) % len(THEMES)]
+    if name not in THEMES:
+        allowed = ", ".join(map(as_typed, THEMES))
+        found = repr(in_short(wanted))
+        raise NotationError("expected {allowed}, found {found}", allowed=allowed, found=found)
+    settings.theme = name
+    settings.keep()
+    return name
+
+
+def next_pause(pause: float, step: int) -> float:
+    """Return the next longer pause (1) or shorter one (-1).
+
+    >>> next_pause(0.5, 1), next_pause(0.5, -1), next_pause(0, -1), next_pause(60, 1)
+    (1.0, 0.2, 0.0, 60)
+    """
+    if step > 0:
+        return min((one for one in PAUSES if one > pause), default=pause)
+    return max((one for one in PAUSES if one < pause), default=0.0)
