@@ -6,6 +6,7 @@ import sys
 from io import TextIOWrapper
 
 from gridgames.system.exit_codes import (
+    FAULT,
     INTERRUPTED,
     PIPE_CLOSED,
     UNREADABLE,
@@ -50,6 +51,21 @@ def main() -> None:
         with speaking(language_asked(sys.argv[1:])):
             complain(say("cannot be written: {reason}", reason=reason))
         raise SystemExit(UNREADABLE) from None
+    except Exception:
+        from traceback import format_exc
+
+        from gridgames.languages.language import language_asked, speaking
+        from gridgames.languages.messages import say
+        from gridgames.system.faults import save_fault
+        from gridgames.terminal.output import complain
+        from gridgames.terminal.printable import visible
+
+        with speaking(language_asked(sys.argv[1:])):
+            complain(say("This is a fault of the program, not of yours."))
+            if path := save_fault(format_exc()):
+                name = visible(str(path))
+                complain(say("Please report it, with {file}.", file=name), keep=[name])
+        raise SystemExit(FAULT) from None
 
 
 def _run() -> None:

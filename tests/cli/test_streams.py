@@ -74,6 +74,21 @@ def test_a_closed_pipe_ends_it_quietly(
     assert b"ignored" not in said
 
 
+def test_a_fault_is_told_in_words_and_by_the_exit_code(tmp_path: Path) -> None:
+    broken = (
+        "import gridgames.app; from gridgames.__main__ import main;"
+        "gridgames.app.run = lambda: [].pop(); main()"
+    )
+    home = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
+    done = run([sys.executable, "-c", broken], **home, GRIDGAMES_LANG="pt_BR")
+    said = " ".join(done.stderr.decode().split())
+    assert (done.returncode, done.stdout, "Traceback" in said) == (70, b"", False)
+    (kept,) = tmp_path.rglob("fault.txt")
+    assert said.startswith("gridgames: ")
+    assert kept.name in said
+    assert "IndexError: pop from empty list" in kept.read_text()
+
+
 def test_an_interrupt_ends_it_quietly() -> None:
     with subprocess.Popen(
         [*CHECK, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

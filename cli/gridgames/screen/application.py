@@ -3,9 +3,9 @@
 import asyncio
 import gc
 import sys
+from io import StringIO
 from typing import Any, TypeVar
 
-from platformdirs import user_data_path
 from rich.console import Console
 from textual.app import App
 from textual.driver import Driver
@@ -13,6 +13,7 @@ from textual.driver import Driver
 from gridgames.languages.messages import say
 from gridgames.screen.widgets.themes import THEME_DEFAULTS
 from gridgames.system.exit_codes import FAULT
+from gridgames.system.faults import save_fault
 from gridgames.system.signals import ended_by_signals, hang_up_with_terminal
 from gridgames.terminal.output import complain
 from gridgames.terminal.printable import visible
@@ -77,21 +78,16 @@ def run_screen_app(app: Application[Any]) -> None:
 
     asyncio.run(run())
     if app.faults or app.return_code is None:
-        _tell_fault(app.faults)
+        _report(app.faults)
         raise SystemExit(FAULT)
     if app.return_code:
         raise SystemExit(app.return_code)
 
 
-def _tell_fault(faults: list[Any]) -> None:
-    """Say that the program failed, and where its tracebacks are."""
+def _report(faults: list[Any]) -> None:
+    shown = StringIO()
+    Console(file=shown, width=_COLUMNS).print(*faults)
     complain(say("The full screen ended by a fault of this program, not of yours."))
-    path = user_data_path("gridgames", appauthor=False) / "fault.txt"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", encoding="utf-8", errors="replace") as file:
-            Console(file=file, width=_COLUMNS).print(*faults)
-    except OSError:
-        return
-    file_name = visible(str(path))
-    complain(say("Please report it, with {file}.", file=file_name), keep=[file_name])
+    if path := save_fault(shown.getvalue()):
+        name = visible(str(path))
+        complain(say("Please report it, with {file}.", file=name), keep=[name])
