@@ -11,12 +11,13 @@ from typer.testing import CliRunner, Result
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_ledger
 from gridgames.app import app
-from gridgames.commands.site.markdown import linked, plain
+from gridgames.commands.site.markdown import linked
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.topics import compared, topics
 from gridgames.games.registry import names
 from gridgames.languages.language import Language
 from gridgames.rules.links import SITE, anchor_of, page_of, permalink
+from gridgames.terminal.markdown import escaped
 
 BASE = "https://example.org/grid"
 
@@ -55,19 +56,19 @@ def test_a_rule_has_all_that_belongs_to_it(pages):
     language, texts = pages
     told = texts["rules/pg-build"].partition("(pg-build-03)=")[2].partition("(pg-build-04)=")[0]
     for part in (
-        "Recharged, Classic",
+        "\n\nPower Grid, ",
         "R-pt § Fase 4",
         "<connecting-cost>",
         "<details>",
         "`powergrid.building:",
-        "`tests/powergrid/test_building.py`: ",
+        "- `tests/powergrid/test_building.py`\n",
         "Germany" if language is Language.ENGLISH else "Alemanha",
     ):
         assert part in told, part
     assert "`hidden_money`" in texts["rules/pg-setup"]
     assert "**R-sr**: " in texts["rules/pg-auc"]
     assert not any("-> TV-" in text for text in texts.values())
-    labels = ("**Sources**", "**Options**", "**Compared**", "**Tests**")
+    labels = ("**Source:**", "**Options:**", "**Compared:**", "**Tests:**")
     assert all((label in texts["rules/pg-setup"]) == (language == "en") for label in labels)
 
 
@@ -76,7 +77,7 @@ def test_a_position_in_an_example_is_drawn(pages):
     linked = {
         f"rules/{link}"
         for text in texts.values()
-        for link in re.findall(r"^!\[[^\]]+\]\(([^)]+)\)$", text, re.MULTILINE)
+        for link in re.findall(r"^ *!\[[^\]]+\]\(([^)]+)\)$", text, re.MULTILINE)
     }
     assert linked == {name for name in texts if name.endswith(".svg")}
     assert {f"rules/pictures/tv-{number}.svg" for number in ("08", "09", "10")} <= linked
@@ -114,9 +115,10 @@ def test_pages_that_cannot_be_written(tmp_path):
 
 
 def test_text_is_shown_as_it_is():
-    assert plain("a*b_c <d> [e] |") == r"a\*b\_c \<d\> \[e\] \|"
-    assert linked("see PG-AUC-07.\n    PG-AUC-07 `PG-AUC-07`") == (
-        "see {rule}`PG-AUC-07`.\n    PG-AUC-07 `PG-AUC-07`"
+    assert escaped("a*b_c <d> [e] |") == r"a\*b_c \<d\> \[e\] \|"
+    assert (escaped("- a"), escaped("1. a")) == (r"\- a", r"1\. a")
+    assert linked("# PG-AUC-07\nsee PG-AUC-07 `PG-AUC-07`.\n\n    PG-AUC-07") == (
+        "# PG-AUC-07\nsee {rule}`PG-AUC-07` `PG-AUC-07`.\n\n    PG-AUC-07"
     )
 
 
@@ -134,7 +136,7 @@ def test_an_address_is_made_of_the_id():
 
 def test_a_rule_names_its_address_where_one_is_set():
     address = f"{BASE}/rules/pg-auc.html#pg-auc-07"
-    assert f"\nLink        {address}\n" in run("rules", "PG-AUC-07", site=BASE).stdout
+    assert f"\nLink: {address}\n" in run("rules", "PG-AUC-07", site=BASE).stdout
     assert "Link" not in run("rules", "PG-AUC-07").stdout
     for site, link in ((BASE, address), (None, None)):
         (rule,) = json.loads(run("rules", "PG-AUC-07", "--json", site=site).stdout)["rules"]

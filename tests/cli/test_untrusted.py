@@ -271,7 +271,7 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
     output.tell(text)
     output.complain(text)
     output.document(text)
-    output.table([[[(text, "bold")]]], [None])
+    output.show(output.table([[[(text, "bold")]]], [None]))
     output.answer({text: text})
     out, err = capsys.readouterr()
     assert output.visible(out + err, keep="\n") == out + err

@@ -64,7 +64,8 @@ def rules(
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
     """Show rules named by id in full; list families, or all rules."""
     from gridgames.rules.book import find_named, open_book
-    from gridgames.rules.rule_text import describe, list_rules
+    from gridgames.rules.rule_text import full_rule, list_rules
+    from gridgames.terminal.markdown import render
 
     found = [find_named(book, name) for name in names] or [list(book.values())]
     whole = open_book(language)
@@ -79,7 +80,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
             output.show(list_rules(entries))
             continue
         (entry,) = entries
-        output.show(describe(entry, _links(entry, whole), _sources(entry, language), language))
+        output.show(render(full_rule(entry, _links(entry, whole))))
 
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
@@ -129,7 +130,9 @@ def _search(
 
 
 def _links(entry: "Entry", book: "Book") -> "Links":
+    from gridcommon.ledger import parse_sources
     from gridcommon.traceability import enforcing_code, proving_tests
+    from gridgames.languages.ledgers import ledger
     from gridgames.rules.book import find_tests, related
     from gridgames.rules.links import permalink
     from gridgames.rules.rule_text import Links
@@ -140,14 +143,8 @@ def _links(entry: "Entry", book: "Book") -> "Links":
         code=enforcing_code(entry.rule.id, entry.package),
         tests=None if tests is None else proving_tests(entry.rule.id, entry.package, tests),
         related=related(book, entry.rule),
+        sources=parse_sources(ledger(entry.package, spoken()).text),
     )
-
-
-def _sources(entry: "Entry", language: Language) -> dict[str, str]:
-    from gridcommon.ledger import parse_sources
-    from gridgames.languages.ledgers import ledger
-
-    return parse_sources(ledger(entry.package, language).text)
 
 
 def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:

@@ -115,7 +115,7 @@ class Report:
     """The answer of one command, with the query and the versions of the rules."""
 
     sides: tuple[str, ...]
-    titles: tuple[str, ...]  # of the sidess
+    titles: tuple[str, ...]  # of the sides
     versions: Mapping[str, Version]  # of the rules, by game
     parts: tuple[Comparison, ...]
     asked: str = ""  # the whole command line

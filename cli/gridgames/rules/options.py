@@ -1,4 +1,4 @@
-"""An option of the rules explained: its question, its values, and positions in which they part."""
+"""Explaining an option: its question, its values, and positions in which the values differ."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ Options = Sequence[tuple[str, Option]]  # each with its game
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position that explains an option: what came out, by the values of the option."""
+    """An example of an option, with its results by the values of the option."""
 
     example: Example
     about: str
@@ -36,7 +36,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An option of a game, the question of the ledger that it settles, and what it changes."""
+    """An option of a game, the ambiguity that it settles, and examples of its effect."""
 
     game: str
     option: Option
@@ -45,22 +45,22 @@ class Explained:
 
     @property
     def rules(self) -> list[str]:
-        """The ids of the rules that the option touches."""
+        """The ids of the rules that the option affects."""
         by_example = (rule for one in self.shown for rule in one.example.rules)
         return list(dict.fromkeys((*self.asked.rules, *by_example)))
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What is not certain of the values that came out."""
+        """The uncertain values in the results."""
         played = (one for each in self.shown for values in each.found.values() for one in values)
         return together(doubt for one in played for doubt in one.answer.doubts)
 
 
 def named_options(words: Sequence[str], game: str | None = None) -> list[tuple[str, Option]]:
-    """Return the options that ``words`` name, with their games; [] unless each word is one.
+    """Return the options called ``words`` with their games, or [] if a word is not an option.
 
-    A value after the name is passed over: ``hidden_money=true``. Raises NotationError with the
-    nearest names where a single word is written as options are, and is nearly one.
+    A value after the name is ignored: ``hidden_money=true``. Raises NotationError with the nearest
+    names for a single word that looks like a misspelt option.
     """
     found: list[tuple[str, Option]] = []
     for word in words:
@@ -85,12 +85,12 @@ def _refuse_misspelt(name: str, game: str | None) -> None:
 
 
 def is_word(option: Option) -> bool:
-    """Say whether the name of an option is also a usual word, as ``tie``."""
+    """Return whether the name of an option is also a common word, such as ``tie``."""
     return "_" not in option.name
 
 
 def explain(game: str, option: Option, language: Language) -> Explained:
-    """Return an option with its question and the positions that explain it, played."""
+    """Return an option with its ambiguity and the results of its examples."""
     package = game_of(game).LEDGER
     asked = next(one for one in ambiguities(package, language) if option.name in one.options)
     wing = wing_of(game)
@@ -102,8 +102,14 @@ def explain(game: str, option: Option, language: Language) -> Explained:
     return Explained(game, option, asked, tuple(played))
 
 
+def marked_readings(asked: Ambiguity) -> str:
+    """Return the readings of an ambiguity in Markdown; the default of an option is marked."""
+    default = rf"\g<0> ({say('default')})"
+    return _BOLD.sub(default, asked.readings, count=1) if asked.options else asked.readings
+
+
 def describe_option(found: Explained) -> Iterator[Line]:
-    """Yield an option with its question, its readings, and what came out for each value."""
+    """Yield an option with its question, its readings, and the results for each value."""
     option, asked = found.option, found.asked
     title = say("option of {game}", game=wing_of(found.game).title)
     if asked.id:
@@ -113,9 +119,8 @@ def describe_option(found: Explained) -> Iterator[Line]:
     yield [(f"{option.name}  ", "bold"), (title, "dim")]
     yield from wrapped(plain(asked.question), _MARGIN)
     yield []
-    readings = _BOLD.sub(rf"\1 ({say('default')})", asked.readings)
     yield from wrapped(say("Readings:"), _MARGIN)
-    for reading in plain(readings).split(" / "):
+    for reading in plain(marked_readings(asked)).split(" / "):
         yield from wrapped(reading, _MARGIN * 3, first=_MARGIN * 2)
     if asked.why:
         yield from wrapped(say("Why: {text}", text=plain(asked.why)), _MARGIN)

@@ -1,8 +1,8 @@
-"""Rules as people read them: a list by section, one rule with all that belongs to it."""
+"""Rules as text: lists for the terminal, and one rule in Markdown for the terminal and the site."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from gridcommon.errors import Listed, NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
@@ -10,7 +10,7 @@ from gridcommon.spelling import quoted
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes
 from gridgames.languages.comparisons import topic_title
-from gridgames.languages.language import Language, spoken
+from gridgames.languages.language import spoken
 from gridgames.languages.messages import said, say, shown
 from gridgames.rules.book import (
     Entry,
@@ -21,32 +21,37 @@ from gridgames.rules.book import (
     nearest,
     open_book,
 )
+from gridgames.rules.options import marked_readings
+from gridgames.terminal.markdown import bullets, code, escaped, render
 from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
 _MOST = 20  # titles listed during a game
-_LABEL = 12  # columns of a label, with the space after it
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
 _POINTER = re.compile(r"\s*-> TV-\d\d(?:\.\.TV-\d\d)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """What a rule leads to: its code, its tests (None without a checkout), rules, its page."""
+    """The code, tests, rules and pages that belong to a rule."""
 
     code: Sequence[str]
-    tests: Sequence[str] | None
+    tests: Sequence[str] | None  # None without a checkout
     related: Sequence[str]
-    address: str | None  # where the rule is on the web, if that is known
+    address: str | None = None  # on the web
+    sources: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the names of the rulebooks, explained
+    compared: Sequence[str] = ()  # links to comparisons
+    pictures: Mapping[str, str] = field(default_factory=dict)  # of examples, by name
 
 
 def editions(entry: Entry) -> list[str]:
-    """Return the names of the editions that a rule belongs to, none where there is one only."""
+    """Return the names of the editions with a rule, or [] if the game has one edition."""
     return wing_of(entry.game).editions_of(entry.rule)
 
 
 def _only(entry: Entry) -> str:
-    """Return the editions that a rule belongs to; nothing where it belongs to all."""
+    """Return the editions with a rule in words, or "" if all have it."""
     names = editions(entry)
     is_everywhere = len(names) == len(wing_of(entry.game).editions)
     return "" if is_everywhere else shown(Listed(tuple(names), "and"))
@@ -74,14 +79,14 @@ def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
 
 def describe_rule(rule: Rule) -> Iterator[Line]:
     """Yield the short form of a rule: its title, its text and its source."""
-    yield [(f"{rule.id}  {rule.title}", "bold")]
-    yield from _block(_POINTER.sub("", rule.text), _MARGIN)
+    blocks = [rule_heading(rule), rule_body(rule)]
     if rule.source:
-        yield from wrapped(say("Source: {source}", source=rule.source), _MARGIN, "dim")
+        blocks.append(escaped(say("Source: {source}", source=rule.source)))
+    yield from render(joined(blocks))
 
 
 def look_up(game: str, wanted: str) -> Iterator[Line]:
-    """Yield what is asked for in a game: a rule by its id, or the titles of those found."""
+    """Yield the answer to a query during a game: a rule by id, or the titles of the matches."""
     book = open_book(spoken(), game)
     try:
         found = find_named(book, wanted) if is_name(wanted) else answer(book, wanted)
@@ -101,9 +106,9 @@ def look_up(game: str, wanted: str) -> Iterator[Line]:
 
 
 def list_found(entries: Sequence[Entry], words: str, *, is_near: bool = False) -> Iterator[Line]:
-    """Yield ids and titles, the best match first, each with the beginning of its text.
+    """Yield ids and titles with the first lines of the texts, best match first.
 
-    ``is_near`` says that they do not answer, and are only the nearest.
+    With ``is_near`` the rules do not answer the question, but are the nearest.
     """
     found = say(
         "{count:rule|rules} for {words}, the best first:", count=len(entries), words=quoted(words)
@@ -112,8 +117,7 @@ def list_found(entries: Sequence[Entry], words: str, *, is_near: bool = False) -
     for entry in entries:
         yield []
         yield from _titled(entry)
-        text = " ".join(_POINTER.sub("", entry.rule.text).split())
-        yield from wrapped(_inline(text), " " * 6)[:2]
+        yield from render(rule_body(entry.rule), indent=" " * 6)[:2]
 
 
 def _only_near(words: str) -> str:
@@ -126,133 +130,107 @@ def _titled(entry: Entry) -> list[Line]:
     return wrapped(f"{entry.rule.id:<13} {entry.rule.title}{mark}", " " * 16, first=_MARGIN)
 
 
-def describe(
-    entry: Entry, links: Links, sources: Mapping[str, str], language: Language
-) -> Iterator[Line]:
-    """Yield a rule with its source, code, tests, options, examples and related rules."""
+def rule_heading(rule: Rule) -> str:
+    """Return the heading of a rule in Markdown."""
+    return f"## {escaped(f'{rule.id} {rule.title}')}"
+
+
+def rule_body(rule: Rule) -> str:
+    """Return the text of a rule in Markdown."""
+    return _POINTER.sub("", rule.text)
+
+
+def full_rule(entry: Entry, links: Links) -> str:
+    """Return a rule in Markdown, with its sources, code, tests, options and examples."""
     rule = entry.rule
     only = _only(entry)
-    yield [(f"{rule.id}  {rule.title}", "bold")]
     place = [say(wing_of(entry.game).title)]
     if only:
         place.append(say("only {edition}", edition=only))
     elif editions(entry):
         place.append(say("all editions"))
-    yield [(", ".join(place), "dim")]
-    yield []
-    yield from _block(_POINTER.sub("", rule.text), _MARGIN)
-    yield []
-    rows: list[tuple[str, list[Line]]] = [
-        ("Section", _told(rule.section)),
-        ("Topic", _told(f"{topic_title(rule.topic, language)} ({rule.topic})")),
-        ("Source", _sources(rule, sources)),
-        ("Certainty", [line for note in notes(rule.doubts) for line in _told(note)]),
-        ("Code", [line for name in links.code for line in _told(name)]),
-        ("Tests", _tests(links.tests)),
-        ("Options", [line for one in rule.ambiguities for line in _option(one)]),
-        ("Example", [line for one in rule.examples for line in _example(one)]),
-        ("Related", _told(", ".join(links.related))),
+    topic = f"{topic_title(rule.topic, spoken())} ({rule.topic})"
+    fields = [
+        _field("Section", [escaped(rule.section)]),
+        _field("Topic", [escaped(topic)]),
+        _field("Source", [*_places(rule), *_nested(legend([rule], links.sources))]),
+        _field("Certainty", map(escaped, notes(rule.doubts))),
+        _field("Options", map(_option, rule.ambiguities)),
+        _field("Example", (_example(one, links.pictures) for one in rule.examples)),
+        _field("Related", [", ".join(links.related)]),
     ]
-    for label, lines in rows:
-        for number, line in enumerate(lines or _told(say("none"))):
-            head = say(label) if number == 0 else ""
-            yield [(f"{head:<{_LABEL}}", "bold"), *line]
+    if links.compared:
+        fields.append(_field("Compared", links.compared))
     if links.address:
-        yield [(f"{say('Link'):<{_LABEL}}", "bold"), (links.address, "")]
+        fields.append(_field("Link", [links.address]))
+    proof = [_field("Code", map(code, links.code)), _field("Tests", _tests(links.tests))]
+    summary = f"<details>\n<summary>{say('Code and tests')}</summary>"
+    return joined(
+        [
+            rule_heading(rule),
+            escaped(", ".join(place)),
+            rule_body(rule),
+            bullets(fields),
+            summary,
+            bullets(proof),
+            "</details>",
+        ]
+    )
 
 
-def _told(text: str, indent: str = "") -> list[Line]:
-    """Return ``text`` wrapped to the room beside the labels."""
-    return [[(line[0][0][_LABEL:], "")] for line in wrapped(text, " " * _LABEL + indent)]
+def joined(blocks: Iterable[str]) -> str:
+    """Return blocks of Markdown as one text, without the empty blocks."""
+    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _sources(rule: Rule, names: Mapping[str, str]) -> list[Line]:
-    """Return the places of a rule, one per line, then the silent texts and what names stand for."""
-    lines: list[Line] = []
+def legend(rules: Iterable[Rule], sources: Mapping[str, str]) -> list[str]:
+    """Return the names of the rulebooks that some rules cite, with their meanings in Markdown."""
+    known = list(rules)
+    cited = {place.text for rule in known for place in rule.places}
+    cited |= {text for rule in known for text in rule.silent}
+    return [f"**{name}**: {text}" for name, text in sources.items() if name in cited]
+
+
+def _field(label: str, values: Iterable[str]) -> str:
+    """Return a label with its values: one beside it, several below it."""
+    head = f"**{say(label)}:**"
+    found = list(filter(None, values)) or [say("none")]
+    if len(found) == 1 and "\n" not in found[0]:
+        return f"{head} {found[0]}"
+    return f"{head}\n{bullets(found)}"
+
+
+def _nested(items: Sequence[str]) -> list[str]:
+    return [bullets(items)] if items else []
+
+
+def _places(rule: Rule) -> Iterator[str]:
+    """Yield the places of a rule, then the rulebooks that do not mention it."""
     for place in rule.places:
         told = f"{place}: {place.words}" if place.words else str(place)
-        if place.against:
-            told = say("{place} (otherwise)", place=told)
-        lines += _told(told)
+        yield escaped(say("{place} (otherwise)", place=told) if place.against else told)
     if rule.silent:
-        lines += _told(say("silent: {texts}", texts=", ".join(rule.silent)))
-    cited = {*rule.silent, *(place.text for place in rule.places)}
-    for name, text in names.items():
-        if name in cited:
-            lines += _told(f"{name}: {text}", _MARGIN)
-    return lines
+        yield escaped(say("silent: {texts}", texts=", ".join(rule.silent)))
 
 
-def _tests(tests: Sequence[str] | None) -> list[Line]:
-    """Return the tests by file, one per line; names are not broken, so that they can be copied."""
+def _tests(tests: Sequence[str] | None) -> Iterator[str]:
+    """Yield the tests by file."""
     if tests is None:
-        return _told(say("not shipped with the program; a checkout lists them"))
-    lines: list[Line] = []
+        yield say("not shipped with the program; a checkout lists them")
+        return
     files: dict[str, list[str]] = {}
     for name in tests:
         file, _, test = name.partition("::")
-        files.setdefault(file, []).append(test)
+        files.setdefault(file, []).append(code(test))
     for file, names in files.items():
-        lines.append([(file, "")])
-        lines += [[(f"{_MARGIN}{name}", "")] for name in names]
-    return lines
+        yield f"{code(file)}\n{bullets(names)}"
 
 
-def _option(one: Ambiguity) -> list[Line]:
-    name = ", ".join(one.options) or say("our reading, no option")
-    lines = _told(f"{one.id}  {name}" if one.id else name)
-    default = rf"\1 ({say('default')})"
-    readings = _BOLD.sub(default, one.readings) if one.options else one.readings
-    for text in (one.question, readings, one.why):
-        lines += _told(_inline(text), _MARGIN)
-    return lines
+def _option(one: Ambiguity) -> str:
+    names = ", ".join(map(code, one.options)) or say("our reading, no option")
+    told = [f"{one.id} {names}".strip(), one.question, marked_readings(one), one.why]
+    return "\n\n".join(filter(None, told))
 
 
-def _example(one: Example) -> list[Line]:
-    lines = _told(one.name)
-    for line in _block(one.text, " " * _LABEL + _MARGIN):
-        lines.append([(text[_LABEL:], style) for text, style in line])
-    return lines
-
-
-def _block(text: str, indent: str) -> Iterator[Line]:
-    """Yield Markdown as lines: paragraphs wrapped, tables aligned, pictures as they are."""
-    lines = text.split("\n")
-    at = 0
-    while at < len(lines):
-        kind = _kind(lines[at])
-        end = at + 1
-        while end < len(lines) and _kind(lines[end]) == kind:
-            end += 1
-        part = lines[at:end]
-        if kind == "table":
-            yield from _table(part, indent)
-        elif kind == "picture":
-            yield from ([(f"{indent}{line}", "")] for line in part)
-        elif kind == "text":
-            yield from wrapped(_inline(" ".join(part)), indent)
-        else:
-            yield []
-        at = end
-
-
-def _kind(line: str) -> str:
-    if line.startswith("|"):
-        return "table"
-    if line.startswith("    "):
-        return "picture"
-    return "text" if line.strip() else ""
-
-
-def _table(lines: Sequence[str], indent: str) -> Iterator[Line]:
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    rows = [row for row in rows if any(cell.strip("-") for cell in row)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=True))
-        yield [(f"{indent}{'  '.join(cells)}".rstrip(), "")]
-
-
-def _inline(text: str) -> str:
-    """Return a line of Markdown without its marks for bold type."""
-    return text.replace("**", "")
+def _example(one: Example, pictures: Mapping[str, str]) -> str:
+    return "\n\n".join(filter(None, [escaped(one.name), one.text, pictures.get(one.name)]))

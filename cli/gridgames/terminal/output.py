@@ -106,8 +106,8 @@ def show(lines: Iterable[Line]) -> None:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
 
 
-def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> None:
-    """Write a table to standard output, as wide as the terminal.
+def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
+    """Return a boxed table as wide as the terminal.
 
     A cell is a line of segments, wrapped at words; ``widths`` are columns, None for the rest.
     """
@@ -131,15 +131,9 @@ def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> None:
                 for cell in row
             )
         )
-    colour = has_colour()
-    console = Console(
-        file=sys.stdout,
-        width=max(width(), 40),
-        force_terminal=colour,
-        color_system="auto" if colour else None,
-        highlight=False,
-    )
-    console.print(grid)
+    console = Console(width=max(width(), 40), color_system=None)
+    lines = console.render_lines(grid)
+    return [[(text, str(style or "")) for text, style, _ in line] for line in lines]
 
 
 def document(text: str) -> None:

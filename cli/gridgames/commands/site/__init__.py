@@ -1,1 +1,1 @@
-"""The pages of rules and comparisons that the documentation is built with."""
+"""The pages of rules and comparisons for the documentation."""

@@ -1,34 +1,37 @@
-"""Markdown of the kind that Sphinx reads with MyST: text, links and blocks."""
+"""The additions of MyST to Markdown: links to rules and rows, anchors, and contents."""
 
 import re
 from collections.abc import Iterable
 
 from gridcommon.ledger import ID
 from gridgames.rules.links import anchor_of
+from gridgames.terminal.markdown import parser
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|~#$])")
-_ID = re.compile(rf"(?<![\w`-]){ID}(?![\w`-])")
-
-
-def plain(text: str) -> str:
-    r"""Return ``text`` so that it is shown as it is, with links to the rules that it names.
-
-    >>> plain("PG-AUC-07: 2 * 3")
-    '{rule}`PG-AUC-07`: 2 \\* 3'
-    """
-    return linked(_escaped(text))
-
-
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+_ID = re.compile(rf"`[^`]*`|(?<![\w-])(?P<rule>{ID})(?![\w-])")
+_UNLINKED = {"heading_open", "code_block", "fence"}
 
 
 def linked(markdown: str) -> str:
-    """Return Markdown with links to the rules that it names, but in pictures of characters."""
+    """Return Markdown with links to the rules that it names, except in headings, code and roles."""
+    lines = markdown.split("\n")
+    left = {
+        line
+        for token in parser(html=True).parse(markdown)
+        if token.type in _UNLINKED and token.map
+        for line in range(*token.map)
+    }
     return "\n".join(
-        line if line.startswith("    ") else _ID.sub(r"{rule}`\g<0>`", line)
-        for line in markdown.split("\n")
+        line if number in left else _ID.sub(_link, line) for number, line in enumerate(lines)
     )
+
+
+def _link(found: re.Match[str]) -> str:
+    return f"{{rule}}`{found[0]}`" if found["rule"] else found[0]
+
+
+def anchored(markdown: str, name: str) -> str:
+    """Return Markdown that begins with a heading, with the anchor of a rule or a row before it."""
+    return f"({anchor_of(name)})=\n{markdown}"
 
 
 def reference(text: str, name: str) -> str:
@@ -36,32 +39,6 @@ def reference(text: str, name: str) -> str:
     return f"{{ref}}`{text.replace('`', '')} <{anchor_of(name)}>`"
 
 
-def heading(text: str, level: int, name: str = "") -> str:
-    """Return a heading that shows ``text`` as it is, with an anchor if it has a name."""
-    anchor = f"({anchor_of(name)})=\n" if name else ""
-    return f"{anchor}{'#' * level} {_escaped(text)}"
-
-
-def items(lines: Iterable[str]) -> str:
-    """Return a list."""
-    return "\n".join(f"- {line}".replace("\n", "\n  ") for line in lines)
-
-
-def division(kind: str, *blocks: str) -> str:
-    """Return blocks as one that the style sheet knows by its class."""
-    return "\n\n".join((f'<div class="{kind}">', *blocks, "</div>"))
-
-
-def folded(title: str, *blocks: str) -> str:
-    """Return blocks that are shown when their title is opened."""
-    return "\n\n".join((f"<details>\n<summary>{title}</summary>", *blocks, "</details>"))
-
-
 def contents(pages: Iterable[str]) -> str:
     """Return the pages that follow a page, for the contents at its side."""
     return "\n".join(("```{toctree}", ":hidden:", "", *pages, "```"))
-
-
-def page(*blocks: str) -> str:
-    """Return a whole page."""
-    return "\n\n".join(filter(None, blocks)) + "\n"
