@@ -41,7 +41,7 @@ PURE = {
     "layout",
     "notation",
     "position",
-    "recasting",
+    "ruleset_change",
     "position_setup",
     "declarations",
     "traceability",

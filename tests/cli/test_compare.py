@@ -21,7 +21,7 @@ from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, speaking
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
 from gridgames.sessions.record_files import replayed
-from gridgames.wings.powergrid.comparison import recast
+from gridgames.wings.powergrid.comparison import change_ruleset
 from powergrid.tables import MAP
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -434,15 +434,15 @@ def test_a_record_of_power_grid_under_both_editions(records):
 def test_a_state_under_its_own_rules_is_left_alone(records, name, side):
     for at in (10, 60, 120):
         state = replayed(records[name], at).state
-        own = recast(state, parse_side(f"powergrid:{side}"))
+        own = change_ruleset(state, parse_side(f"powergrid:{side}"))
         assert own.obsolete == ()
         assert powergrid.full_facts(own.state) == powergrid.full_facts(state)
 
 
 def test_a_state_goes_over_to_the_other_edition_and_back(records):
     state = replayed(records["classic"], 150).state
-    there = recast(state, parse_side("powergrid:recharged")).state
-    back = recast(there, parse_side("powergrid:classic")).state
+    there = change_ruleset(state, parse_side("powergrid:recharged")).state
+    back = change_ruleset(there, parse_side("powergrid:classic")).state
     assert there.board.cities != state.board.cities or there.board.map != state.board.map
     assert (back.houses, back.network, back.reach) == (state.houses, state.network, state.reach)
 

@@ -6,7 +6,7 @@ import powergrid
 from gridcommon.advice import Effort
 from gridcommon.tables import shipped_toml
 from powergrid import Decline, Ruleset, advising, make_bot, new_game, observe
-from powergrid.bots import values
+from powergrid.bots import fitted_evaluation
 from powergrid.state import BUILDING, OVER
 from powergrid_positions import deal, give, in_auction, own
 
@@ -88,11 +88,11 @@ def test_more_of_everything_is_worth_more_and_the_terms_say_of_what():
     state = in_auction(deal("classic"), 4)
     for seat in range(3):
         give(state, seat, 8 + 2 * seat, money=60)
-    even = values.evaluate(state)[0]
+    even = fitted_evaluation.evaluate(state)[0]
     give(state, 0, 25, money=160)
     own(state, 0, "Essen", "Duisburg", "Düsseldorf", "Köln")
-    assert values.evaluate(state)[0] > even + 0.1
-    terms = values.terms(state, 0)
+    assert fitted_evaluation.evaluate(state)[0] > even + 0.1
+    terms = fitted_evaluation.terms(state, 0)
     assert terms["money"] > 0
     assert terms["plants"] > 0
 
@@ -100,13 +100,15 @@ def test_more_of_everything_is_worth_more_and_the_terms_say_of_what():
 @pytest.mark.parametrize("seats", powergrid.SEATS)
 def test_the_table_rests_on_enough_games(seats):
     """From 300 games it was so vague that trying choices out hardly won more than not doing so."""
-    assert shipped_toml("powergrid", "values.toml")[f"seats_{seats}"]["games"] >= 700
+    assert shipped_toml("powergrid", "evaluation.toml")[f"seats_{seats}"]["games"] >= 700
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@pytest.mark.parametrize("kind", range(values.CLASSES))
+@pytest.mark.parametrize("kind", range(fitted_evaluation.CLASSES))
 def test_what_players_strive_for_never_counts_against_them(seats, kind):
-    table = values.read_weights(shipped_toml("powergrid", "values.toml"), seats)[kind]
-    weights = dict(zip(values.FEATURES, table, strict=True))
+    table = fitted_evaluation.read_weights(shipped_toml("powergrid", "evaluation.toml"), seats)[
+        kind
+    ]
+    weights = dict(zip(fitted_evaluation.FEATURES, table, strict=True))
     for name in ("money", "cities", "output", "powered", "income", "within_reach"):
         assert weights[name] > 0, name

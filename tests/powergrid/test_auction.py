@@ -11,7 +11,7 @@ from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
 from powergrid.game import legal_actions, next_auctions
 from powergrid.position_setup import full_facts
 from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
-from powergrid.storage import fits, less, smallest_losses
+from powergrid.storage import fits, smallest_losses, subtract_fuel
 from powergrid.tables import PLANTS, STEP3
 from powergrid_play import positions
 from powergrid_positions import (
@@ -392,7 +392,7 @@ def test_smallest_losses_equal_brute_force(plants, stock):
             for fuel in range(4)
         )
     ]
-    assert sorted(less(stock, k) for k in best) == list(smallest_losses(stock, left))
+    assert sorted(subtract_fuel(stock, k) for k in best) == list(smallest_losses(stock, left))
 
 
 @pytest.mark.rule("PG-AUC-18")

@@ -15,7 +15,7 @@ from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
 from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_game, observe
 from powergrid.bots import CHARACTERS, kind_starts
-from powergrid.bots.characters import of_another_mind
+from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.search import MINDS, SearchingBot, mind_of, minds
@@ -43,7 +43,7 @@ LITTLE = dict.fromkeys(powergrid.SEATS, Effort(1, 1))
 def test_players_of_other_minds_differ_and_none_bids_more_than_it_is_ready_to():
     found, rng = [], seeded(5)
     for _ in range(3000):
-        mind, rng = of_another_mind(rng)
+        mind, rng = perturbed_weights(rng)
         found.append(mind)
     prices = sorted(mind.price for mind in found)
     assert prices[300] < 1.05 < Weights().price < 1.6 < prices[-300]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from powergrid import result
-from powergrid.ending import outcome, ranking
+from powergrid.ending import provisional_result, ranking
 from powergrid.state import OVER
 from powergrid.tables import CITY_OF
 from powergrid_play import positions
@@ -103,7 +103,7 @@ def test_a_house_limit_takes_the_place_of_the_end():
 @given(positions())
 @pytest.mark.rule("PG-END-03", "PG-END-04", "PG-END-05", "PG-END-06")
 def test_the_ranking_of_now_begins_with_who_would_win(state):
-    found, places = outcome(state), ranking(state)
+    found, places = provisional_result(state), ranking(state)
     assert {one.seat for one in places if one.place == 1} == {*found.winners}
     assert sorted(one.seat for one in places) == list(range(state.terms.seats))
     last = places[len(found.winners) - 1]

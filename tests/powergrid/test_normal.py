@@ -18,12 +18,12 @@ from powergrid import (
     State,
     observe,
 )
-from powergrid.bots.appraisal import appraise
 from powergrid.bots.endgame import best_finish
-from powergrid.bots.fuel import cheapest_load, fuel_outlook, left_for
+from powergrid.bots.fuel import cheapest_load, fuel_left_for, fuel_outlook
 from powergrid.bots.growth import next_cities
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.valuation import Fleet
+from powergrid.bots.plant_appraisal import appraise
+from powergrid.bots.plant_valuation import PlantSet
 from powergrid.bots.weights import Weights
 from powergrid.state import CARTEL, Surplus, price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF
@@ -195,9 +195,9 @@ def test_a_uranium_plant_is_worth_less_where_uranium_is_not_refilled():
     state = auction_of([13, 14, 16, 23, 24, 25, 26, 27])
     own_cities(state, 0, 4)
     state.market[3], state.supply[3] = 2, 10
-    gain = Fleet(state, 0, Weights()).gain(23)
+    gain = PlantSet(state, 0, Weights()).gain(23)
     state.uranium_stopped = True
-    assert Fleet(state, 0, Weights()).gain(23) < gain
+    assert PlantSet(state, 0, Weights()).gain(23) < gain
 
 
 def test_the_plant_missed_least_is_scrapped():
@@ -472,8 +472,8 @@ def test_who_buys_last_reckons_with_what_the_cartel_takes():
     state.cartel_plants = (20,)  # 3 coal
     first, last = state.turn_order
     coal, *others = state.market
-    assert left_for(state, last) == (coal, *others)
-    assert left_for(state, first) == (coal - 3, *others)
+    assert fuel_left_for(state, last) == (coal, *others)
+    assert fuel_left_for(state, first) == (coal - 3, *others)
 
 
 @pytest.mark.parametrize(("of_cartel", "opens"), [((), False), ((20,), True)])

@@ -14,7 +14,7 @@ from powergrid import (
 )
 from powergrid.events import FuelBought
 from powergrid.game import legal_actions
-from powergrid.resources import available, cost, most
+from powergrid.resources import available, cost, max_purchase
 from powergrid.state import RESOURCES
 from powergrid.tables import DEPOT
 from powergrid_positions import deal, give, refusal, say, skip_to
@@ -163,7 +163,7 @@ def test_option_depot_coal():
 def test_the_depots_coal_needs_room():
     state, seat = depot(4, 9, depot_coal="always")
     state.plants[seat] = (4,)
-    assert most(state, seat, DEPOT) == 4
+    assert max_purchase(state, seat, DEPOT) == 4
     assert refusal(state, "buy depot 4") is None
     assert refusal(state, "buy depot 5") == "PG-PLANT-02"
     say(state, "buy coal 3")
@@ -177,7 +177,7 @@ def test_where_there_is_no_depot_none_is_for_sale(edition, map):
     state.market[0], state.supply[0] = 0, 24
     assert refusal(state, "buy depot 1") == "PG-RES-03"
     assert depot_purchases(state) == []
-    assert most(state, to_act(state), DEPOT) == 0
+    assert max_purchase(state, to_act(state), DEPOT) == 0
 
 
 @pytest.mark.rule("PG-RES-03")

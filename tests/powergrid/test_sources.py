@@ -7,9 +7,9 @@ import pytest
 from gridcommon.events import NOBODY_LISTENS
 from gridcommon.examples import read_examples
 from gridcommon.ledger import read_disagreements, shipped_ledger
-from powergrid.order import set_order
 from powergrid.storage import room_for
 from powergrid.tables import PLANTS
+from powergrid.turn_order import set_order
 from powergrid_positions import deal, give, own, own_cities, price_of, say, skip_to
 
 

@@ -7,7 +7,7 @@ from powergrid import to_act
 from powergrid.events import PlantBuried, PlantDrawn, PlantLeft, Step3Drawn, StepBegan
 from powergrid.game import legal_actions, next_auctions
 from powergrid.plant_market import draw
-from powergrid.recasting import recast
+from powergrid.ruleset_change import change_ruleset
 from powergrid.state import BUILDING, BUREAUCRACY, PHASES, price_slots
 from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, STEP3
@@ -406,13 +406,13 @@ def test_a_comparison_looks_ahead_to_step_3_once_the_card_is_drawn():
     say(state, "open 20 20", "pass", "pass")
     assert state.step3_lies
     own_cities(state, 0, state.terms.step2_cities)
-    then = recast(state, state.ruleset).at_bureaucracy()
+    then = change_ruleset(state, state.ruleset).at_bureaucracy()
     assert (then.step, then.step3_lies, then.plant_market) == (3, False, MARKET[2:])
     state = bureaucracy("classic", stack=(30, 31), step=1)
     state.plant_market, state.step3_pending = MARKET[2:], True
     own_cities(state, 0, state.terms.step2_cities)
     state.out = 1 << 20 | 1 << 21
-    for then in (next_auctions(state), recast(state, state.ruleset).at_bureaucracy()):
+    for then in (next_auctions(state), change_ruleset(state, state.ruleset).at_bureaucracy()):
         assert (then.step, then.step3_pending, then.plant_market) == (3, False, MARKET[2:])
 
 

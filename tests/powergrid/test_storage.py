@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from powergrid.powering import best_outcome, can_burn, laid_out, outcomes
-from powergrid.storage import fits, room_for, rooms
+from powergrid.powering import best_outcome, can_burn, distribute_fuel, outcomes
+from powergrid.storage import capacities, fits, room_for
 from powergrid.tables import PLANTS
 
 OWNED = st.lists(st.sampled_from(list(PLANTS)), min_size=0, max_size=4, unique=True).map(
@@ -17,10 +17,10 @@ OWNED = st.lists(st.sampled_from(list(PLANTS)), min_size=0, max_size=4, unique=T
 
 @pytest.mark.rule("PG-PLANT-02", "PG-PLANT-03", "PG-PLANT-04")
 def test_storage_examples_of_the_rulebooks():
-    assert rooms((3,)) == (0, 4, 0, 0, 0)
-    assert rooms((5,)) == (0, 0, 0, 0, 4)
-    assert rooms((14,)) == (0, 0, 4, 0, 0)
-    assert rooms((33,)) == rooms((50,)) == (0, 0, 0, 0, 0)
+    assert capacities((3,)) == (0, 4, 0, 0, 0)
+    assert capacities((5,)) == (0, 0, 0, 0, 4)
+    assert capacities((14,)) == (0, 0, 4, 0, 0)
+    assert capacities((33,)) == capacities((50,)) == (0, 0, 0, 0, 0)
     assert all(fits((coal, 4 - coal, 0, 0), (5,)) for coal in range(5))
     assert not fits((3, 2, 0, 0), (5,))
     assert not fits((0, 0, 1, 0), (5,))
@@ -97,7 +97,7 @@ def brute_runs(plants, stock):
 )
 def test_runs_equal_brute_force(plants, data):
     plants = tuple(sorted(plants))
-    coal, oil, _, _, mixed = rooms(plants)
+    coal, oil, _, _, mixed = capacities(plants)
     have_coal = data.draw(st.integers(0, coal + mixed))
     have_oil = data.draw(st.integers(0, oil + mixed - max(0, have_coal - coal)))
     stock = (have_coal, have_oil, 0, 0)
@@ -145,13 +145,13 @@ def test_fuel_laid_out_is_the_whole_stock_and_each_plant_holds_its_part(plants, 
     for fuel, count in enumerate(wanted):  # as much of it as fits
         more = min(count, room_for(fuel, stock, plants))
         stock = (*stock[:fuel], more, *stock[fuel + 1 :])
-    lying = laid_out(plants, stock)
+    lying = distribute_fuel(plants, stock)
     assert tuple(map(sum, zip((0, 0, 0, 0), *lying, strict=False))) == stock
     assert all(fits(part, (plant,)) for plant, part in zip(plants, lying, strict=True))
 
 
 @pytest.mark.rule("PG-PLANT-05")
 def test_plants_that_can_run_together_are_the_ones_that_are_loaded():
-    assert laid_out((7, 21), (0, 3, 0, 0)) == ((0, 1, 0, 0), (0, 2, 0, 0))  # 21 powers more
-    assert laid_out((3, 4, 33), (1, 2, 0, 0)) == ((0, 2, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0))
-    assert laid_out((), (0, 0, 0, 0)) == ()
+    assert distribute_fuel((7, 21), (0, 3, 0, 0)) == ((0, 1, 0, 0), (0, 2, 0, 0))  # 21 powers more
+    assert distribute_fuel((3, 4, 33), (1, 2, 0, 0)) == ((0, 2, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0))
+    assert distribute_fuel((), (0, 0, 0, 0)) == ()

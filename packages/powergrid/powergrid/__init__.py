@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from powergrid.position import to_position as to_position
     from powergrid.position_setup import from_facts as from_facts
     from powergrid.position_setup import full_facts as full_facts
-    from powergrid.recasting import recast as recast
     from powergrid.record import facts as facts
     from powergrid.record import is_checkpoint as is_checkpoint
     from powergrid.record import result_facts as result_facts
     from powergrid.ruleset import OPTIONS as OPTIONS
     from powergrid.ruleset import Ruleset as Ruleset
+    from powergrid.ruleset_change import change_ruleset as change_ruleset
     from powergrid.setup import Setup as Setup
     from powergrid.setup import draws as draws
     from powergrid.state import State as State
@@ -92,6 +92,7 @@ _SHELF = {
     "action_to_json": "notation",
     "advance": "game",
     "apply": "game",
+    "change_ruleset": "ruleset_change",
     "check": "game",
     "draws": "setup",
     "facts": "record",
@@ -106,7 +107,6 @@ _SHELF = {
     "observe": "view",
     "parse_action": "notation",
     "parse_position": "notation.parser",
-    "recast": "recasting",
     "redraw": "view",
     "result": "game",
     "result_facts": "record",
@@ -116,4 +116,7 @@ _SHELF = {
     "to_position": "position",
 }
 
-load_lazily(__name__, _SHELF)
+# Names of earlier versions, for one release
+_OLD = {"recast": "ruleset_change:change_ruleset"}
+
+load_lazily(__name__, _SHELF | _OLD)

@@ -11,8 +11,8 @@ from typing import Final
 
 from gridcommon.advice import Effort, Thought, Unit, to_the_end
 from powergrid.actions import Action
+from powergrid.bots.fitted_evaluation import evaluate as value
 from powergrid.bots.search import Search, think
-from powergrid.bots.values import evaluate as value
 from powergrid.bots.weights import Weights
 from powergrid.view import View
 

@@ -9,7 +9,6 @@ from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
 from powergrid.events import AuctionOpened, OptedOut, PlantScrapped, PlantSold
 from powergrid.fuel_market import stop_uranium
-from powergrid.order import set_order
 from powergrid.plant_market import (
     bring_step3,
     draw,
@@ -20,8 +19,9 @@ from powergrid.plant_market import (
     replace_lowest,
 )
 from powergrid.state import NOBODY, Auction, State, Surplus
-from powergrid.storage import amounts, fits, free_losses, less, smallest_losses
+from powergrid.storage import amounts, fits, free_losses, smallest_losses, subtract_fuel
 from powergrid.tables import PLANTS, SEATS, Plant, Tokens
+from powergrid.turn_order import set_order
 
 _PASS: Final = tuple(Pass(seat) for seat in range(SEATS.stop))
 _DECLINE: Final = tuple(Decline(seat) for seat in range(SEATS.stop))
@@ -297,7 +297,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
                 choices=Listed(tuple(map(amounts, choices)), "or"),
             )
         return None
-    kept = less(stock, action.lose)
+    kept = subtract_fuel(stock, action.lose)
     if min(kept) < 0 or min(action.lose) < 0:
         return Refusal(
             "PG-AUC-17",
@@ -330,7 +330,7 @@ def do_scrap(state: State, action: Scrap, events: Events) -> None:
     if lost is None:
         lost = smallest_losses(state.fuel[seat], left)[0]
     state.plants[seat] = left
-    state.fuel[seat] = less(state.fuel[seat], lost)
+    state.fuel[seat] = subtract_fuel(state.fuel[seat], lost)
     for fuel, count in enumerate(lost):
         state.supply[fuel] += count
     state.out |= 1 << plant

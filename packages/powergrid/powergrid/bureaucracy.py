@@ -7,10 +7,10 @@ from powergrid.actions import Action, Run
 from powergrid.events import Powered
 from powergrid.fuel_market import refill
 from powergrid.plant_market import bury_highest, replace_lowest
-from powergrid.powering import burns_exactly, can_burn, needs, output, ways
+from powergrid.powering import burns_exactly, can_burn, fuel_needs, output, possible_runs
 from powergrid.state import BURY, BY_STEP, DISCARD, NOBODY, State
 from powergrid.steps import begin_step2
-from powergrid.storage import amounts, less
+from powergrid.storage import amounts, subtract_fuel
 from powergrid.tables import FUELS, NOTHING, PAYMENT, Plant
 
 
@@ -61,7 +61,7 @@ def check_run(state: State, action: Run) -> Refusal | None:
             needed=_needed(action.plants),
             burn=amounts(action.burn),
         )
-    for fuel, left in enumerate(less(stock, action.burn)):
+    for fuel, left in enumerate(subtract_fuel(stock, action.burn)):
         if left < 0:
             return Refusal(
                 "PG-PLANT-01",
@@ -86,7 +86,7 @@ def do_run(state: State, action: Run, events: Events) -> None:
     """
     seat, burn = action.seat, action.burn
     if burn != NOTHING:
-        state.fuel[seat] = less(state.fuel[seat], burn)
+        state.fuel[seat] = subtract_fuel(state.fuel[seat], burn)
         for fuel, count in enumerate(burn):
             state.supply[fuel] += count
     cities = min(output(action.plants), state.city_count[seat])
@@ -111,12 +111,13 @@ def legal_runs(state: State) -> list[Action]:
     """Return every different way to run plants, none included; fewest plants first."""
     seat = state.actor
     return [
-        Run(seat, running, burn) for running, burn in ways(state.plants[seat], state.fuel[seat])
+        Run(seat, running, burn)
+        for running, burn in possible_runs(state.plants[seat], state.fuel[seat])
     ]
 
 
 def _needed(plants: tuple[Plant, ...]) -> Listed:
-    fixed, hybrids = needs(plants)
+    fixed, hybrids = fuel_needs(plants)
     parts: list[object] = [] if fixed == (0, 0, 0, 0) and hybrids else [amounts(fixed)]
     if hybrids:
         parts.append(Wording("{count} coal or oil", {"count": sum(hybrids)}))

@@ -35,10 +35,10 @@ def end_if_due(state: State, events: Events) -> None:
 
 def result(state: State) -> Result | None:
     """Return who won, or None while the game goes on.  Rules: PG-END-03."""
-    return outcome(state) if state.phase == OVER else None
+    return provisional_result(state) if state.phase == OVER else None
 
 
-def outcome(state: State) -> Result:
+def provisional_result(state: State) -> Result:
     """Return who would win if the game ended now, with the fuel and the cities of now.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06, PG-END-07.
@@ -67,7 +67,7 @@ def _scores(state: State, powered: list[int]) -> list[tuple[str, list[int]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedSeat:
     """A seat in the ranking if the game ended now; seats that tie share a place.
 
     ``decided_by`` is the rule that puts it before the next one, None where none does.
@@ -81,7 +81,7 @@ class Standing:
     decided_by: str | None = None
 
 
-def ranking(state: State) -> list[Standing]:
+def ranking(state: State) -> list[RankedSeat]:
     """Return all seats in the order in which they would finish if the game ended now.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06.
@@ -104,7 +104,7 @@ def ranking(state: State) -> list[Standing]:
         rule = next((rule for rule, values in scores if values[seat] != values[after]), None)
         place = 1 + next(at for at, other in enumerate(order) if score(other) == score(seat))
         found.append(
-            Standing(place, seat, powered[seat], state.money[seat], state.city_count[seat], rule)
+            RankedSeat(place, seat, powered[seat], state.money[seat], state.city_count[seat], rule)
         )
     return found
 

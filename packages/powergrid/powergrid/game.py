@@ -8,7 +8,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
 from gridcommon.events import NOBODY_LISTENS, Events
 from gridcommon.given import whole
-from powergrid import auction, building, bureaucracy, ending, order, resources, setup
+from powergrid import auction, building, bureaucracy, ending, resources, setup, turn_order
 from powergrid.actions import (
     Action,
     Bid,
@@ -68,7 +68,7 @@ class PhaseSpec:
 
 # The phases of a round in the order of the rulebook.  Rules: PG-ROUND-01, PG-ORDER-03.
 ROUND = (
-    PhaseSpec(ORDER, order.nobody, "PG-ORDER-01", order.enter),
+    PhaseSpec(ORDER, turn_order.nobody, "PG-ORDER-01", turn_order.enter),
     PhaseSpec(
         AUCTION,
         auction.next_opener,
@@ -77,17 +77,17 @@ ROUND = (
         auction.legal_bids,
         auction.finish,
     ),
-    PhaseSpec(RESOURCES, order.in_reverse, "PG-ORDER-03", legal=resources.legal_purchases),
+    PhaseSpec(RESOURCES, turn_order.in_reverse, "PG-ORDER-03", legal=resources.legal_purchases),
     PhaseSpec(
         BUILDING,
-        order.in_reverse,
+        turn_order.in_reverse,
         "PG-ORDER-03",
         legal=building.legal_builds,
         finish=building.finish,
     ),
     PhaseSpec(
         BUREAUCRACY,
-        order.in_turn_order,
+        turn_order.in_turn_order,
         "PG-ORDER-03",
         bureaucracy.enter,
         bureaucracy.legal_runs,
@@ -95,7 +95,7 @@ ROUND = (
     ),
 )
 _BEFORE = PhaseSpec(SETUP, setup.next_chooser, "PG-SETUP-09", setup.enter, setup.legal_placements)
-_AFTER = PhaseSpec(OVER, order.nobody, "PG-END-03")
+_AFTER = PhaseSpec(OVER, turn_order.nobody, "PG-END-03")
 _SPECS: Final[tuple[PhaseSpec, ...]] = (_BEFORE, *ROUND, _AFTER)  # by phase
 
 
@@ -254,7 +254,7 @@ def next_auctions(state: State) -> State:
     if coming.phase != AUCTION:
         coming.phase = ORDER
         begin_step3(coming, NOBODY_LISTENS)
-        order.enter(coming, NOBODY_LISTENS)
+        turn_order.enter(coming, NOBODY_LISTENS)
         coming.phase = AUCTION
         auction.enter(coming, NOBODY_LISTENS)
         coming.actor = first_seat(coming)

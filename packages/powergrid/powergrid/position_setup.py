@@ -35,7 +35,6 @@ from powergrid.auction import check_minimum
 from powergrid.board import Board, board, outside, paths_from, zones
 from powergrid.game import first_seat
 from powergrid.notation.actions import CITY, PLANT
-from powergrid.order import standing_order
 from powergrid.plant_market import place_discount
 from powergrid.record import facts
 from powergrid.ruleset import Ruleset, Terms, terms
@@ -75,6 +74,7 @@ from powergrid.tables import (
     Plant,
     Tokens,
 )
+from powergrid.turn_order import recomputed_turn_order
 
 UPDATES = ("step", "none", "bury", "discard")  # by BY_STEP, NO_UPDATE, BURY, DISCARD
 _CARTEL_WORD = "cartel"
@@ -447,7 +447,7 @@ def _set_order(state: State, told: Mapping[str, Any]) -> None:
     Rules: PG-ORDER-01, PG-ORDER-02.
     """
     if "turn_order" not in told and (state.round > 1 or state.phase > AUCTION):
-        state.turn_order = standing_order(state)
+        state.turn_order = recomputed_turn_order(state)
 
 
 def _put_houses(state: State, told: Mapping[str, Any], problems: list[Refusal]) -> None:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from powergrid.storage import Rooms, less, plus, rooms
+from powergrid.storage import Capacities, add_fuel, capacities, subtract_fuel
 from powergrid.tables import (
     BURNS,
     COAL,
@@ -22,12 +22,12 @@ from powergrid.tables import (
 Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, cities of output
 
 
-def needs(plants: tuple[Plant, ...]) -> tuple[Tokens, tuple[int, ...]]:
+def fuel_needs(plants: tuple[Plant, ...]) -> tuple[Tokens, tuple[int, ...]]:
     """Return the fuel that ``plants`` burn, and what each hybrid among them burns besides.
 
     Rules: PG-PLANT-01, PG-PLANT-03, PG-PLANT-04.
 
-    >>> needs((5, 7, 10, 33))
+    >>> fuel_needs((5, 7, 10, 33))
     ((2, 3, 0, 0), (2,))
     """
     fixed, hybrids = [0, 0, 0, 0], []
@@ -52,8 +52,8 @@ def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
 
     Rules: PG-PLANT-01, PG-PLANT-03.
     """
-    fixed, hybrids = needs(plants)
-    extra = less(burn, fixed)
+    fixed, hybrids = fuel_needs(plants)
+    extra = subtract_fuel(burn, fixed)
     return min(extra) >= 0 and extra[2:] == (0, 0) and extra[COAL] + extra[OIL] == sum(hybrids)
 
 
@@ -67,12 +67,14 @@ def can_burn(
     included. A plant of one fuel can always be loaded, and running it first only makes room; so
     the order matters for hybrids only.  Rules: PG-BUR-08, PG-PLANT-05.
     """
-    fixed, hybrids = needs(running)
-    rest, extra = less(stock, fixed), less(burn, fixed)
-    return _hybrids_run(rooms(plants), rest[COAL], rest[OIL], hybrids, extra[COAL])
+    fixed, hybrids = fuel_needs(running)
+    rest, extra = subtract_fuel(stock, fixed), subtract_fuel(burn, fixed)
+    return _hybrids_run(capacities(plants), rest[COAL], rest[OIL], hybrids, extra[COAL])
 
 
-def _hybrids_run(room: Rooms, coal: int, oil: int, hybrids: tuple[int, ...], burn: int) -> bool:
+def _hybrids_run(
+    room: Capacities, coal: int, oil: int, hybrids: tuple[int, ...], burn: int
+) -> bool:
     """Return whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
     if not hybrids:
         return True
@@ -96,10 +98,12 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
     Ways that burn the same fuel on the same plants are one. Fewest plants first, then by number
     and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
-    return tuple((running, burn, output(running)) for running, burn in ways(plants, stock))
+    return tuple((running, burn, output(running)) for running, burn in possible_runs(plants, stock))
 
 
-def ways(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[tuple[Plant, ...], Tokens]]:
+def possible_runs(
+    plants: tuple[Plant, ...], stock: Tokens
+) -> list[tuple[tuple[Plant, ...], Tokens]]:
     """Return each choice of ``plants`` that ``stock`` suffices for, with all that it can burn.
 
     Fewest plants first, then by number and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
@@ -124,7 +128,7 @@ def ways(plants: tuple[Plant, ...], stock: Tokens) -> list[tuple[tuple[Plant, ..
             elif load:
                 if fixed[fuel] + load > stock[fuel]:
                     continue
-                more = plus(fixed, fuel, load)
+                more = add_fuel(fixed, fuel, load)
             if hybrids and more[COAL] + more[OIL] + hybrids > stock[COAL] + stock[OIL]:
                 continue
             choices.append((*running, plant))
@@ -142,7 +146,7 @@ def _mixes(
     Rules: PG-PLANT-03, PG-BUR-08.
     """
     found: list[tuple[tuple[Plant, ...], Tokens]] = []
-    room, (fixed, hybrids) = rooms(plants), needs(running)
+    room, (fixed, hybrids) = capacities(plants), fuel_needs(running)
     mixed = _sum(hybrids)
     coal, oil = stock[COAL] - fixed[COAL], stock[OIL] - fixed[OIL]
     for part in range(max(0, mixed - oil), min(mixed, coal) + 1):
@@ -174,7 +178,7 @@ def missing_tokens(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ..
 
     Rules: PG-PLANT-01, PG-PLANT-03.
     """
-    fixed, hybrids = needs(plants)
+    fixed, hybrids = fuel_needs(plants)
     mixed = sum(hybrids)
     garbage = max(0, fixed[2] - stock[2])
     uranium = max(0, fixed[URANIUM] - stock[URANIUM])
@@ -207,7 +211,7 @@ def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outco
     return best
 
 
-def laid_out(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
+def distribute_fuel(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
     """Return the tokens on each of ``plants`` when they lie where they power most cities.
 
     One way of many, since fuel may be moved at any time. ``stock`` fits on ``plants``: coal and
@@ -215,12 +219,12 @@ def laid_out(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
     Where hybrids run only after others have made room (PG-BUR-08), they hold what can lie there.
     Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-05.
 
-    >>> laid_out((4, 5, 10), (5, 1, 0, 0))
+    >>> distribute_fuel((4, 5, 10), (5, 1, 0, 0))
     ((2, 0, 0, 0), (1, 1, 0, 0), (2, 0, 0, 0))
     """
-    room = rooms(plants)
+    room = capacities(plants)
     running, burn, _ = best_outcome(plants, stock, output(plants))
-    fixed, _ = needs(running)
+    fixed, _ = fuel_needs(running)
     # What lies on hybrids: what has to, and as far as there is room what runs them.
     mixed = [max(0, stock[fuel] - room[fuel]) for fuel in (COAL, OIL)]
     for fuel in (COAL, OIL):

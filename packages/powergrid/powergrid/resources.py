@@ -9,7 +9,7 @@ from powergrid import cartel
 from powergrid.actions import Action, Buy, Done
 from powergrid.events import FuelBought
 from powergrid.state import NOBODY, State
-from powergrid.storage import plus, room_for, room_left, rooms
+from powergrid.storage import add_fuel, capacities, room_for, room_left
 from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKENS, Fuel
 
 
@@ -30,7 +30,7 @@ _FUELS: Final = tuple(range(len(FUELS)))
 _WITH_DEPOT: Final = (*_FUELS, DEPOT)
 
 
-def goods(state: State) -> tuple[Fuel, ...]:
+def buyable_goods(state: State) -> tuple[Fuel, ...]:
     """Return what may be asked for: the fuels, and DEPOT where its coal is always for sale.
 
     Rules: PG-RES-01, PG-RES-03.
@@ -45,7 +45,7 @@ def available(state: State, good: Fuel) -> int:
     Rules: PG-RES-02, PG-RES-03.
     """
     if good == DEPOT:
-        return state.supply[COAL] if DEPOT in goods(state) else 0
+        return state.supply[COAL] if DEPOT in buyable_goods(state) else 0
     return state.market[good] + _in_depot(state, good)
 
 
@@ -71,7 +71,7 @@ def cost(state: State, good: Fuel, count: int) -> int:
     return sums[cheapest + from_market] - sums[cheapest] + dear
 
 
-def most(state: State, seat: Seat, good: Fuel) -> int:
+def max_purchase(state: State, seat: Seat, good: Fuel) -> int:
     """Return how many tokens the seat has room, supply and money for.
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-05.
@@ -107,7 +107,7 @@ def check_buy(state: State, action: Buy) -> Refusal | None:
     if not 0 <= action.fuel < len(GOODS) or action.count < 1:
         return Refusal("PG-RES-01", "buy at least one token of {fuels}", fuels=word_list(FUELS))
     seat, good, count = action.seat, action.fuel, action.count
-    if good not in goods(state):
+    if good not in buyable_goods(state):
         if not state.terms.depot_price:
             return Refusal("PG-RES-03", "this game has no coal depot")
         return Refusal(
@@ -155,7 +155,7 @@ def do_buy(state: State, action: Buy, events: Events) -> None:
     state.market[fuel] -= from_market
     state.supply[fuel] -= count - from_market
     state.money[seat] -= price
-    state.fuel[seat] = plus(state.fuel[seat], fuel, count)
+    state.fuel[seat] = add_fuel(state.fuel[seat], fuel, count)
     rule = "PG-RES-01" if count == from_market else "PG-RES-03"
     events.add(FuelBought, seat, fuel, count, price, count - from_market, rule)
 
@@ -173,9 +173,9 @@ def do_done(state: State, action: Done, events: Events) -> None:
 def legal_purchases(state: State) -> list[Action]:
     """Return each purchase of one kind, by fuel and count, then the end of buying."""
     seat = state.actor
-    stock, room = state.fuel[seat], rooms(state.plants[seat])
+    stock, room = state.fuel[seat], capacities(state.plants[seat])
     actions: list[Action] = []
-    for good in goods(state):
+    for good in buyable_goods(state):
         count = _most(state, seat, good, room_left(_kind(good), stock, room))
         if count:
             actions += _BUY[seat][good][1 : count + 1]

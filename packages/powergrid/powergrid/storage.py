@@ -21,15 +21,15 @@ from powergrid.tables import (
     Tokens,
 )
 
-Rooms = tuple[int, ...]  # for each of FUELS, then that for coal and oil together, by HYBRID
+Capacities = tuple[int, ...]  # for each of FUELS, then that for coal and oil together, by HYBRID
 
 
-def rooms(plants: tuple[Plant, ...]) -> Rooms:
+def capacities(plants: tuple[Plant, ...]) -> Capacities:
     """Return how many tokens ``plants`` hold: of each fuel, then of coal and oil on hybrids.
 
     Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-04.
 
-    >>> rooms((3, 5, 33))
+    >>> capacities((3, 5, 33))
     (0, 4, 0, 0, 4)
     """
     coal = oil = garbage = uranium = mixed = 0
@@ -68,7 +68,7 @@ def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
     >>> fits((2, 2, 0, 0), (5,)), fits((3, 2, 0, 0), (5,))
     (True, False)
     """
-    room = rooms(plants)
+    room = capacities(plants)
     mixed = max(0, stock[COAL] - room[COAL]) + max(0, stock[OIL] - room[OIL])
     return (
         mixed <= room[HYBRID]
@@ -79,10 +79,10 @@ def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:
 
 def room_for(fuel: Fuel, stock: Tokens, plants: tuple[Plant, ...]) -> int:
     """Return how many more tokens of ``fuel`` fit on ``plants``.  Rules: PG-PLANT-05."""
-    return room_left(fuel, stock, rooms(plants))
+    return room_left(fuel, stock, capacities(plants))
 
 
-def room_left(fuel: Fuel, stock: Tokens, room: Rooms) -> int:
+def room_left(fuel: Fuel, stock: Tokens, room: Capacities) -> int:
     """Return how many more tokens of ``fuel`` fit beside ``stock``.  Rules: PG-PLANT-05."""
     if fuel > OIL:
         return room[fuel] - stock[fuel]
@@ -100,7 +100,7 @@ def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, .
     >>> smallest_losses((8, 0, 0, 0), (5,))
     ((4, 0, 0, 0),)
     """
-    room = rooms(plants)
+    room = capacities(plants)
     garbage = max(0, stock[GARBAGE] - room[GARBAGE])
     uranium = max(0, stock[URANIUM] - room[URANIUM])
     if max(0, stock[COAL] - room[COAL]) + max(0, stock[OIL] - room[OIL]) <= room[HYBRID]:
@@ -127,7 +127,7 @@ def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple
     ``plants``; ascending.  Rules: PG-AUC-17.
     """
     losses = set(smallest_losses(stock, plants))
-    room = rooms((plant,))
+    room = capacities((plant,))
     most = [
         min(stock[fuel], room[fuel] + (room[HYBRID] if fuel <= OIL else 0)) for fuel in range(4)
     ]
@@ -136,12 +136,12 @@ def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple
             for garbage in range(most[GARBAGE] + 1):
                 for uranium in range(most[URANIUM] + 1):
                     loss = (coal, oil, garbage, uranium)
-                    if fits(loss, (plant,)) and fits(less(stock, loss), plants):
+                    if fits(loss, (plant,)) and fits(subtract_fuel(stock, loss), plants):
                         losses.add(loss)
     return tuple(sorted(losses))
 
 
-def plus(stock: Tokens, fuel: Fuel, count: int) -> Tokens:
+def add_fuel(stock: Tokens, fuel: Fuel, count: int) -> Tokens:
     """Return ``stock`` with ``count`` more of one fuel."""
     coal, oil, garbage, uranium = stock
     if fuel == COAL:
@@ -155,6 +155,6 @@ def plus(stock: Tokens, fuel: Fuel, count: int) -> Tokens:
     return coal, oil, garbage, uranium
 
 
-def less(stock: Tokens, gone: Tokens) -> Tokens:
+def subtract_fuel(stock: Tokens, gone: Tokens) -> Tokens:
     """Return ``stock`` without ``gone``."""
     return (stock[0] - gone[0], stock[1] - gone[1], stock[2] - gone[2], stock[3] - gone[3])

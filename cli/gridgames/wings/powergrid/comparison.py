@@ -26,7 +26,7 @@ from gridgames.wings.powergrid.companion.position_input import is_position, posi
 from powergrid.examples import BENCH
 from powergrid.game import next_auctions
 from powergrid.position import Position
-from powergrid.recasting import Recast, renamed
+from powergrid.ruleset_change import RulesetChange, renamed
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
 
@@ -37,7 +37,7 @@ OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
 _MOST_NAMED = 8
 
 _Values = list[tuple[object, Answer]]  # what is asked about, and what came out
-_Casts = Mapping[Side, Recast]  # the state under the rules of each side
+_Casts = Mapping[Side, RulesetChange]  # the state under the rules of each side
 
 
 def parse_position(text: str) -> Position | None:
@@ -59,11 +59,11 @@ def compared(
         raise NotationError(
             "this is still the set-up, whose choices only one edition has: see --at"
         )
-    casts: dict[Side, Recast] = {}
+    casts: dict[Side, RulesetChange] = {}
     broken = []
     for side in sides:
         try:
-            casts[side] = recast(state, side)
+            casts[side] = change_ruleset(state, side)
         except InvalidState as problem:
             why = Listed(tuple(refusal.wording for refusal in problem.problems))
             broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
@@ -180,7 +180,7 @@ def _winners(state: State, names: Sequence[str]) -> _Values:
     return _alone(list(end.winners), words)
 
 
-def recast(state: State, side: Side) -> Recast:
+def change_ruleset(state: State, side: Side) -> RulesetChange:
     """Return ``state`` under the rules of ``side``, whose defaults leave its own options alone.
 
     Raises NotationError for another map or number of players, InvalidState for a state that breaks
@@ -196,7 +196,7 @@ def recast(state: State, side: Side) -> Recast:
             side=side.name,
             seats=seats,
         )
-    return powergrid.recast(state, ruleset)
+    return powergrid.change_ruleset(state, ruleset)
 
 
 def _now(state: State, names: Sequence[str]) -> str:

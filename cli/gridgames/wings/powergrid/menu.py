@@ -29,7 +29,7 @@ from powergrid.actions import (
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import needs, output
+from powergrid.powering import fuel_needs, output
 from powergrid.state import BUREAUCRACY, RESOURCES, State
 from powergrid.storage import room_for
 from powergrid.tables import CITY_NAMES, COAL, DEPOT, GOODS, OIL, PLANTS, City, Tokens
@@ -165,7 +165,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
 def _missing(state: State) -> Tokens:
     """Return what one run of all plants still needs; hybrids take what there is room for."""
     seat = state.actor
-    fixed, hybrids = needs(state.plants[seat])
+    fixed, hybrids = fuel_needs(state.plants[seat])
     held = state.fuel[seat]
     missing = [max(0, need - have) for need, have in zip(fixed, held, strict=True)]
     mixed = sum(hybrids) - sum(max(0, held[fuel] - fixed[fuel]) for fuel in (COAL, OIL))

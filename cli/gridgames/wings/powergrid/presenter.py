@@ -41,7 +41,7 @@ from powergrid.actions import (
 )
 from powergrid.ending import Result
 from powergrid.events import Event, PlantDrawn, PlantSold, Step3Drawn, StepBegan
-from powergrid.powering import best_outcome, needs
+from powergrid.powering import best_outcome, fuel_needs
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, PHASES, RESOURCES, State
 from powergrid.tables import CITY_NAMES, FUELS, Plant
@@ -260,7 +260,7 @@ def _fuel(state: State) -> Iterator[str]:
 
 
 def _need_words(plants: tuple[Plant, ...]) -> str:
-    fixed, hybrids = needs(plants)
+    fixed, hybrids = fuel_needs(plants)
     told = [fuel_words(fixed)] if any(fixed) or not hybrids else []
     told += [say("{count} coal or oil", count=count) for count in hybrids]
     return ", ".join(told)

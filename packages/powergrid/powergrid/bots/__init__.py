@@ -24,7 +24,7 @@ from gridcommon.advice import Effort
 from gridcommon.contract import Bot
 from gridcommon.levels import bot_called
 from powergrid.actions import Action
-from powergrid.bots.characters import CHARACTERS, in_a_mood
+from powergrid.bots.characters import CHARACTERS, with_jitter
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.random_bot import RandomBot, kind_starts
@@ -58,7 +58,7 @@ Maker = Callable[..., Bot[View, Action]]  # of a seed, and of weights where it h
 
 
 def _normal(seed: int, weights: Weights | None = None) -> NormalBot:
-    return NormalBot(seed, in_a_mood(weights or Weights(), seed))
+    return NormalBot(seed, with_jitter(weights or Weights(), seed))
 
 
 def _searching(level: str) -> Maker:

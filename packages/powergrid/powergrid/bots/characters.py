@@ -24,13 +24,13 @@ CHARACTERS: Mapping[str, Weights] = {
 }
 
 
-def in_a_mood(weights: Weights, seed: int) -> Weights:
+def with_jitter(weights: Weights, seed: int) -> Weights:
     """Return ``weights`` with a mood: players of a kind do not value plants quite alike."""
     mood, _ = draw(seeded(seed), 2001)
     return replace(weights, price=weights.price * (1 + MOOD * (mood / 1000 - 1)))
 
 
-def of_another_mind(rng: int) -> tuple[Weights, int]:
+def perturbed_weights(rng: int) -> tuple[Weights, int]:
     """Return weights that are all somewhat off those of a normal player, and the generator after.
 
     As among people, no two agree on what anything is worth.

@@ -19,7 +19,7 @@ from powergrid.actions import (
 from powergrid.auction import losses
 from powergrid.bots.fuel import first_missing, loads
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.player import Choice, Player, because
+from powergrid.bots.player import Choice, DecisionBot, with_reason
 from powergrid.bots.weights import Weights
 from powergrid.powering import best_outcome, output
 from powergrid.setup import legal_placements
@@ -34,7 +34,7 @@ NEARLY = 2  # cities that may stay dark when it ends the game
 TIRED = 250  # Elektro in hand with which it ends the game anyway
 
 
-class EasyBot(Player):
+class EasyBot(DecisionBot):
     """Plays like a person in their first games, with a person's mistakes.
 
     It pays too much for plants and gets carried away in auctions, buys fuel only for this round,
@@ -54,14 +54,14 @@ class EasyBot(Player):
             place, self.rng = draw(self.rng, len(choices))
             closed = choices[place]
             assert isinstance(closed, PlaceCartel), closed
-            return because(closed, "{city}, as good as any", city=CITY_NAMES[closed.city])
+            return with_reason(closed, "{city}, as good as any", city=CITY_NAMES[closed.city])
 
         def nearest(action: MarkStart) -> int:
             here = board.places[action.city]
             return min(cost for place, cost in enumerate(board.costs[here]) if place != here)
 
         start = min(starts, key=nearest)
-        return because(start, "from {city} the next city is near", city=CITY_NAMES[start.city])
+        return with_reason(start, "from {city} the next city is near", city=CITY_NAMES[start.city])
 
     def open(self, state: State) -> Choice:
         """Open the plant that seems the best bargain."""
@@ -77,11 +77,11 @@ class EasyBot(Player):
         raised = Bid(seat, auction.high + 1)
         if worth > 0 and raised.amount <= min(worth + fever, state.money[seat]):
             if raised.amount <= worth:
-                return because(
+                return with_reason(
                     raised, "plant {plant} is worth {worth}", plant=auction.plant, worth=worth
                 )
-            return because(raised, "plant {plant} must not be lost now", plant=auction.plant)
-        return because(Pass(seat), "plant {plant} has become too dear", plant=auction.plant)
+            return with_reason(raised, "plant {plant} must not be lost now", plant=auction.plant)
+        return with_reason(Pass(seat), "plant {plant} has become too dear", plant=auction.plant)
 
     def scrap(self, state: State) -> Choice:
         """Give up the plant that powers fewest cities, with the least fuel."""
@@ -90,7 +90,9 @@ class EasyBot(Player):
         owned = (plant for plant in state.plants[seat] if plant != surplus.bought)
         gone = min(owned, key=lambda plant: (PLANTS[plant].cities, plant))
         lost = min(losses(state, gone), key=sum)
-        return because(Scrap(seat, gone, lost), "plant {plant} powers fewest cities", plant=gone)
+        return with_reason(
+            Scrap(seat, gone, lost), "plant {plant} powers fewest cities", plant=gone
+        )
 
     def buy(self, state: State) -> Choice:
         """Buy for one run of what powers most, as far as the money and the market go."""
@@ -102,14 +104,14 @@ class EasyBot(Player):
             load = max(payable, key=lambda load: (load.power, -load.cost))
             if missing := first_missing(state, seat, load):
                 fuel, count = missing
-                return because(
+                return with_reason(
                     Buy(seat, fuel, count),
                     "{count} {fuel} to run {plants} this round",
                     count=count,
                     fuel=Word(FUELS[fuel]),
                     plants=", ".join(map(str, load.plants)),
                 )
-        return because(Done(seat), "no more fuel is needed or affordable this round")
+        return with_reason(Done(seat), "no more fuel is needed or affordable this round")
 
     def build(self, state: State) -> Choice:
         """Connect the cheapest city while plants, and a little hope, reach."""
@@ -117,7 +119,7 @@ class EasyBot(Player):
         builds = [one for one in building.legal_builds(state) if isinstance(one, Build)]
         count = state.city_count[seat]
         if not builds:
-            return because(Done(seat), "no city is affordable")
+            return with_reason(Done(seat), "no city is affordable")
 
         def price(action: Build) -> int:
             return building.cost(state, seat, state.board.places[action.city])
@@ -128,12 +130,12 @@ class EasyBot(Player):
         if left > TIRED or state.most_cities >= end:
             pass
         elif count + 1 >= end and power < end - NEARLY:
-            return because(
+            return with_reason(
                 Done(seat), "the plants power {power:city|cities}: too early to end", power=power
             )
         elif count >= power + SPARE:
-            return because(Done(seat), "the plants power only {power:city|cities}", power=power)
-        return because(
+            return with_reason(Done(seat), "the plants power only {power:city|cities}", power=power)
+        return with_reason(
             best,
             "{city} is the cheapest city, at {price}",
             city=CITY_NAMES[best.city],
@@ -145,7 +147,7 @@ class EasyBot(Player):
         seat = state.actor
         cities = state.city_count[seat]
         plants, burn, power = best_outcome(state.plants[seat], state.fuel[seat], cities)
-        return because(
+        return with_reason(
             Run(seat, plants, burn),
             "as many cities as possible: {cities}",
             cities=min(power, cities),

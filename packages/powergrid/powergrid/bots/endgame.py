@@ -24,7 +24,7 @@ def fuelled(state: State, seat: Seat) -> int:
     return best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
 
 
-def standing(state: State, seat: Seat) -> tuple[int, int]:
+def projected_finish(state: State, seat: Seat) -> tuple[int, int]:
     """Return the cities a seat can power if the game ends in this round, and its money then.
 
     With the fuel it holds, and the cities it has money for if it still builds.
@@ -40,7 +40,9 @@ def standing(state: State, seat: Seat) -> tuple[int, int]:
 
 def rivals_at_end(state: State, seat: Seat) -> tuple[int, int]:
     """Return the best standing that another seat can reach in this round."""
-    return max(standing(state, other) for other in range(state.terms.seats) if other != seat)
+    return max(
+        projected_finish(state, other) for other in range(state.terms.seats) if other != seat
+    )
 
 
 def best_finish(state: State, seat: Seat) -> Finish | None:

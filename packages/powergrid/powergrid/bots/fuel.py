@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from gridcommon.contract import Seat
 from powergrid import resources
-from powergrid.powering import missing_tokens, needs, output, subsets
+from powergrid.powering import fuel_needs, missing_tokens, output, subsets
 from powergrid.state import BUREAUCRACY, State
 from powergrid.tables import (
     COAL,
@@ -78,7 +78,7 @@ def loads(state: State, seat: Seat) -> list[Load]:
 def first_missing(state: State, seat: Seat, load: Load) -> tuple[Fuel, int] | None:
     """Return the first fuel that a load lacks and how much of it can be bought, or None."""
     for fuel, missing in enumerate(load.tokens):
-        count = min(missing, resources.most(state, seat, fuel))
+        count = min(missing, resources.max_purchase(state, seat, fuel))
         if count:
             return fuel, count
     return None
@@ -87,7 +87,7 @@ def first_missing(state: State, seat: Seat, load: Load) -> tuple[Fuel, int] | No
 @lru_cache(maxsize=1 << 12)
 def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
     """Return what one run of ``plants`` takes, with the cheaper kind on hybrids."""
-    fixed, hybrids = needs(plants)
+    fixed, hybrids = fuel_needs(plants)
     if not hybrids:
         return fixed
     mixed = sum(hybrids)
@@ -96,33 +96,33 @@ def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
     return (fixed[COAL] + mixed, fixed[OIL], fixed[2], fixed[3])
 
 
-def lacking(state: State, seats: Sequence[Seat], fuel: Fuel, *, full: bool = False) -> int:
+def fuel_shortfall(state: State, seats: Sequence[Seat], fuel: Fuel, *, full: bool = False) -> int:
     """Return the tokens that ``seats`` lack for a run, or need where their stock is used up.
 
     With them is what the Cartel takes, which it does between the two players.
     Rules: PG-CART-05.
     """
     oil_is_cheaper = state.market[OIL] > state.market[COAL]
-    total = of_cartel(state)[fuel] if seats else 0
+    total = cartel_demand(state)[fuel] if seats else 0
     for seat in seats:
         need = demand(state.plants[seat], oil_is_cheaper=oil_is_cheaper)[fuel]
         total += need if full else max(0, need - state.fuel[seat][fuel])
     return total
 
 
-def of_cartel(state: State) -> Tokens:
+def cartel_demand(state: State) -> Tokens:
     """Return what the Cartel takes in a round if there is enough.  Rules: PG-CART-05."""
     return demand(state.cartel_plants, oil_is_cheaper=False)
 
 
-def left_for(state: State, seat: Seat) -> Tokens:
+def fuel_left_for(state: State, seat: Seat) -> Tokens:
     """Return what is still for sale when the seat's turn to buy comes in this round.
 
     Those behind it in turn order buy first, and then the Cartel.  Rules: PG-RES-01.
     """
     first = state.turn_order[state.turn_order.index(seat) + 1 :]
     here = (resources.available(state, fuel) for fuel in range(len(FUELS)))
-    left = [max(0, count - lacking(state, first, fuel)) for fuel, count in enumerate(here)]
+    left = [max(0, count - fuel_shortfall(state, first, fuel)) for fuel, count in enumerate(here)]
     return (left[0], left[1], left[2], left[3])
 
 

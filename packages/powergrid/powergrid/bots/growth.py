@@ -7,7 +7,7 @@ from operator import add
 
 from gridcommon.contract import Seat
 from powergrid.board import FAR, Place
-from powergrid.planning import open_starts, room_to_grow, slot_prices
+from powergrid.projection import open_starts, room_to_grow, slot_prices
 from powergrid.state import State
 
 START_LENGTH = 6  # cities of a first cluster that are looked at
@@ -34,7 +34,7 @@ class Chain:
         return len(self.prices)
 
 
-class Growing:
+class GreedyChain:
     """A chain that takes the cheapest city each time, as long as somebody asks for more of it.
 
     What a chain holds does not depend on the money: less of it only ends the chain earlier.
@@ -53,9 +53,9 @@ class Growing:
         self.prices: list[int] = []
         self.sums: list[int] = []  # of the prices so far
 
-    def begin_with(self, first: Place) -> "Growing":
+    def with_first(self, first: Place) -> "GreedyChain":
         """Return the chain from here that takes ``first`` before all others."""
-        other = Growing(self._costs, self._total, [0] * len(self._total))
+        other = GreedyChain(self._costs, self._total, [0] * len(self._total))
         other._slots = self._slots[:]
         other._take(first, self._total[first])
         return other
@@ -69,7 +69,7 @@ class Growing:
         total[place] = FAR
         self._total = total
 
-    def paid(self, length: int, money: int) -> int:
+    def affordable_length(self, length: int, money: int) -> int:
         """Return for how many cities, ``length`` at most, there is room and money."""
         while len(self.places) < length:
             price = min(self._total)
@@ -89,11 +89,11 @@ class Growing:
 
 # What was found for a zone, its slot prices and a network; looking ahead asks for the same often.
 _KEPT = 1 << 12
-_chains: dict[tuple[object, ...], list[Growing]] = {}
+_chains: dict[tuple[object, ...], list[GreedyChain]] = {}
 _starts: dict[tuple[object, ...], Place] = {}
 
 
-def _ways_on(state: State, seat: Seat, step: int | None) -> list[Growing]:
+def _ways_on(state: State, seat: Seat, step: int | None) -> list[GreedyChain]:
     """Return the chains from a network that are worth a look, at the prices of a step.
 
     Several next cities are tried, since a dear one may open cheap ones.
@@ -108,8 +108,8 @@ def _ways_on(state: State, seat: Seat, step: int | None) -> list[Growing]:
     if found is None:
         if len(_chains) >= _KEPT:
             _chains.clear()
-        start = Growing(board.costs, state.reach[seat], slot_prices(state, seat, step))
-        found = [start.begin_with(first) for first in start.cheapest(FIRSTS)[1:]]
+        start = GreedyChain(board.costs, state.reach[seat], slot_prices(state, seat, step))
+        found = [start.with_first(first) for first in start.cheapest(FIRSTS)[1:]]
         found.insert(0, start)
         _chains[key] = found
     return found
@@ -125,11 +125,11 @@ def next_cities(
     if not state.network[seat]:
         return _first_cluster(state, seat, slot_prices(state, seat, step), length, money)
     ways = _ways_on(state, seat, step)
-    best, most = ways[0], ways[0].paid(length, money)
+    best, most = ways[0], ways[0].affordable_length(length, money)
     if most < 2:
         return best.chain(most)
     for way in ways[1:]:
-        count = way.paid(length, money)
+        count = way.affordable_length(length, money)
         if count > most or (count == most and way.sums[count - 1] < best.sums[count - 1]):
             best, most = way, count
     return best.chain(most)
@@ -144,7 +144,7 @@ def cheapest_next(state: State, seat: Seat, count: int) -> list[Place]:
         return []
     prices, money = slot_prices(state, seat), state.money[seat]
     if not state.network[seat]:
-        slots = crowded(state, seat, prices)
+        slots = with_crowding_costs(state, seat, prices)
         starts = [place for place in open_starts(state) if prices[place] <= money]
         return sorted(starts, key=lambda place: cluster_cost(state, place, slots))[:count]
     total = list(map(add, state.reach[seat], prices))
@@ -152,7 +152,7 @@ def cheapest_next(state: State, seat: Seat, count: int) -> list[Place]:
     return sorted(open_now, key=total.__getitem__)[:count]
 
 
-def crowded(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
+def with_crowding_costs(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
     """Return ``prices`` with what each city is feared to cost more: rivals are near."""
     slots = list(prices)
     for other, reach in enumerate(state.reach):
@@ -168,8 +168,8 @@ def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
     others = list(slots)
     others[start] = FAR
     costs = state.board.costs
-    cluster = Growing(costs, costs[start], others)
-    count = cluster.paid(START_LENGTH - 1, FAR)
+    cluster = GreedyChain(costs, costs[start], others)
+    count = cluster.affordable_length(START_LENGTH - 1, FAR)
     missing = START_LENGTH - 1 - count
     first = slots[start] if slots[start] < FAR else 0  # a city of the Cartel, say
     return first + sum(cluster.prices[:count]) + LACKING * missing
@@ -180,7 +180,7 @@ def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, mon
     starts = [place for place in open_starts(state) if prices[place] <= money]
     if not starts:
         return Chain()
-    slots = crowded(state, seat, prices)
+    slots = with_crowding_costs(state, seat, prices)
     board, ruleset = state.board, state.terms.ruleset
     zone = (ruleset.edition, ruleset.map, board.regions)
     key = (zone, tuple(slots), tuple(starts))
@@ -199,6 +199,6 @@ def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, mon
     ways = _chains.get(begun)
     if ways is None:
         free = [0 if place == start else FAR for place in range(len(prices))]
-        ways = [Growing(board.costs, free, prices)]
+        ways = [GreedyChain(board.costs, free, prices)]
         _chains[begun] = ways
-    return ways[0].chain(ways[0].paid(length, money))
+    return ways[0].chain(ways[0].affordable_length(length, money))

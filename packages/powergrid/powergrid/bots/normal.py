@@ -26,24 +26,24 @@ from powergrid.bots.forecast import is_last_round, money_of, potential
 from powergrid.bots.fuel import (
     FuelOutlook,
     Load,
+    cartel_demand,
     cheapest_load,
     demand,
     first_missing,
     fuel_outlook,
-    lacking,
+    fuel_shortfall,
     loads,
-    of_cartel,
     output_with,
     price_of_next,
 )
-from powergrid.bots.growth import Chain, cluster_cost, crowded, next_cities
-from powergrid.bots.player import Choice, Player, because
-from powergrid.bots.valuation import Fleet, Offer, offers, purse
+from powergrid.bots.growth import Chain, cluster_cost, next_cities, with_crowding_costs
+from powergrid.bots.plant_valuation import PlantOffer, PlantSet, bid_budget, offers
+from powergrid.bots.player import Choice, DecisionBot, with_reason
 from powergrid.bots.weights import Weights
 from powergrid.bureaucracy import payment
-from powergrid.planning import slot_prices
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import Outcome, needs, outcomes, output
+from powergrid.powering import Outcome, fuel_needs, outcomes, output
+from powergrid.projection import slot_prices
 from powergrid.setup import legal_placements
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Fuel, Plant, Tokens
@@ -52,13 +52,13 @@ AHEAD = 6  # cities of a chain that are planned
 CLOSE = 6  # Elektro of path that count as close
 
 
-class NormalBot(Player):
+class NormalBot(DecisionBot):
     """Values plants by what they earn, keeps money for fuel and cities, and counts the end."""
 
     def __init__(self, seed: int, weights: Weights | None = None) -> None:
         super().__init__(seed)
         self.weights = weights or Weights()
-        self._known: dict[object, dict[Plant, tuple[Offer, int]]] = {}
+        self._known: dict[object, dict[Plant, tuple[PlantOffer, int]]] = {}
 
     # Set-up
 
@@ -71,7 +71,7 @@ class NormalBot(Player):
         cities = [one.city for one in choices if isinstance(one, PlaceCartel | MarkStart)]
         if isinstance(choices[0], MarkStart):
             city = _by_cluster(state, seat, cities, cheapest=True)
-            return because(
+            return with_reason(
                 MarkStart(seat, city),
                 "the cities around {city} are the cheapest",
                 city=CITY_NAMES[city],
@@ -79,12 +79,12 @@ class NormalBot(Player):
         last = state.turn_order[0] == seat  # who is first in turn order builds last
         city = _by_cluster(state, seat, cities, cheapest=last)
         if last:
-            return because(
+            return with_reason(
                 PlaceCartel(seat, city),
                 "cities around {city} are cheap: the other player would start there first",
                 city=CITY_NAMES[city],
             )
-        return because(
+        return with_reason(
             PlaceCartel(seat, city),
             "cities around {city} are dear: the cheap ones stay open",
             city=CITY_NAMES[city],
@@ -109,16 +109,16 @@ class NormalBot(Player):
             if best is None or (profit, plant) > best:
                 best = profit, plant
         if best is None:
-            return because(Decline(seat), "no plant is worth its price now")
+            return with_reason(Decline(seat), "no plant is worth its price now")
         plant = best[1]
         least, most = minimum_bid(state, plant), mine[plant][1]
         if most < least:
-            return because(
+            return with_reason(
                 Open(seat, plant, least),
                 "plant {plant} is the best bargain, and one must be bought",
                 plant=plant,
             )
-        return because(
+        return with_reason(
             Open(seat, plant, least),
             "plant {plant} powers {cities:city|cities} and is worth up to {worth}",
             plant=plant,
@@ -135,27 +135,27 @@ class NormalBot(Player):
         bid = auction.high + 1
         if bid <= most:
             rival = self._rival_limit(state, seat, auction.plant, auction.bidders)
-            return because(
+            return with_reason(
                 Bid(seat, self._leap(bid, most, rival)),
                 "plant {plant} is worth up to {worth}",
                 plant=auction.plant,
                 worth=most,
             )
         if bid <= offer.limit:
-            return because(
+            return with_reason(
                 Pass(seat),
                 "plant {plant} for {bid} would leave too little for fuel and cities",
                 plant=auction.plant,
                 bid=bid,
             )
-        return because(
+        return with_reason(
             Pass(seat),
             "plant {plant} is worth no more than {worth}",
             plant=auction.plant,
             worth=max(0, most),
         )
 
-    def valued(self, state: State, seat: Seat) -> dict[Plant, tuple[Offer, int]]:
+    def valued(self, state: State, seat: Seat) -> dict[Plant, tuple[PlantOffer, int]]:
         """Return each plant's offer with the most that the seat bids for it.
 
         Kept for the bids that follow: the key holds everything that it rests on.
@@ -171,9 +171,9 @@ class NormalBot(Player):
         if found is None:
             if len(self._known) > 100:
                 self._known.clear()
-            fleet = Fleet(state, seat, self.weights)
+            fleet = PlantSet(state, seat, self.weights)
             found = {
-                plant: (offer, purse(state, seat, fleet, offer, self.weights.thrift).most)
+                plant: (offer, bid_budget(state, seat, fleet, offer, self.weights.thrift).most)
                 for plant, offer in offers(state, fleet, self.weights).items()
             }
             self._known[key] = found
@@ -200,13 +200,13 @@ class NormalBot(Player):
     def scrap(self, state: State) -> Choice:
         """Give up the plant that is missed least, with the least valuable fuel."""
         seat = state.actor
-        fleet = Fleet(state, seat, self.weights)
+        fleet = PlantSet(state, seat, self.weights)
         surplus = state.surplus
         assert surplus is not None, state.plants
         gone = fleet.worst([plant for plant in state.plants[seat] if plant != surplus.bought])
         outlook = fuel_outlook(state)
         lost = min(losses(state, gone), key=lambda tokens: _fuel_value(tokens, outlook))
-        return because(
+        return with_reason(
             Scrap(seat, gone, lost),
             "plant {plant} adds least: {cities:city|cities}",
             plant=gone,
@@ -221,7 +221,7 @@ class NormalBot(Player):
         load, chain = self._round_plan(state, seat)
         if missing := first_missing(state, seat, load):
             fuel, count = missing
-            return because(
+            return with_reason(
                 Buy(seat, fuel, count),
                 "{count} {fuel} for no. {plants}, to power {cities:city|cities}",
                 count=count,
@@ -230,7 +230,7 @@ class NormalBot(Player):
                 cities=load.power,
             )
         more = self._deny if is_last_round(state) else self._store
-        return more(state, seat, load, chain) or because(
+        return more(state, seat, load, chain) or with_reason(
             Done(seat), "the fuel in stock is enough for this round"
         )
 
@@ -264,7 +264,7 @@ class NormalBot(Player):
         rivals = state.turn_order[: state.turn_order.index(seat)]  # those who buy later
         spare = state.money[seat] - sum(chain.prices)
         own = min(load.power, state.city_count[seat] + len(chain.places))
-        taken = of_cartel(state)
+        taken = cartel_demand(state)
         here = [
             max(0, resources.available(state, fuel) - taken[fuel]) for fuel in range(len(FUELS))
         ]
@@ -284,7 +284,7 @@ class NormalBot(Player):
             return None
         found: list[tuple[int, Fuel, int]] = []
         for fuel, most in enumerate(here):
-            for count in range(1, resources.most(state, seat, fuel) + 1):
+            for count in range(1, resources.max_purchase(state, seat, fuel) + 1):
                 cost = resources.cost(state, fuel, count)
                 if cost > spare:
                     break
@@ -296,7 +296,7 @@ class NormalBot(Player):
         if not found:
             return None
         _, fuel, count = min(found)
-        return because(
+        return with_reason(
             Buy(seat, fuel, count),
             "{count} {fuel}, which the others would need to power {cities:city|cities}",
             count=count,
@@ -312,12 +312,14 @@ class NormalBot(Player):
         turn = state.turn_order.index(seat)
         for fuel, need in enumerate(use):
             here = state.market[fuel]
-            most = min(2 * need - state.fuel[seat][fuel], resources.most(state, seat, fuel), here)
+            most = min(
+                2 * need - state.fuel[seat][fuel], resources.max_purchase(state, seat, fuel), here
+            )
             if most <= 0:
                 continue
-            after = here - lacking(state, state.turn_order[:turn], fuel)
+            after = here - fuel_shortfall(state, state.turn_order[:turn], fuel)
             then = min(TOKENS[fuel], max(0, after) + outlook.refill[fuel])
-            then -= lacking(state, state.turn_order[turn + 1 :], fuel, full=True)
+            then -= fuel_shortfall(state, state.turn_order[turn + 1 :], fuel, full=True)
             later, count = price_of_next(then, fuel), 0
             while (
                 count < most
@@ -326,7 +328,7 @@ class NormalBot(Player):
             ):
                 count += 1
             if count:
-                return because(
+                return with_reason(
                     Buy(seat, fuel, count),
                     "{count} {fuel} ahead: a token will cost about {later} next round",
                     count=count,
@@ -355,7 +357,7 @@ class NormalBot(Player):
         finish = best_finish(state, seat)
         if finish is not None and (finish.wins or state.money[seat] > 2 * self.weights.idle):
             if finish.chain.places:
-                return because(
+                return with_reason(
                     Build(seat, state.board.cities[finish.chain.places[0]]),
                     "{city}: the game can end here with {powered:city|cities} powered,"
                     " the others have {rivals}",
@@ -363,15 +365,15 @@ class NormalBot(Player):
                     powered=finish.powered,
                     rivals=finish.rivals,
                 )
-            return because(Done(seat), "cities beyond what the plants can power win nothing")
+            return with_reason(Done(seat), "cities beyond what the plants can power win nothing")
         if state.most_cities >= end:
             return self._last_cities(state, seat)
         power = fuelled(state, seat)
         chain = next_cities(state, seat, max(1, min(AHEAD, power - count)), state.money[seat])
         if not chain.places:
-            return because(Done(seat), "no city is affordable")
+            return with_reason(Done(seat), "no city is affordable")
         if count + 1 >= end:
-            return because(
+            return with_reason(
                 Done(seat),
                 "the next city would end the game, and others power {rivals}",
                 rivals=rivals_at_end(state, seat)[0],
@@ -384,8 +386,8 @@ class NormalBot(Player):
         power = fuelled(state, seat)
         chain = next_cities(state, seat, max(0, power - count), state.money[seat])
         if not chain.places:
-            return because(Done(seat), "the game ends now: money left decides ties")
-        return because(
+            return with_reason(Done(seat), "the game ends now: money left decides ties")
+        return with_reason(
             Build(seat, state.board.cities[chain.places[0]]),
             "{city}: the game ends now, and plants can power {power:city|cities}",
             city=_city(state, chain.places[0]),
@@ -408,27 +410,27 @@ class NormalBot(Player):
             gain += self.weights.hold + early
         if gain > 0 or not count:
             if income:
-                return because(
+                return with_reason(
                     Build(seat, state.board.cities[place]),
                     "{city} for {price} brings {income} more at once",
                     city=city,
                     price=price,
                     income=income,
                 )
-            return because(
+            return with_reason(
                 Build(seat, state.board.cities[place]),
                 "{city} for {price}: it will not stay that cheap",
                 city=city,
                 price=price,
             )
         if income:
-            return because(
+            return with_reason(
                 Done(seat),
                 "{city} for {price} can wait: a later place in turn order is worth more",
                 city=city,
                 price=price,
             )
-        return because(
+        return with_reason(
             Done(seat), "the plants can power {power:city|cities}, so more can wait", power=power
         )
 
@@ -455,7 +457,7 @@ class NormalBot(Player):
 
         plants, burn, power = max(outcomes(state.plants[seat], state.fuel[seat]), key=profit)
         powered = min(power, cities)
-        return because(
+        return with_reason(
             Run(seat, plants, burn),
             "{cities:city powered pays|cities powered pay} {income}",
             cities=powered,
@@ -469,7 +471,7 @@ def _city(state: State, place: Place) -> str:
 
 def _by_cluster(state: State, seat: Seat, cities: Sequence[City], *, cheapest: bool) -> City:
     """Return the city with the cheapest, or dearest, cities around it."""
-    slots, places = crowded(state, seat, slot_prices(state, seat)), state.board.places
+    slots, places = with_crowding_costs(state, seat, slot_prices(state, seat)), state.board.places
     sign = 1 if cheapest else -1
     return min(cities, key=lambda city: sign * cluster_cost(state, places[city], slots))
 
@@ -481,7 +483,7 @@ def _fuel_value(tokens: Tokens, outlook: FuelOutlook) -> float:
 
 def _used_value(load: Load, stock: Tokens, outlook: FuelOutlook) -> float:
     """Return the value of the tokens in stock that the load's plants will burn."""
-    fixed, hybrids = needs(load.plants)
+    fixed, hybrids = fuel_needs(load.plants)
     used = [min(have, need) for have, need in zip(stock, fixed, strict=True)]
     value = _fuel_value((used[0], used[1], used[2], used[3]), outlook)
     mixed = sum(hybrids) + sum(fixed) - load.count - sum(used)

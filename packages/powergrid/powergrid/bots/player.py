@@ -12,12 +12,12 @@ from powergrid.view import View
 Choice = tuple[Action, Reason]
 
 
-def because(action: Action, template: str, /, **values: object) -> Choice:
+def with_reason(action: Action, template: str, /, **values: object) -> Choice:
     """Return ``action`` with the reason for it."""
     return action, Reason(template, values)
 
 
-class Player(ABC):
+class DecisionBot(ABC):
     """A player with one method for each kind of decision of the seat to act.
 
     A method gets a state, which may be the public one of a view, reads nothing that is hidden from
@@ -75,3 +75,7 @@ class Player(ABC):
     @abstractmethod
     def run(self, state: State) -> Choice:
         """Choose the plants to run, and their fuel."""
+
+
+# Names of earlier versions, for one release
+Player, because = DecisionBot, with_reason

@@ -17,18 +17,18 @@ from gridcommon.halving import halve
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
-from powergrid.bots.characters import of_another_mind
+from powergrid.bots.characters import perturbed_weights
+from powergrid.bots.fitted_evaluation import evaluate, terms
 from powergrid.bots.forecast import money_of
 from powergrid.bots.fuel import demand
 from powergrid.bots.growth import cheapest_next
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.player import Player
-from powergrid.bots.values import evaluate, terms
+from powergrid.bots.player import DecisionBot
 from powergrid.bots.weights import Weights
 from powergrid.game import advance
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome
-from powergrid.resources import goods
+from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, OVER, RESOURCES, State
 from powergrid.tables import COAL, DEPOT, OIL
 from powergrid.view import UNKNOWN_MONEY, View, redraw
@@ -70,7 +70,7 @@ def minds() -> tuple[Weights, ...]:
     """Return how rivals may think, the usual way first; always the same ones."""
     found, rng = [Weights()], seeded(MINDS)
     while len(found) < MINDS:
-        mind, rng = of_another_mind(rng)
+        mind, rng = perturbed_weights(rng)
         found.append(mind)
     return tuple(found)
 
@@ -91,7 +91,7 @@ class Search:
         """``told``: whether the terms of each value are wanted."""
         self._view, self._seat, self._effort, self._told = view, view.seat, effort, told
         self._rng = seeded(seed)
-        self._own: Player = NormalBot(seed, weights)
+        self._own: DecisionBot = NormalBot(seed, weights)
         self._rivals = [NormalBot(0, mind) for mind in minds()]
         self._starts: list[State] = []
 
@@ -242,8 +242,8 @@ def _purchases(state: State, seat: Seat) -> list[Action]:
     """Return, of each fuel that fits: what a run needs, half of it, and the most; and no more."""
     found: list[Action] = []
     need = demand(state.plants[seat], oil_is_cheaper=state.market[OIL] > state.market[COAL])
-    for good in goods(state):
-        most = resources.most(state, seat, good)
+    for good in buyable_goods(state):
+        most = resources.max_purchase(state, seat, good)
         run = need[COAL if good == DEPOT else good]
         for count in (run, (run + 1) // 2, most):
             if 0 < count <= most:

@@ -34,8 +34,8 @@ from powergrid.actions import (
 )
 from powergrid.notation.cities import city_named
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import needs
-from powergrid.resources import check_buy, goods
+from powergrid.powering import fuel_needs
+from powergrid.resources import buyable_goods, check_buy
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, GOODS, NOTHING, PLANTS, City, Plant, Tokens
 
@@ -185,7 +185,7 @@ def _only_count(before: Mapping[str, Any], state: State) -> int:
 
 def _usual_burn(before: Mapping[str, Any]) -> Tokens:
     """Return what the plants named burn. Raises NotationError where a hybrid leaves a choice."""
-    fixed, hybrids = needs(before["plants"])
+    fixed, hybrids = fuel_needs(before["plants"])
     if hybrids:
         plants = " ".join(map(str, before["plants"]))
         raise NotationError(
@@ -235,6 +235,6 @@ def parse_action(text: str, state: State, vocabulary: Vocabulary = ENGLISH_ONLY)
     """
     known = {
         CITY.usage: [CITY_NAMES[city] for city in state.board.cities],
-        GOOD.usage: [GOODS[good] for good in goods(state)],
+        GOOD.usage: [GOODS[good] for good in buyable_goods(state)],
     }
     return ACTIONS.parse(text, state.actor, vocabulary, known, state)

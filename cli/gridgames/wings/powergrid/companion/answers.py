@@ -20,13 +20,13 @@ from gridgames.wings.powergrid.description.situation import (
     prices_words,
 )
 from gridgames.wings.powergrid.plan.text import each_city, in_all, reach_lines
-from powergrid.bots.appraisal import Appraisal
-from powergrid.ending import Result, Standing
+from powergrid.bots.plant_appraisal import PlantAppraisal
+from powergrid.ending import RankedSeat, Result
 from powergrid.game import next_auctions
 from powergrid.notation.parser import LETTERS
-from powergrid.planning import Reach, Route, Running
 from powergrid.powering import output
-from powergrid.resources import available, cost, goods
+from powergrid.projection import Reach, Route, Running
+from powergrid.resources import available, buyable_goods, cost
 from powergrid.state import AUCTION, State
 from powergrid.tables import CITY_NAMES, FUELS, GOODS, PLANTS, Fuel, Plant, Tokens
 
@@ -188,7 +188,7 @@ def _running_json(one: Running | Refusal) -> dict[str, Any]:
 
 def tell_market(state: State, step: int, added: Tokens) -> Iterator[Line]:
     """Yield what any number of tokens costs, and what the next refill adds."""
-    offered = goods(state)
+    offered = buyable_goods(state)
     columns = [say(GOODS[good]) for good in offered]
     wide = max(9, *map(len, columns)) + 1
     yield from wrapped(say("What tokens cost together, cheapest first"), "  ", _HEAD, first="")
@@ -215,7 +215,7 @@ def market_json(state: State, step: int, added: Tokens) -> dict[str, Any]:
         "market": list(state.market),
         "prices": {
             GOODS[good]: [cost(state, good, k) for k in range(1, available(state, good) + 1)]
-            for good in goods(state)
+            for good in buyable_goods(state)
         },
         "refill": {"step": step, "tokens": list(added)},
         "after": [here + more for here, more in zip(state.market, added, strict=True)],
@@ -226,7 +226,7 @@ def market_json(state: State, step: int, added: Tokens) -> dict[str, Any]:
 
 
 def tell_auction(
-    state: State, names: Sequence[str], found: Mapping[Seat, Sequence[Appraisal]]
+    state: State, names: Sequence[str], found: Mapping[Seat, Sequence[PlantAppraisal]]
 ) -> Iterator[Line]:
     """Yield what each plant on sale is worth to each seat, and why."""
     if state.phase != AUCTION:
@@ -243,7 +243,7 @@ def tell_auction(
         yield [(say("No plant is on sale."), "")]
 
 
-def _appraisal(state: State, seat: Seat, one: Appraisal, names: Sequence[str]) -> str:
+def _appraisal(state: State, seat: Seat, one: PlantAppraisal, names: Sequence[str]) -> str:
     who = f"{LETTERS[seat]} {names[seat]}"
     if one.most < one.least:
         head = say("{name}: worth {worth}, no bid", name=who, worth=one.worth)
@@ -259,7 +259,7 @@ def _appraisal(state: State, seat: Seat, one: Appraisal, names: Sequence[str]) -
 
 
 def auction_json(
-    state: State, names: Sequence[str], found: Mapping[Seat, Sequence[Appraisal]]
+    state: State, names: Sequence[str], found: Mapping[Seat, Sequence[PlantAppraisal]]
 ) -> dict[str, Any]:
     """Return the same as JSON."""
     told = {
@@ -281,7 +281,7 @@ def auction_json(
     return {"schema": 1, "plants": plants, "players": _players_json(names, told)}
 
 
-def _card_json(plant: Plant, found: Mapping[Seat, Sequence[Appraisal]]) -> dict[str, Any]:
+def _card_json(plant: Plant, found: Mapping[Seat, Sequence[PlantAppraisal]]) -> dict[str, Any]:
     card = PLANTS[plant]
     least = next(one.least for all_ in found.values() for one in all_ if one.plant == plant)
     return {
@@ -297,7 +297,7 @@ def _card_json(plant: Plant, found: Mapping[Seat, Sequence[Appraisal]]) -> dict[
 
 
 def tell_end(
-    state: State, names: Sequence[str], result: Result, ranking: Sequence[Standing]
+    state: State, names: Sequence[str], result: Result, ranking: Sequence[RankedSeat]
 ) -> Iterator[Line]:
     """Yield who would win now, the whole ranking, and what decides."""
     winners = " + ".join(names[seat] for seat in result.winners)
@@ -328,7 +328,7 @@ def tell_end(
     )
 
 
-def _ahead(one: Standing) -> str:
+def _ahead(one: RankedSeat) -> str:
     """Return what puts somebody before the next one."""
     match one.decided_by:
         case "PG-END-03" as rule:
@@ -342,7 +342,7 @@ def _ahead(one: Standing) -> str:
 
 
 def end_json(
-    state: State, names: Sequence[str], result: Mapping[str, Any], ranking: Sequence[Standing]
+    state: State, names: Sequence[str], result: Mapping[str, Any], ranking: Sequence[RankedSeat]
 ) -> dict[str, Any]:
     """Return the same as JSON; ``result`` has the keys of a result line."""
     return {

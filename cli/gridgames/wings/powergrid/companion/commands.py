@@ -94,7 +94,7 @@ def cost(
         position_told,
         seats_named,
     )
-    from powergrid.planning import cheapest_route
+    from powergrid.projection import cheapest_route
 
     told = position_told(position, at)
     state = told.table()
@@ -126,7 +126,7 @@ def reach(
     """
     from gridgames.wings.powergrid.companion.answers import reaches_json, tell_reaches
     from gridgames.wings.powergrid.companion.position_input import position_told, seats_named
-    from powergrid.planning import most_cities
+    from powergrid.projection import most_cities
 
     told = position_told(position, at)
     state = told.table()
@@ -157,8 +157,8 @@ def power(
     from gridgames.wings.powergrid.companion.answers import power_json, tell_power
     from gridgames.wings.powergrid.companion.position_input import position_told, seats_named
     from powergrid.ending import powering
-    from powergrid.planning import cheapest_running
     from powergrid.powering import output as output_of
+    from powergrid.projection import cheapest_running
 
     told = position_told(position, at)
     state = told.table()
@@ -200,7 +200,7 @@ def auction(
     """
     from gridgames.wings.powergrid.companion.answers import auction_json, tell_auction
     from gridgames.wings.powergrid.companion.position_input import position_told, seats_named
-    from powergrid.bots.appraisal import appraise
+    from powergrid.bots.plant_appraisal import appraise
     from powergrid.view import observe
 
     told = position_told(position, at)
@@ -218,12 +218,12 @@ def end(position: PositionTold, at: At = None, as_json: AsJson = False) -> None:
     """Say who would win if the game ended now, in which order all would finish, and why."""
     from gridgames.wings.powergrid.companion.answers import end_json, tell_end
     from gridgames.wings.powergrid.companion.position_input import position_told
-    from powergrid.ending import outcome, ranking
+    from powergrid.ending import provisional_result, ranking
     from powergrid.record import result_facts
 
     told = position_told(position, at)
     state = told.table()
-    result, places = outcome(state), ranking(state)
+    result, places = provisional_result(state), ranking(state)
     if as_json:
         output.answer(end_json(state, told.names, result_facts(result), places))
     else:

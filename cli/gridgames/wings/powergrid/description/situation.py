@@ -6,7 +6,7 @@ from gridcommon.errors import Word, word_list
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, headed, wrapped
-from powergrid.powering import best_outcome, laid_out
+from powergrid.powering import best_outcome, distribute_fuel
 from powergrid.resources import available
 from powergrid.state import (
     AUCTION,
@@ -215,7 +215,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
     """Yield plants with the fuel on each, as it would lie to run most of them."""
-    for plant, held in zip(plants, laid_out(plants, stock), strict=True):
+    for plant, held in zip(plants, distribute_fuel(plants, stock), strict=True):
         told = plant_words(plant)
         if any(held):
             told = say("{plant}; holds {fuel}", plant=told, fuel=fuel_words(held))

@@ -13,11 +13,11 @@ from powergrid.actions import Build
 from powergrid.board import Place
 from powergrid.bureaucracy import payment
 from powergrid.fuel_market import tokens_to_add
-from powergrid.order import standing_order
 from powergrid.powering import best_outcome
 from powergrid.state import BUILDING, OVER, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, PAYMENT, Tokens
+from powergrid.turn_order import recomputed_turn_order
 
 _INCOMES = 4  # numbers of cities whose income is told
 
@@ -62,7 +62,7 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
         if more:
             paid[-1] += say(" ({income} for one more)", income=more[0][1])
     yield from _told(say("Income with the fuel of now: {told}", told=", ".join(paid)))
-    order = ", ".join(names[seat] for seat in standing_order(state))
+    order = ", ".join(names[seat] for seat in recomputed_turn_order(state))
     yield from _told(say("Turn order of the next round, as it stands: {order}", order=order))
     step, tokens = coming_step(state), refill(state)
     yield from _told(say("Next refill, by step {step}: {fuel}", step=step, fuel=fuel_words(tokens)))

@@ -23,7 +23,7 @@ from gridgames.wings.powergrid.drawing.chart import (
 )
 from gridgames.wings.powergrid.screen.board import REGION_COLOURS, network_links
 from powergrid.game import result
-from powergrid.powering import best_outcome, laid_out
+from powergrid.powering import best_outcome, distribute_fuel
 from powergrid.resources import available
 from powergrid.state import CARTEL, EMPTY, PHASES, State
 from powergrid.tables import (
@@ -267,7 +267,7 @@ def _player(
     short = shortened(name, 14, room, bold=True)
     column.group.write(column.x + 27, top + 19, short, 14, fill=look.ink, bold=True)
     column.group.write(column.x + 200, top + 19, told, 12, fill=look.ink)
-    for number, (plant, fuel) in enumerate(zip(plants, laid_out(plants, held), strict=True)):
+    for number, (plant, fuel) in enumerate(zip(plants, distribute_fuel(plants, held), strict=True)):
         plate = column.group.at(column.x + 27 + number * (wide + 5), top + 27)
         signs.draw_plate(plate, plant, look, held=fuel)
     column.y += height + 5

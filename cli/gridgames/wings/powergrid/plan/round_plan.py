@@ -18,9 +18,16 @@ from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
 from powergrid.building import check_build
 from powergrid.game import check, next_auctions
 from powergrid.notation import format_action, parse_action
-from powergrid.planning import Outlook, Route, cheapest_fuel, cheapest_route, outlook, with_plant
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import best_outcome, output
+from powergrid.projection import (
+    Projection,
+    Route,
+    cheapest_fuel,
+    cheapest_route,
+    project,
+    with_plant,
+)
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, RESOURCES, State
@@ -170,10 +177,10 @@ class RoundPlan(Plan[Part]):
         """Return the cities to be connected."""
         return tuple(p.city for p in self.pending(state, seat) if isinstance(p, Build))
 
-    def outlook(self, state: State, seat: Seat) -> Outlook | Refusal:
+    def project(self, state: State, seat: Seat) -> Projection | Refusal:
         """Return what the rest of the plan leads to, or what is in its way."""
         wanted = self._plant(state, seat)
-        return outlook(
+        return project(
             state,
             seat,
             plant=wanted.plant if wanted else None,
@@ -203,7 +210,7 @@ class RoundPlan(Plan[Part]):
             raise nothing_planned(EXAMPLE)
         if late := self.too_late(state, seat):
             raise IllegalAction(_action(late[0]), late[1])
-        found = self.outlook(state, seat)
+        found = self.project(state, seat)
         if isinstance(found, Refusal):
             raise IllegalAction(_hindered(pending, found), found)
         others = tuple(part for part in pending if not isinstance(part, Build))
@@ -272,7 +279,7 @@ class RoundPlan(Plan[Part]):
         """Return what is in the way of all that is to be done in this phase."""
         if state.phase in (RESOURCES, BUILDING):
             buying = state.phase == RESOURCES
-            found = outlook(
+            found = project(
                 state,
                 seat,
                 buys={buy.fuel: buy.count for buy in self.buys()} if buying else {},

@@ -9,7 +9,7 @@ from gridgames.languages.messages import said, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from gridgames.wings.powergrid.plan.round_plan import EXAMPLE, Part, RoundPlan, RunMost, part_words
 from powergrid.actions import Build, Buy, Open, Scrap
-from powergrid.planning import Outlook, Reach, Route, cheapest_route, most_cities
+from powergrid.projection import Projection, Reach, Route, cheapest_route, most_cities
 from powergrid.resources import available
 from powergrid.resources import cost as fuel_cost
 from powergrid.state import State
@@ -25,15 +25,15 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
         yield say("Nothing is planned.")
         yield write_as(EXAMPLE)
         return
-    found = plan.outlook(state, seat)
-    route = found.route if isinstance(found, Outlook) else _route(plan, state, seat)
+    found = plan.project(state, seat)
+    route = found.route if isinstance(found, Projection) else _route(plan, state, seat)
     yield say("The plan:")
     for part in pending:
         if not isinstance(part, Build):
             yield _part_words(part, state)
     yield from each_city(route)
-    if isinstance(found, Outlook):
-        yield from _outlook(found, state)
+    if isinstance(found, Projection):
+        yield from _projection(found, state)
         yield from _others(state, seat, names)
     else:
         yield in_the_way(found)
@@ -45,7 +45,7 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
             rule=refusal.rule,
             why=said(refusal),
         )
-    elif isinstance(found, Outlook):
+    elif isinstance(found, Projection):
         yield how_to_go_on(is_committed=bool(list(plan.lines(state))))
 
 
@@ -85,7 +85,7 @@ def each_city(route: Route) -> Iterator[str]:
         )
 
 
-def _outlook(found: Outlook, state: State) -> Iterator[str]:
+def _projection(found: Projection, state: State) -> Iterator[str]:
     plant, fuel, cities = found.spent
     yield say(
         "In all {total}: plant {plant}, fuel {fuel}, cities {cities}; {left} Elektro left.",

@@ -16,13 +16,13 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
 from gridgames.wings.powergrid.description.upcoming import incomes, refill
-from powergrid.order import standing_order
 from powergrid.plant_market import minimum_bid
-from powergrid.powering import best_outcome, laid_out, output
+from powergrid.powering import best_outcome, distribute_fuel, output
 from powergrid.resources import available
 from powergrid.state import AUCTION, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.steps import awaits_step2, coming_step
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, PRICES, TOKENS, Fuel, Plant, Tokens
+from powergrid.turn_order import recomputed_turn_order
 
 FUEL_STYLES = ("#c8a27a", "#b9c0c8", "#e6d05c", "#ff9a8a")
 _KIND_STYLES = dict(zip(FUELS, FUEL_STYLES, strict=True))
@@ -118,7 +118,7 @@ def player_lines(state: State, names: Sequence[str], width: int) -> Iterator[Lin
 
 def _stores(plants: tuple[Plant, ...], stock: Tokens, width: int) -> Iterator[Line]:
     if plants:
-        laid = zip(plants, laid_out(plants, stock), strict=True)
+        laid = zip(plants, distribute_fuel(plants, stock), strict=True)
         yield from _in_one_line([_loaded(*one) for one in laid], width, [("  ", "")])
 
 
@@ -301,7 +301,7 @@ def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
         rest = "".join(f" {n}:{pay}" for n, pay in more)
         income.append([(say("income "), DIM), (f"[{mine}:{pays}]", "bold"), (rest, "")])
     yield Part(income, 1)
-    order = standing_order(state)
+    order = recomputed_turn_order(state)
     glyphs: Line = [(GLYPHS[one], seat_style(one)) for one in order]
     spaced = [part for glyph in glyphs for part in ((" ", ""), glyph)]
     yield Part(

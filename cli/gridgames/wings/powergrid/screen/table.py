@@ -14,7 +14,7 @@ from gridgames.wings.powergrid.screen import board, compact_panels
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
-from powergrid.resources import goods
+from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, OVER, PHASES, RESOURCES, SETUP, State
 from powergrid.tables import CITY_NAMES, GOODS
 
@@ -114,7 +114,12 @@ class GameTable(Table):
         """Return beginnings of commands."""
         return (
             *(("bid up ",) if self.state.auction else ()),
-            *("open ", "bid ", *(f"buy {GOODS[good]} " for good in goods(self.state)), "run "),
+            *(
+                "open ",
+                "bid ",
+                *(f"buy {GOODS[good]} " for good in buyable_goods(self.state)),
+                "run ",
+            ),
             *("limit ", "limit all ", "limits off"),
         )
 

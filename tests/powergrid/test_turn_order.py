@@ -4,8 +4,8 @@ import pytest
 
 from powergrid import to_act
 from powergrid.game import ROUND, legal_actions
-from powergrid.order import standing_order
 from powergrid.state import PHASES
+from powergrid.turn_order import recomputed_turn_order
 from powergrid_positions import (
     cartel,
     deal,
@@ -121,7 +121,7 @@ def test_the_standing_order_is_that_of_the_next_round_and_changes_nothing():
         own_cities(state, seat, cities)
         give(state, seat, plant)
     before = state.turn_order
-    assert standing_order(state) == (2, 3, 0, 1)  # the example of the rulebooks
+    assert recomputed_turn_order(state) == (2, 3, 0, 1)  # the example of the rulebooks
     assert state.turn_order == before
     skip_to(state, "auction", 3)
     assert state.turn_order == (2, 3, 0, 1)

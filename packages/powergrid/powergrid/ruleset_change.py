@@ -17,7 +17,7 @@ from powergrid.tables import CITY_NAMES, Plant
 
 
 @dataclass(frozen=True, slots=True)
-class Recast:
+class RulesetChange:
     """A state under other rules, and the plants that these take away at once."""
 
     facts: Mapping[str, Any]
@@ -47,7 +47,7 @@ class Recast:
         return from_facts(now.terms.ruleset, now.terms.seats, facts)
 
 
-def recast(state: State, ruleset: Ruleset) -> Recast:
+def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
     """Return ``state`` under other rules of the same map.
 
     The discount token is placed where its edition has one and nothing was sold yet; obsolete plants
@@ -59,7 +59,7 @@ def recast(state: State, ruleset: Ruleset) -> Recast:
 
     >>> from powergrid import Ruleset, from_facts
     >>> facts = {"cities": [["Essen", "Dortmund", "Kassel"], [], []], "market": [24, 18, 9, 2]}
-    >>> found = recast(from_facts(Ruleset(), 3, facts), Ruleset(edition="classic"))
+    >>> found = change_ruleset(from_facts(Ruleset(), 3, facts), Ruleset(edition="classic"))
     >>> found.state.terms.plant_limit, found.obsolete
     (3, (3,))
     """
@@ -94,7 +94,7 @@ def recast(state: State, ruleset: Ruleset) -> Recast:
         facts["out"] = sorted({*facts["out"], *obsolete})
         facts["plant_market"] = [plant for plant in state.plant_market if plant not in obsolete]
     other = from_facts(ruleset, seats, facts)
-    return Recast(facts, other, tuple(obsolete))
+    return RulesetChange(facts, other, tuple(obsolete))
 
 
 def renamed(old: Board, new: Board) -> dict[str, str]:

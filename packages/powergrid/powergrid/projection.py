@@ -15,12 +15,12 @@ from powergrid.board import FAR, Place
 from powergrid.building import check_build, do_build, may_start_occupied
 from powergrid.bureaucracy import payment
 from powergrid.game import next_auctions
-from powergrid.order import set_order
 from powergrid.powering import best_outcome, missing_tokens, output, subsets
 from powergrid.resources import available, check_buy, cost, do_buy
 from powergrid.state import EMPTY, SLOT_PRICES, State, taken
-from powergrid.storage import fits, less, smallest_losses
+from powergrid.storage import fits, smallest_losses, subtract_fuel
 from powergrid.tables import City, Fuel, Plant, Tokens
+from powergrid.turn_order import set_order
 
 EFFORT = 20_000  # positions that a search looks at
 
@@ -53,7 +53,7 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Projection:
     """What a plan leads to, if nobody else does anything before it is carried out."""
 
     money: int  # left, in Elektro, before the income
@@ -336,7 +336,7 @@ def cheapest_running(state: State, seat: Seat, cities: int) -> Running | Refusal
     return Running(cities, buys, price, plants, burn, payment(cities))
 
 
-def outlook(
+def project(
     state: State,
     seat: Seat,
     *,
@@ -345,7 +345,7 @@ def outlook(
     gone: Plant | None = None,
     buys: Mapping[Fuel, int] | None = None,
     cities: Sequence[City] = (),
-) -> Outlook | Refusal:
+) -> Projection | Refusal:
     """Return what a plan for this round leads to, or what is in its way.
 
     ``plant`` is bought for ``price``, in place of ``gone`` where the seat has all the plants it
@@ -357,7 +357,7 @@ def outlook(
 
     >>> from powergrid import Ruleset, from_facts
     >>> state = from_facts(Ruleset(), 3, {"money": [40, 0, 0], "cities": [["Essen"], [], []]})
-    >>> found = outlook(state, 0, plant=4, price=4, buys={0: 2})
+    >>> found = project(state, 0, plant=4, price=4, buys={0: 2})
     >>> found.money, found.powered, found.income, found.turn
     (34, 1, 22, 0)
     """
@@ -383,7 +383,7 @@ def outlook(
     count = twin.city_count[seat]
     powered = min(count, best_outcome(twin.plants[seat], twin.fuel[seat], count)[2])
     set_order(twin, NOBODY_LISTENS)
-    return Outlook(
+    return Projection(
         twin.money[seat],
         (0 if plant is None else price, fuel_cost, route.total),
         twin.plants[seat],
@@ -426,5 +426,5 @@ def with_plant(
     twin.money[seat] -= price
     stock = twin.fuel[seat]
     lost = smallest_losses(stock, twin.plants[seat])[0]
-    twin.fuel[seat] = less(stock, lost)
+    twin.fuel[seat] = subtract_fuel(stock, lost)
     return twin

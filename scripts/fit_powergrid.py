@@ -1,7 +1,7 @@
 """Fit the table of values of Power Grid's players to games that they play against each other.
 
-    python scripts/fit_values.py --games 1200 --samples build/values
-    python scripts/fit_values.py --games 10 --seats 2 --output values.toml
+    python scripts/fit_powergrid.py --games 1200 --samples build/values
+    python scripts/fit_powergrid.py --games 10 --seats 2 --output evaluation.toml
 
 Each game is dealt by its own seed, on a map and in an edition drawn by it. Its players are normal
 ones of other minds, and among them easy, careful and reckless ones, so that what is learned holds
@@ -28,23 +28,23 @@ from typing import Any
 import powergrid
 from gridcommon.chance import derived_seed, draw, seeded
 from powergrid import Ruleset, State, new_game
-from powergrid.bots.characters import of_another_mind
+from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.easy import EasyBot
+from powergrid.bots.fitted_evaluation import CLASSES, FEATURES, chances, features, progress, score
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.player import Player
-from powergrid.bots.values import CLASSES, FEATURES, chances, features, progress, score
+from powergrid.bots.player import DecisionBot
 from powergrid.state import AUCTION
 
-TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/values.toml"
+TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/evaluation.toml"
 STRANGERS = 4  # of this many players one is not a normal one of another mind
 STEPS = 12  # of Newton's method
 
 Sample = tuple[int, list[list[float]], list[float]]  # class, features by seat, share by seat
 
 
-def player(rng: int) -> Player:
+def player(rng: int) -> DecisionBot:
     """Return a player of a game that is learned from."""
-    weights, rng = of_another_mind(rng)
+    weights, rng = perturbed_weights(rng)
     stranger, rng = draw(rng, STRANGERS)
     if stranger:
         return NormalBot(rng, weights)
@@ -76,7 +76,7 @@ def play(seats: int, seed: int) -> dict[str, Any]:
     return {"seed": seed, "winners": list(result.winners), "positions": noted}
 
 
-def step(state: State, players: Sequence[Player]) -> None:
+def step(state: State, players: Sequence[DecisionBot]) -> None:
     """Let the seat to act make its choice."""
     action, _ = players[state.actor].decide(state)
     powergrid.advance(state, action)
@@ -209,9 +209,9 @@ def written(sections: dict[str, dict[str, Any]]) -> str:
         "# What a position of Power Grid is worth: weights of a linear score for each class of",
         "# progress (the largest network, as a part of the cities that end the game), by number",
         "# of players. The softmax of the scores of the seats is their chance to win.",
-        "# powergrid/bots/values.py says what each row looks at. Made by this command, for each",
-        "# number of players from the games 0, 1, 2, ... of both editions on both maps:",
-        "#     python scripts/fit_values.py --seats SEATS --games GAMES --ridge RIDGE",
+        "# powergrid/bots/fitted_evaluation.py explains each row. Made as follows, for each number",
+        "# of players, from the games 0, 1, 2, ... of both editions on both maps:",
+        "#     python scripts/fit_powergrid.py --seats SEATS --games GAMES --ridge RIDGE",
     ]
     for name, rows in sorted(sections.items()):
         lines += ["", f"[{name}]", f"games = {rows['games']}", f"ridge = {rows['ridge']}"]

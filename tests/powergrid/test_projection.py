@@ -12,15 +12,15 @@ from gridcommon.events import NOBODY_LISTENS
 from powergrid import Build, State, observe, to_networkx
 from powergrid.building import check_build, do_build
 from powergrid.bureaucracy import payment
-from powergrid.planning import (
+from powergrid.powering import best_outcome, output
+from powergrid.projection import (
     Route,
     cheapest_fuel,
     cheapest_route,
     cheapest_running,
     most_cities,
-    outlook,
+    project,
 )
-from powergrid.powering import best_outcome, output
 from powergrid.state import CARTEL, price_slots
 from powergrid.tables import CITY_NAMES, CITY_OF, COAL, OIL
 from powergrid_positions import CARTEL_HOUSES, cartel, deal, give, in_auction, own, say, skip_to
@@ -207,7 +207,7 @@ def test_what_is_hidden_is_not_drawn_for_a_plan():
     cities = [CITY_OF[name] for name in ("Essen", "Köln", "Aachen", "Bremen")]  # 03 and 04 go
     route = cheapest_route(seen, 0, cities)
     assert isinstance(route, Route)
-    assert outlook(seen, 0, cities=cities).route == route
+    assert project(seen, 0, cities=cities).route == route
 
 
 @pytest.mark.rule("PG-BUILD-04", "PG-CART-06")
@@ -231,7 +231,7 @@ def test_a_plan_comes_to_what_playing_it_brings():
     seat = state.actor
     cities = [CITY_OF[name] for name in ("Essen", "Duisburg")]
     plant = state.current_market[0]
-    plan = outlook(state, seat, plant=plant, price=plant, buys={COAL: 1, OIL: 1}, cities=cities)
+    plan = project(state, seat, plant=plant, price=plant, buys={COAL: 1, OIL: 1}, cities=cities)
     assert not isinstance(plan, Refusal), plan
     say(state, f"open {plant} {plant}", *["pass"] * 2)
     skip_to(state, "resources")
@@ -255,7 +255,7 @@ def test_what_is_in_the_way_of_a_plan_is_told_with_its_rule():
     own(state, 0, "Essen")
 
     def rule(**plan):
-        found = outlook(state, 0, **plan)
+        found = project(state, 0, **plan)
         return found.rule if isinstance(found, Refusal) else None
 
     assert rule(plant=31, price=31, gone=4) == "PG-AUC-03"
@@ -274,9 +274,9 @@ def test_a_plant_of_the_coming_auctions_is_planned_at_its_lowest_bid():
     state = in_auction(deal(seats=3))
     skip_to(state, "building")
     lowest, other = state.plant_market[:2]
-    plan = outlook(state, 0, plant=lowest, price=1)
+    plan = project(state, 0, plant=lowest, price=1)
     assert not isinstance(plan, Refusal)
-    refused = outlook(state, 0, plant=other, price=other - 1)
+    refused = project(state, 0, plant=other, price=other - 1)
     assert isinstance(refused, Refusal)
     assert refused.rule == "PG-AUC-09"
     assert state.discount == 0
@@ -285,7 +285,7 @@ def test_a_plant_of_the_coming_auctions_is_planned_at_its_lowest_bid():
 def test_fuel_that_finds_no_room_is_lost_with_the_plant():
     state = in_auction(deal(seats=3))
     give(state, 0, 4, 8, 10, fuel=(14, 0, 0, 0), money=60)
-    plan = outlook(state, 0, plant=33, price=33, gone=8)
+    plan = project(state, 0, plant=33, price=33, gone=8)
     assert not isinstance(plan, Refusal)
     assert plan.fuel == (8, 0, 0, 0)
     assert plan.plants == (4, 10, 33)
@@ -303,7 +303,7 @@ def test_no_other_fuel_is_cheaper(plants, cities):
     found = cheapest_fuel(state, 0, cities)
     costs = {}
     for tokens in product(range(5), range(4), range(3)):
-        plan = outlook(state, 0, buys={fuel: n for fuel, n in enumerate(tokens) if n})
+        plan = project(state, 0, buys={fuel: n for fuel, n in enumerate(tokens) if n})
         if isinstance(plan, Refusal):
             continue
         if best_outcome(plan.plants, plan.fuel, cities)[2] >= cities:
@@ -329,7 +329,7 @@ def test_the_plants_run_on_what_is_held_and_bought(plants, cities, stock):
     assert isinstance(found, Refusal) == isinstance(cheapest_fuel(state, 0, cities), Refusal)
     if isinstance(found, Refusal):
         return
-    plan = outlook(state, 0, buys=found.buys)
+    plan = project(state, 0, buys=found.buys)
     assert plan.spent[1] == found.price
     assert (found.plants, found.burn) == best_outcome(plan.plants, plan.fuel, cities)[:2]
     assert output(found.plants) >= cities

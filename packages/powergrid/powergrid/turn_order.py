@@ -52,7 +52,7 @@ def _turn(order: tuple[Seat, ...], seat: Seat) -> int:
     return turn
 
 
-def standing_order(state: State) -> tuple[Seat, ...]:
+def recomputed_turn_order(state: State) -> tuple[Seat, ...]:
     """Return the seats in the order that the networks and plants of this moment give them.
 
     Most cities first, then the highest plant. The Cartel always stands between the two players
@@ -70,5 +70,5 @@ def standing_order(state: State) -> tuple[Seat, ...]:
 
 def set_order(state: State, events: Events) -> None:
     """Put the seats in order.  Rules: PG-ORDER-01, PG-CART-01."""
-    state.turn_order = standing_order(state)
+    state.turn_order = recomputed_turn_order(state)
     events.add(OrderSet, state.turn_order)

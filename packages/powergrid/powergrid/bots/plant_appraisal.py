@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gridcommon.contract import Reason
 from powergrid.bots.forecast import incomes_to_come
-from powergrid.bots.valuation import Fleet, offers, purse
+from powergrid.bots.plant_valuation import PlantSet, bid_budget, offers
 from powergrid.bots.weights import Weights
 from powergrid.game import next_auctions
 from powergrid.plant_market import minimum_bid
@@ -14,7 +14,7 @@ from powergrid.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Appraisal:
+class PlantAppraisal:
     """What a plant is worth to a seat, and the most it would bid, in Elektro.
 
     ``most`` is below ``least``, the lowest bid there is, where the seat would not bid. ``gone`` is
@@ -29,7 +29,7 @@ class Appraisal:
     reasons: tuple[Reason, ...]
 
 
-def appraise(view: View, weights: Weights | None = None) -> list[Appraisal]:
+def appraise(view: View, weights: Weights | None = None) -> list[PlantAppraisal]:
     """Return what the seat of a view thinks of each plant of the current market.
 
     Only what the seat may see counts: neither the stack nor hidden money. Outside of phase 2 the
@@ -39,10 +39,10 @@ def appraise(view: View, weights: Weights | None = None) -> list[Appraisal]:
     """
     weights = weights or Weights()
     state, seat = next_auctions(view.public), view.seat
-    fleet, rounds = Fleet(state, seat, weights), incomes_to_come(state)
+    fleet, rounds = PlantSet(state, seat, weights), incomes_to_come(state)
     before, money, found = output(fleet.plants), state.money[seat], []
     for plant, offer in offers(state, fleet, weights).items():
-        limits = purse(state, seat, fleet, offer, weights.thrift)
+        limits = bid_budget(state, seat, fleet, offer, weights.thrift)
         least = minimum_bid(state, plant)
         plants = fleet.with_plant(plant)
         gone = next((own for own in fleet.plants if own not in plants), None)
@@ -79,5 +79,5 @@ def appraise(view: View, weights: Weights | None = None) -> list[Appraisal]:
             )
         if limits.most < least:
             reasons.append(Reason("that is below the lowest bid", {}))
-        found.append(Appraisal(plant, least, worth, max(0, limits.most), gone, tuple(reasons)))
+        found.append(PlantAppraisal(plant, least, worth, max(0, limits.most), gone, tuple(reasons)))
     return found

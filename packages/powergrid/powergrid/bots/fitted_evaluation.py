@@ -1,6 +1,6 @@
 """What a position is worth to each seat: its chance to win, as a table fitted to games says.
 
-The table, ``data/values.toml``, is made by ``scripts/fit_values.py``, which says how.
+The table, ``data/evaluation.toml``, is made by ``scripts/fit_powergrid.py``, which says how.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from powergrid.bots.forecast import money_of
 from powergrid.bots.fuel import FuelOutlook, cheapest_load, fuel_outlook
 from powergrid.bots.growth import next_cities
 from powergrid.bureaucracy import payment
-from powergrid.ending import outcome
+from powergrid.ending import provisional_result
 from powergrid.powering import output
 from powergrid.state import OVER, State
 
@@ -103,7 +103,7 @@ def _of_seat(state: State, seat: Seat, outlook: FuelOutlook) -> tuple[float, ...
 @lru_cache(maxsize=8)
 def _weights(seats: int) -> Rows:
     """Return the fitted weights, by class of progress."""
-    return read_weights(shipped_toml("powergrid", "values.toml"), seats)
+    return read_weights(shipped_toml("powergrid", "evaluation.toml"), seats)
 
 
 def read_weights(table: Mapping[str, object], seats: int) -> Rows:
@@ -132,7 +132,7 @@ def evaluate(state: State) -> tuple[float, ...]:
     1.0
     """
     if state.phase == OVER:
-        winners = outcome(state).winners
+        winners = provisional_result(state).winners
         return tuple(
             1 / len(winners) if seat in winners else 0.0 for seat in range(state.terms.seats)
         )

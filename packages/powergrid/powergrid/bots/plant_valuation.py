@@ -11,8 +11,8 @@ from powergrid.bots.forecast import incomes_to_come, money_of, share_of_enders
 from powergrid.bots.fuel import (
     FuelOutlook,
     cheapest_load,
+    fuel_left_for,
     fuel_outlook,
-    left_for,
     output_with,
 )
 from powergrid.bots.growth import next_cities
@@ -45,7 +45,7 @@ def prospect(state: State, seat: Seat, weights: Weights) -> Prospect:
     return Prospect(cities, min(end, int(count + weights.growth * (rounds + 1))))
 
 
-class Fleet:
+class PlantSet:
     """Values sets of plants for one seat.
 
     ``price`` is what an Elektro spent on a plant must bring: less from a full purse, since idle
@@ -72,7 +72,7 @@ class Fleet:
         self._limit = state.terms.plant_limit
         self._outlook: FuelOutlook = fuel_outlook(state)
         self._prospect = prospect(state, seat, weights)
-        self._stock, self._left = state.fuel[seat], left_for(state, seat)
+        self._stock, self._left = state.fuel[seat], fuel_left_for(state, seat)
         share = share_of_enders(state) ** 2
         self._end = weights.end_now * max(weights.end_least, share)
         self._owned = {plant for plants in state.plants for plant in plants}
@@ -160,7 +160,7 @@ def _value(
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PlantOffer:
     """What a plant on the market means to a seat: the gain, and the most it should pay for it."""
 
     plant: Plant
@@ -170,7 +170,7 @@ class Offer:
     spared: float = 0.0
 
 
-def offers(state: State, fleet: Fleet, weights: Weights) -> dict[Plant, Offer]:
+def offers(state: State, fleet: PlantSet, weights: Weights) -> dict[Plant, PlantOffer]:
     """Return an offer for each plant of the current market.
 
     Nobody should pay so much for a plant that another would have been the better buy. A player who
@@ -192,12 +192,14 @@ def offers(state: State, fleet: Fleet, weights: Weights) -> dict[Plant, Offer]:
         place = min(max(0, buyers - 2), len(rest) - 1)
         surplus, other = rest[place] if rest else (0.0, None)
         spared = max(0.0, weights.another * surplus)
-        found[plant] = Offer(plant, gains[plant], (gains[plant] - spared) / price, other, spared)
+        found[plant] = PlantOffer(
+            plant, gains[plant], (gains[plant] - spared) / price, other, spared
+        )
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class BidBudget:
     """What a seat keeps of its money when it bids for a plant, and the most that it bids."""
 
     fuel: int  # to run its plants, in Elektro
@@ -205,7 +207,9 @@ class Purse:
     most: int
 
 
-def purse(state: State, seat: Seat, fleet: Fleet, offer: Offer, thrift: float) -> Purse:
+def bid_budget(
+    state: State, seat: Seat, fleet: PlantSet, offer: PlantOffer, thrift: float
+) -> BidBudget:
     """Return the most to bid: what the plant is worth, with fuel and the next cities in mind.
 
     Fuel for it must be left; of what cities need only a part is given up.
@@ -222,4 +226,4 @@ def purse(state: State, seat: Seat, fleet: Fleet, offer: Offer, thrift: float) -
     cities = sum(next_cities(state, seat, wanted, money).prices) if wanted else 0
     easy = max(0, money - fuel - cities)
     limit = offer.limit if offer.limit <= easy else easy + thrift * (offer.limit - easy)
-    return Purse(fuel, cities, int(min(limit, money - fuel)))
+    return BidBudget(fuel, cities, int(min(limit, money - fuel)))
