@@ -135,7 +135,7 @@ def test_reach_says_how_far_money_goes_and_where_the_search_stops(
     assert all(one["exact"] and one["total"] <= one["money"] for one in asked["players"])
     text = run("reach", LAST, "--money", 30).stdout
     assert text.count("With 30 Elektro: ") == 5
-    monkeypatch.setattr("gridgames.wings.powergrid.companion.commands._EFFORT", 40)
+    monkeypatch.setattr("gridgames.wings.powergrid.companion.questions.reach._EFFORT", 40)
     assert "Perhaps more, at most" in run("reach", ROUND, "--money", 200).stdout
     far = answer("reach", ROUND, "--money", 200)
     assert not all(one["exact"] for one in far["players"])

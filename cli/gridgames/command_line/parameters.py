@@ -52,4 +52,4 @@ def subcommands(context: typer.Context) -> Iterator[tuple[str, str | None]]:
     """Yield the name and the help text of each command of a group, none of another command."""
     group: Any = context.command
     for name in group.list_commands(context) if hasattr(group, "list_commands") else ():
-        yield name, group.get_command(context, name).help
+        yield name, group.help_of(context, name)

@@ -103,6 +103,11 @@ class Group(TyperGroup):
             ctx.exit()
         return rest
 
+    def help_of(self, ctx: Any, name: str) -> str | None:
+        """Return the help text of one of the commands."""
+        command = self.get_command(ctx, name)
+        return command.help if command else None
+
     def starts(self) -> bool:
         """Do what the group does without a command, and return whether that is anything."""
         return False

@@ -1,8 +1,7 @@
 """``gridgames verify`` and ``new``: records of games."""
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -13,79 +12,7 @@ from gridgames.languages.messages import said, say, told, unbroken
 from gridgames.terminal import output
 from gridgames.terminal.printable import visible
 
-if TYPE_CHECKING:
-    from gridgames.sessions.record_files import Replayed
-
 DIFFERS, UNREADABLE = 1, 2
-
-
-def state_of(
-    record: Path,
-    at: int | None,
-    game: str,
-    tables: Mapping[str, Path | None] | None = None,
-    read: Iterable[bytes] | None = None,
-) -> "Replayed":
-    """Return a recorded game of ``game``, replayed up to an action.
-
-    ``tables`` are the files given for those that the record names, None where one is not, ``read``
-    its lines, where they were read already. Raises NotationError for a record of another game or
-    one that does not hold.
-    """
-    from gridcommon.errors import NotationError
-    from gridgames.sessions.record_files import replayed
-
-    given = {name: file for name, file in (tables or {}).items() if file}
-    found = replayed(record, at, given, read)
-    if found.header.game != game:
-        raise NotationError(
-            "this is a record of {found}; see gridgames {found} show",
-            source=str(record),
-            found=found.header.game,
-        )
-    if found.difference:
-        raise NotationError(
-            "{difference}; see gridgames verify",
-            source=str(record),
-            difference=found.difference.wording,
-        )
-    return found
-
-
-def how_it_ended(found: "Replayed") -> dict[str, Any]:
-    """Return the result of a recorded game, if it is over, and what it came to by round.
-
-    ``broken_off`` is the round after which it was broken off, if it was.
-    """
-    result = found.game.result(found.state)
-    return {
-        "result": None if result is None else found.game.result_facts(result),
-        "broken_off": found.broken_off,
-        "statistics": found.statistics.to_json(),
-    }
-
-
-def show_ending(found: "Replayed", *, numbers: bool) -> None:
-    """Show who has won and what the game came to, if it is over.
-
-    On a terminal it is plotted, unless ``numbers`` are asked for.
-    """
-    from gridgames.games.registry import face_of
-    from gridgames.review.statistics_text import describe_statistics
-    from gridgames.saves.saves_text import broken_off_words
-
-    result = found.game.result(found.state)
-    if found.broken_off:
-        output.show([[]])
-        output.tell(broken_off_words(found.broken_off))
-        return
-    if result is None:
-        return
-    output.show([[]])
-    for sentence in face_of(found.header.game).tell_result(result, found.shown):
-        output.tell(sentence)
-    plots = output.is_terminal() and output.has_box_lines() and not numbers
-    output.show(describe_statistics(found.statistics, found.shown, plots=plots))
 
 
 def verify(

@@ -1,19 +1,9 @@
 """``gridgames eletrika ...``: the companion for people with the real box on the table."""
 
-from enum import StrEnum
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from gridgames.command_line.game_arguments import option_of
-from gridgames.command_line.options import AsJson, At, Numbers, Options, RecordFile
-from gridgames.command_line.typer_classes import Command, Group
-from gridgames.system.exit_codes import REFUSED
-from gridgames.system.files import read_argument
-from gridgames.wings.eletrika import SCORING, SCORING_OF_RECORD, TILES, TILES_OF_RECORD
-from gridgames.wings.eletrika.companion.declarations import QUESTIONS
-from gridgames.wings.eletrika.companion.position_input import Reading, ruleset_of
+from gridgames.command_line.typer_classes import Command
+from gridgames.companion.questions import group
+from gridgames.wings.eletrika.companion import tiles
+from gridgames.wings.eletrika.companion.keep import keep
 
 HELP = """Ask about an Eletrika position: what is lit and why, what may be built, what scores.
 
@@ -63,256 +53,42 @@ the tile that A= names. Edges are r river, l lake, . field, u t s p c a forest t
 kind, and ? unknown. Words may be Portuguese: T:vermelho, vez, L de A.
 """
 
-app = typer.Typer(help=HELP, cls=Group, add_completion=False)
+app = group(
+    __name__,
+    HELP,
+    {
+        "check": """Say what is energized and why, what is dark and why, what is broken, fits and
+        scores.
 
+        Ends with 0 for a legal position, 1 where rules are broken, 2 for what cannot be read.
+        """,
+        "show": """Show a recorded game after any action: the board, the players, and what is to be
+        done.
 
-own = typer.Typer(
-    help="Your own tables of tiles and points: write a template, check a table and look at it.",
-    cls=Group,
-    add_completion=False,
+        Of a game that is over: who has won, and what it came to by round.
+        """,
+        "legal": """Say what may be built on each tile and why not, and where tiles fit and how
+        turned.
+
+        For a closed tile the two structures that close it are named.
+        """,
+        "score": """Say what each set is worth now, item by item, and which main action first adds
+        to it.""",
+        "light": """Say which builds, and tiles with a build, light structures or add to what could
+        be scored.""",
+        "fit": """Say which of the tiles that are left fit a gap, and how likely one of them turns
+        up.
+
+        Without a cell: the gaps that nothing fits any more, and all the others.
+        """,
+        "best": "Say what a bot would do in the place of a player, and why.",
+        "end": """Say who would win if the game were over now, and what each player could still
+        score.""",
+        "convert": """Write a position in another form, to standard output.
+
+        What a form cannot tell is named in a comment.
+        """,
+    },
 )
-app.add_typer(own, name="tiles")
-
-
-@own.command(cls=Command)
-def init(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, such as mybox.toml.")],
-    points: Annotated[
-        bool, typer.Option("--scoring", help="A table of points instead of one of tiles.")
-    ] = False,
-) -> None:
-    """Write a table with comments, to be filled in with what your box has; it can be used as it is.
-
-    Nothing is overwritten.
-    """
-    from gridgames.languages.messages import say
-    from gridgames.saves.saves import write_new
-    from gridgames.terminal import output
-    from gridgames.wings.eletrika.companion.custom_tables import template
-
-    write_new(file, template("scoring" if points else "tiles").encode())
-    output.tell(say("Written to {file}.", file=str(file)), keep=[str(file)])
-
-
-@own.command("check", cls=Command)
-def check_table(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of tiles or of points.")],
-    name: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Remember it as --tiles NAME, or --scoring NAME."),
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Check a table of tiles or points, and show the faces as they are read.
-
-    Ends with 2 for a table that cannot be used, naming the tile or key.
-    """
-    from eletrika.tables import TileSet
-    from gridgames.languages.messages import say
-    from gridgames.sessions.settings import remember_table
-    from gridgames.terminal import output
-    from gridgames.wings.eletrika.companion import custom_tables
-    from gridgames.wings.eletrika.description.analysis import uncertain
-
-    known_as = None if name is None else custom_tables.name_of(name)
-    table = custom_tables.read_table(file)
-    kind = SCORING.name
-    if isinstance(table, TileSet):
-        kind = TILES.name
-        ruleset_of(None, (), file, None)
-    if known_as is not None:
-        remember_table(kind, known_as, file.absolute())
-    if as_json:
-        output.answer({"schema": 1, "kind": kind, "name": known_as, "table": table.to_json()})
-        return
-    if isinstance(table, TileSet):
-        output.show(custom_tables.describe_tiles(table))
-        output.show(uncertain([doubt for doubt in (table.doubt,) if doubt]))
-    else:
-        output.show(custom_tables.describe_points(table))
-        output.show(uncertain(tuple(table.doubts.values())))
-    if known_as is not None:
-        output.tell(say("Remembered: --{kind} {name}", kind=kind, name=known_as))
-
-
-Position = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE|-",
-        help="A position in wire, picture or full form, which is detected automatically; - reads "
-        "standard input. gridgames eletrika --help shows how they are written.",
-    ),
-]
-
-
-class Form(StrEnum):
-    """A notation of positions."""
-
-    FULL = "full"
-    PICTURE = "picture"
-    WIRE = "wire"
-
-
-@app.command(cls=Command)
-def check(
-    position: Position,
-    reading: Annotated[
-        Reading | None,
-        typer.Option(
-            help='How "energized" is read: on a path from a Plant to a City (the default), in a '
-            "network that holds both, or on a path with neither inside it. Short for "
-            "--option energized=..."
-        ),
-    ] = None,
-    option: Options = None,
-    tiles: Annotated[Path | None, option_of(TILES)] = None,
-    scoring: Annotated[Path | None, option_of(SCORING)] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Say what is energized and why, what is dark and why, what is broken, fits and scores.
-
-    Ends with 0 for a legal position, 1 where rules are broken, 2 for what cannot be read.
-    """
-    from eletrika.analysis import analyse
-    from eletrika.answer import to_json
-    from gridcommon.errors import NotationError
-    from gridgames.terminal import output
-    from gridgames.wings.eletrika.description.analysis import describe
-    from gridgames.wings.eletrika.description.words import read_position
-
-    text, source = read_argument(position)
-    ruleset = ruleset_of(reading, option or (), tiles, scoring)
-    try:
-        told = read_position(text, ruleset.tiles)
-        analysis = analyse(told, ruleset)
-    except NotationError as problem:
-        problem.source = source
-        raise
-    if as_json:
-        output.answer(to_json(analysis))
-    else:
-        output.show(describe(told, analysis, ruleset))
-    if analysis.problems:
-        raise typer.Exit(REFUSED)
-
-
-@app.command(cls=Command)
-def keep(
-    ctx: typer.Context,
-    file: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[FILE]",
-            help="A game that was kept before, or the position (full form) that lies on the table; "
-            "without it a game begins.",
-        ),
-    ] = None,
-    players: Annotated[
-        str | None,
-        typer.Option(metavar="NAME,NAME...", help="Who plays, clockwise from who begins."),
-    ] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Lines of text instead of the full screen.")
-    ] = False,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where the game is saved.")
-    ] = None,
-    option: Options = None,
-    tiles: Annotated[Path | None, option_of(TILES)] = None,
-    scoring: Annotated[Path | None, option_of(SCORING)] = None,
-) -> None:
-    """Keep the score of a game beside the real box: enter what happens, the program counts.
-
-    It is saved at every entry as a record, follows everything on the table, and warns of what a
-    rule forbids; the table may overrule it.
-    """
-    from gridgames.command_line.game_arguments import Flags, GameName
-    from gridgames.commands.play import play, resume
-    from gridgames.sessions.record_files import is_record
-
-    if file is not None and is_record(file):
-        resume(Flags(), str(file), plain=plain)
-        return
-    given = {"keep": players or _asked_names(file), "position": file}
-    given |= {"tiles": tiles, "scoring": scoring}
-    flags = Flags({name: value for name, value in given.items() if value})
-    play(ctx, flags, GameName("eletrika"), plain=plain, file=save, option=option)
-
-
-def _asked_names(file: Path | None) -> str:
-    """Return the names of the players: asked for, or the colours of a position.
-
-    Raises NotationError where nobody can be asked.
-    """
-    from eletrika.tables import COLOUR_NAMES, shipped_tiles
-    from gridcommon.errors import NotationError
-    from gridgames.languages.messages import say
-    from gridgames.terminal.line_input import listens, read_line
-    from gridgames.wings.eletrika.companion.position_input import position_to_play
-
-    if file is not None:
-        try:
-            told = position_to_play(file, shipped_tiles())
-        except NotationError as problem:
-            problem.source = problem.source or str(file)
-            raise
-        return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
-    names = ""
-    if listens():
-        names = read_line(say("Who plays? Names, clockwise from who begins: ")) or ""
-    if not names.strip():
-        raise NotationError("missing: who plays, as in --players Ana,Bea", key="--players")
-    return names
-
-
-@app.command(cls=Command)
-def show(
-    record: RecordFile,
-    at: At = None,
-    form: Annotated[
-        Form | None, typer.Option(help="Write the position in this notation instead.")
-    ] = None,
-    tiles: Annotated[Path | None, option_of(TILES_OF_RECORD)] = None,
-    scoring: Annotated[Path | None, option_of(SCORING_OF_RECORD)] = None,
-    plain: Numbers = False,
-    as_json: AsJson = False,
-) -> None:
-    """Show a recorded game after any action: the board, the players, and what is to be done.
-
-    Of a game that is over: who has won, and what it came to by round.
-    """
-    from eletrika.notation import format_full, format_picture, format_wire
-    from eletrika.notation.wire import renamed
-    from eletrika.position import to_position
-    from gridgames.commands.record import how_it_ended, show_ending, state_of
-    from gridgames.terminal import output
-    from gridgames.wings.eletrika.description.analysis import uncertain
-    from gridgames.wings.eletrika.description.situation import describe_game
-
-    found = state_of(record, at, "eletrika", {"tiles": tiles, "scoring": scoring})
-    position = to_position(found.state)
-    if as_json:
-        output.answer(
-            {
-                "schema": 1,
-                "actions": found.actions,
-                "state": found.game.facts(found.state),
-                "position": format_full(position),
-                "doubts": [doubt.to_json() for doubt in found.state.ruleset.doubts],
-                **how_it_ended(found),
-            }
-        )
-    elif form is None:
-        output.show(describe_game(found.state, found.shown, drawn=True))
-        output.show(uncertain(found.state.ruleset.doubts))
-        show_ending(found, numbers=plain)
-    else:
-        if form is Form.WIRE:
-            text = format_wire(renamed(position.network()))
-        else:
-            text = (format_full if form is Form.FULL else format_picture)(position)
-        output.show([[(line, "")] for line in text.splitlines()])
-
-
-for question, command in QUESTIONS.items():
-    app.command(cls=command)(question)
+app.add_typer(tiles.app, name="tiles")
+app.command(cls=Command)(keep)

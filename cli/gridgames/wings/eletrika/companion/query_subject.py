@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
@@ -21,10 +23,13 @@ from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
-from gridgames.commands.record import state_of
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import At, Options
+from gridgames.companion.records import state_of
 from gridgames.languages.messages import say
 from gridgames.sessions.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
+from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.companion.position_input import ruleset_of
 from gridgames.wings.eletrika.description.words import (
     read_position,
@@ -35,11 +40,26 @@ from gridgames.wings.eletrika.description.words import (
 if TYPE_CHECKING:
     from gridgames.sessions.record_files import Replayed
 
+PositionArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION|RECORD|-",
+        help="A position in wire, picture or full form, or a game record (.jsonl); - reads a "
+        "position from standard input.",
+    ),
+]
+Player = Annotated[
+    str | None,
+    typer.Option(metavar="COLOUR", help="The player to answer for; by default the one to act."),
+]
+OwnTiles = Annotated[Path | None, option_of(TILES)]
+OwnPoints = Annotated[Path | None, option_of(SCORING)]
+
 MOST_BETTER = 5  # main actions after which more could be scored
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuerySubject:
     """A position, what is known of it, and the game that it is taken for.
 
     ``state`` is None for the wire form, which knows no cells. ``owners`` are the colours that play,
@@ -55,6 +75,36 @@ class Asked:
     owners: Sequence[Owner]
     names: Sequence[str] = ()
     assumed: Mapping[str, Wording] = field(default_factory=dict)
+
+    @classmethod
+    def load(
+        cls,
+        position: PositionArgument,
+        at: At = None,
+        option: Options = None,
+        tiles: OwnTiles = None,
+        scoring: OwnPoints = None,
+    ) -> "QuerySubject":
+        """Return what a file or standard input holds: a position, or a record up to an action.
+
+        A position is judged by the rules that were asked for, a record by its own.
+        Raises NotationError for what cannot be read.
+        """
+        if position != STANDARD_INPUT and is_record(Path(position)):
+            source, lines = position, None
+        else:
+            text, source = read_argument(position)
+            if not text.lstrip().startswith("{"):
+                if at is not None:
+                    raise NotationError(
+                        "--at needs a game record; this is a position", source=source
+                    )
+                return _of_text(text, source, ruleset_of(None, option or (), tiles, scoring))
+            lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+        if option:
+            raise NotationError("a record has its own rules; leave --option out", source=source)
+        tables = {"tiles": tiles, "scoring": scoring}
+        return _of_game(source, state_of(Path(source), at, "eletrika", tables, lines))
 
     def table(self) -> State:
         """Return the game as all see it. Raises NotationError for the wire form."""
@@ -150,43 +200,20 @@ class Asked:
                 break
         return list(found.values())
 
+    def colour(self, seat: Seat) -> str:
+        """Return the letter of the colour of a seat."""
+        return COLOURS[self.owners[seat]]
+
     @property
     def players(self) -> list[str]:
         """What the players are called, by seat."""
         return [self.who(owner) for owner in self.owners]
 
 
-def asked_of(
-    name: str,
-    at: int | None,
-    options: Sequence[str],
-    tiles: Path | None,
-    scoring: Path | None,
-) -> Asked:
-    """Return what a file or standard input holds: a position, or a record up to an action.
-
-    A position is judged by the rules that were asked for, a record by its own. Raises NotationError
-    for what cannot be read.
-    """
-    if name != STANDARD_INPUT and is_record(Path(name)):
-        source, lines = name, None
-    else:
-        text, source = read_argument(name)
-        if not text.lstrip().startswith("{"):
-            if at is not None:
-                raise NotationError("--at needs a game record; this is a position", source=source)
-            return _of_text(text, source, ruleset_of(None, options, tiles, scoring))
-        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
-    if options:
-        raise NotationError("a record has its own rules; leave --option out", source=source)
-    tables = {"tiles": tiles, "scoring": scoring}
-    return _of_game(source, state_of(Path(source), at, "eletrika", tables, lines))
-
-
-def _of_game(source: str, found: "Replayed") -> Asked:
+def _of_game(source: str, found: "Replayed") -> QuerySubject:
     """Return what a question about a game is asked of: what all can see of it."""
     state = observe(found.state, found.state.actor).public
-    return Asked(
+    return QuerySubject(
         source,
         to_position(state),
         analyse_game(state),
@@ -197,7 +224,7 @@ def _of_game(source: str, found: "Replayed") -> Asked:
     )
 
 
-def _of_text(text: str, source: str, ruleset: Ruleset) -> Asked:
+def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
     """Return what a question about a position is asked of. Raises NotationError."""
     try:
         told = read_position(text, ruleset.tiles)
@@ -205,9 +232,9 @@ def _of_text(text: str, source: str, ruleset: Ruleset) -> Asked:
         if isinstance(told, Position):
             supposed = suppose(told, ruleset)
             state, owners, assumed = supposed.state, supposed.owners, supposed.assumed
-            return Asked(source, told, analysis, ruleset, state, owners, assumed=assumed)
+            return QuerySubject(source, told, analysis, ruleset, state, owners, assumed=assumed)
     except NotationError as problem:
         problem.source = problem.source or source
         raise
     colours = {one.owner for one in told.structures if one.owner is not None}
-    return Asked(source, told, analysis, ruleset, None, sorted(colours))
+    return QuerySubject(source, told, analysis, ruleset, None, sorted(colours))

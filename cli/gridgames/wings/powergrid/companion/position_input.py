@@ -3,18 +3,20 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from gridcommon.contract import Seat
+import typer
+
 from gridcommon.errors import FaultyText, InvalidState, NotationError, Typed
 from gridcommon.records import POSITION_FORMAT, read_object
-from gridgames.commands.record import state_of
+from gridgames.command_line.options import At
+from gridgames.companion.records import state_of
 from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import understood
 from gridgames.sessions.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
-from powergrid.notation.parser import HEAD, LETTERS, parse_position
+from powergrid.notation.parser import HEAD, parse_position
 from powergrid.position import NAME, Position, to_position
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City
@@ -24,6 +26,29 @@ if TYPE_CHECKING:
 
 _LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a name
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
+
+
+PositionArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-",
+        help="A position as text or JSON, or a record; which it is is detected. - reads standard "
+        "input.",
+    ),
+]
+
+
+class QuerySubject(NamedTuple):
+    """What a question is about: a game as all see it, and who plays."""
+
+    state: State
+    names: Sequence[str]
+
+    @classmethod
+    def load(cls, position: PositionArgument, at: At = None) -> "QuerySubject":
+        """Return what a file holds. Raises NotationError."""
+        found = position_told(position, at)
+        return cls(found.table(), found.names)
 
 
 def position_told(name: str, at: int | None, *, cards: bool = False) -> Position:
@@ -113,23 +138,3 @@ def cities_named(words: Sequence[str], state: State) -> list[City]:
                     del left[:count]
                     break
     return list(dict.fromkeys(found))
-
-
-def seats_named(player: str | None, names: Sequence[str]) -> list[Seat]:
-    """Return the seat of a player, told by its letter or its name; without one all of them.
-
-    Raises NotationError.
-    """
-    if player is None:
-        return list(range(len(names)))
-    letters = LETTERS[: len(names)]
-    for known in (list(letters), names):
-        for seat, one in enumerate(known):
-            if one.casefold() == player.casefold():
-                return [seat]
-    raise NotationError(
-        "unknown player {found}; choose one of {known}",
-        key="player",
-        found=repr(player),
-        known=", ".join(f"{letter} {name}" for letter, name in zip(letters, names, strict=True)),
-    )

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from eletrika.actions import Abandon, Action, Build, LayTile, Score
 from eletrika.answer import items_to_json
@@ -11,26 +13,28 @@ from eletrika.planning import Effect, outlook, turn_by, turn_of
 from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
+from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
 from gridgames.languages.messages import said, say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.companion.answer import (
+    PositionAnswer,
     action_words,
     actions_to_json,
     cells_to_json,
-    heading,
-    item,
-    player_to_json,
-    refusal_to_json,
-    refusal_words,
 )
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.plan.text import effect_words
 
 _SEED = 0  # of the bot: the same question has the same answer
 
+Level = Annotated[
+    str,
+    typer.Option(metavar="LEVEL", help="Which bot to ask: random, easy, normal, hard or expert."),
+]
+
 
 @dataclass(frozen=True)
-class Best:
+class Best(PositionAnswer):
     """The turn of a bot: each action with its reason, and what it brings; or why there is none."""
 
     assumes: ClassVar[tuple[str, ...]] = (
@@ -44,7 +48,6 @@ class Best:
         "last",
     )
 
-    asked: Asked
     seat: Seat
     level: str
     refusal: Refusal | None
@@ -53,7 +56,7 @@ class Best:
 
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words."""
-        name = self.asked.players[self.seat]
+        name = self.subject.players[self.seat]
         told = say("Best for {name}, as the {level} bot sees it", name=name, level=self.level)
         yield from heading(told)
         if self.refusal:
@@ -63,14 +66,14 @@ class Best:
             told = action_words([action])
             yield from item(f"{told}: {said(reason)}" if reason else told)
             if effect := effects.get(action):
-                for words in effect_words(effect, self.asked.players):
+                for words in effect_words(effect, self.subject.players):
                     yield from wrapped(words, " " * 8, first="    ")
         yield []
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question."""
         return {
-            "player": player_to_json(self.asked, self.seat),
+            "player": self.subject.colour(self.seat),
             "level": self.level,
             "refused": refusal_to_json(self.refusal),
             "actions": actions_to_json(action for action, _ in self.actions),
@@ -85,7 +88,7 @@ class Best:
             "barred": [{"at": list(cell), "kind": KINDS[kind]} for cell, kind in effect.barred],
             "markers": [
                 {
-                    "player": COLOURS[self.asked.owners[marker.seat]],
+                    "player": COLOURS[self.subject.owners[marker.seat]],
                     "at": list(marker.at),
                     "points": marker.points,
                 }
@@ -96,17 +99,17 @@ class Best:
         }
 
 
-def find(asked: Asked, player: str | None, level: str) -> Best:
+def ask(subject: QuerySubject, player: Player = None, level: Level = "normal") -> Best:
     """Return the answer for a player, now or in its next turn if the others did nothing.
 
     Raises InvalidState for more pieces than the box holds, NotationError for an unknown level.
     """
-    asked.check_pieces()
-    seat = asked.seat(player)
+    subject.check_pieces()
+    seat = subject.seat(player)
     bot = make_bot(level, _SEED)
-    state, refusal = turn_of(asked.table(), seat)
+    state, refusal = turn_of(subject.table(), seat)
     if refusal:
-        return Best(asked, seat, level, refusal)
+        return Best(subject, seat, level, refusal)
     actions = list(turn_by(bot, state, seat))
     parts = [one for one, _ in actions if isinstance(one, LayTile | Build | Abandon | Score)]
-    return Best(asked, seat, level, None, actions, outlook(state, seat, parts).effects)
+    return Best(subject, seat, level, None, actions, outlook(state, seat, parts).effects)

@@ -1,7 +1,10 @@
 """A position in another form, and what that form cannot tell."""
 
 from collections.abc import Iterator
-from typing import Any
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
 
 from eletrika.notation import format_full, format_picture, format_wire
 from eletrika.notation.wire import renamed
@@ -12,32 +15,56 @@ from eletrika.tables import (
     kind_text,
 )
 from gridcommon.errors import NotationError
-from gridgames.languages.messages import say
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.languages.messages import say, told
+from gridgames.terminal import output
+from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 
 
-def to_text(asked: Asked, form: str) -> str:
-    """Return a position in a notation: ``wire``, ``picture`` or ``full``.
+class Target(StrEnum):
+    """What a position is converted to."""
 
-    What the form cannot tell is named in a comment. Raises NotationError where a form cannot hold
-    the position at all.
+    WIRE = "wire"
+    PICTURE = "picture"
+    FULL = "full"
+    JSON = "json"
+    SVG = "svg"
+
+
+def ask(
+    subject: QuerySubject, to: Annotated[Target, typer.Option(help="The form to write.")]
+) -> str | dict[str, Any]:
+    """Return the position in a form; what its notation left unclear goes to standard error.
+
+    Raises NotationError where the form cannot hold the position.
     """
+    for remark in subject.analysis.remarks:
+        output.complain(told(remark))
+    match to:
+        case Target.JSON:
+            return _document(subject.told)
+        case Target.SVG:
+            return _picture(subject)
+    return _text(subject, to.value)
+
+
+def _text(subject: QuerySubject, form: str) -> str:
+    """Return a position in a notation, with a comment that names what the form cannot tell."""
     if form == "wire":
-        told = asked.told
+        told = subject.told
         network = told if isinstance(told, Network) else renamed(told.network())
         if not network.names:
             raise NotationError(
                 "no structure on the board; the wire form tells of nothing else",
-                source=asked.source,
+                source=subject.source,
             )
         text = format_wire(network) + "\n"
     else:
-        position = asked.position()
+        position = subject.position()
         text = (format_full if form == "full" else format_picture)(position)
-        if isinstance(asked.told, Network):
+        if isinstance(subject.told, Network):
             how = say("laid out here: one of the ways in which only those touch that were joined")
             text = f"# {how}\n{text}"
-    left_out = list(_left_out(asked.told, form))
+    left_out = list(_left_out(subject.told, form))
     if left_out:
         text = f"# {say('left out: {what}', what=', '.join(left_out))}\n{text}"
     return text
@@ -61,7 +88,7 @@ def _left_out(told: Position | Network, form: str) -> Iterator[str]:
         yield say("what lies beside the board")
 
 
-def to_json(told: Position | Network) -> dict[str, Any]:
+def _document(told: Position | Network) -> dict[str, Any]:
     """Return a position as a document; what it does not tell is null, or left out."""
     network = told if isinstance(told, Network) else told.network()
     document: dict[str, Any] = {
@@ -114,13 +141,13 @@ def _land(land: Land) -> dict[str, Any]:
     }
 
 
-def to_svg(asked: Asked) -> str:
+def _picture(subject: QuerySubject) -> str:
     """Return a picture of a position or a game, as ``gridgames draw`` does."""
     from gridgames.games.drawing.look import LOOKS
     from gridgames.wings.eletrika.drawing import draw, scene_of_game, scene_of_position
 
-    if asked.names and asked.state is not None:
-        scene = scene_of_game(asked.state, asked.names)
+    if subject.names and subject.state is not None:
+        scene = scene_of_game(subject.state, subject.names)
     else:
-        scene = scene_of_position(asked.position(), asked.ruleset)
+        scene = scene_of_position(subject.position(), subject.ruleset)
     return draw([scene], LOOKS["light"])[0].to_text()

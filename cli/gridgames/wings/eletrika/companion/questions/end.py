@@ -9,28 +9,28 @@ from eletrika.planning import best_score
 from eletrika.record import final_rounds, result_facts
 from eletrika.state import OVER
 from eletrika.tables import COLOURS
+from gridgames.companion.answers import heading, item
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.companion.answer import heading, item
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.companion.answer import PositionAnswer
+from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.narration import tell_result
 from gridgames.wings.eletrika.description.situation import round_words
 
 
 @dataclass(frozen=True)
-class End:
+class End(PositionAnswer):
     """The result as of now, and what each seat has left to score."""
 
     assumes: ClassVar[tuple[str, ...]] = ("score", "stack", "last")
 
-    asked: Asked
     result: Result
     unscored: Sequence[int]  # MW of the best set, by seat
 
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words."""
-        state = self.asked.table()
-        names = self.asked.players
+        state = self.subject.table()
+        names = self.subject.players
         over = state.phase == OVER
         yield from heading(say("The game is over") if over else say("If the game were over now"))
         for sentence in tell_result(self.result, names):
@@ -64,9 +64,9 @@ class End:
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question."""
-        state = self.asked.table()
+        state = self.subject.table()
         return {
-            "players": [COLOURS[owner] for owner in self.asked.owners],
+            "players": [COLOURS[owner] for owner in self.subject.owners],
             "over": state.phase == OVER,
             "result": result_facts(self.result),
             "unscored": list(self.unscored),
@@ -75,10 +75,10 @@ class End:
         }
 
 
-def find(asked: Asked) -> End:
+def ask(subject: QuerySubject) -> End:
     """Return the answer."""
-    state = asked.table()
+    state = subject.table()
     unscored = [
         sum(item.points for item in best_score(state, seat)[1]) for seat in range(state.seats)
     ]
-    return End(asked, standing(state), unscored)
+    return End(subject, standing(state), unscored)

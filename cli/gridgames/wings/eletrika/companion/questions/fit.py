@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from eletrika.gaps import NEXT, Fit, Gap, gap_at, gaps, tiles_to_come
 from eletrika.notation.pieces import cell_of
@@ -11,22 +13,27 @@ from eletrika.tables import tile_text, tile_to_json
 from eletrika.view import unseen
 from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError
+from gridgames.companion.answers import heading, item
 from gridgames.languages.certainty import percent_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
-from gridgames.wings.eletrika.companion.answer import heading, item
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.companion.answer import PositionAnswer
+from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import uncertain
 from gridgames.wings.eletrika.description.words import cell_words
 
+Cell = Annotated[
+    str | None,
+    typer.Argument(metavar="Q,R", help="A gap, as in 2,-1; by default all of them."),
+]
+
 
 @dataclass(frozen=True)
-class Fitting:
+class Fitting(PositionAnswer):
     """What fits one gap, or all of them."""
 
     assumes: ClassVar[tuple[str, ...]] = ("row", "stack", "last")
 
-    asked: Asked
     gaps: Sequence[Gap]
     is_one: bool
     left: int  # tiles that nobody has seen
@@ -34,7 +41,7 @@ class Fitting:
 
     @property
     def _doubts(self) -> tuple[Doubt, ...]:
-        doubt = self.asked.ruleset.tiles.doubt
+        doubt = self.subject.ruleset.tiles.doubt
         return (doubt,) if doubt else ()
 
     def lines(self) -> Iterator[Line]:
@@ -71,7 +78,7 @@ class Fitting:
         yield from item(self._by_end(values))
 
     def _by_end(self, values: dict[str, Any]) -> str:
-        if self.asked.table().end_round:
+        if self.subject.table().end_round:
             return say("One of the {count} at most that are still turned up: {end}", **values)
         return say("One of the {count} until the end, with those set aside: {end}", **values)
 
@@ -130,19 +137,19 @@ class Fitting:
         }
 
 
-def find(asked: Asked, typed: str | None) -> Fitting:
+def ask(subject: QuerySubject, cell: Cell = None) -> Fitting:
     """Return the answer for a cell, or for all gaps. Raises NotationError for what is no gap."""
-    state = asked.table()
-    if typed is None:
+    state = subject.table()
+    if cell is None:
         found = gaps(state)
     else:
-        cell = cell_of(typed)
-        if cell is None:
-            raise NotationError("expected a cell, as in 0,-1; found {found}", found=repr(typed))
-        if refusal := check_cell(state, cell):
+        at = cell_of(cell)
+        if at is None:
+            raise NotationError("expected a cell, as in 0,-1; found {found}", found=repr(cell))
+        if refusal := check_cell(state, at):
             raise NotationError("{rule}: {why}", rule=refusal.rule, why=refusal.wording)
-        found = [gap_at(state, cell)]
-    return Fitting(asked, found, typed is not None, len(unseen(state)), tiles_to_come(state))
+        found = [gap_at(state, at)]
+    return Fitting(subject, found, cell is not None, len(unseen(state)), tiles_to_come(state))
 
 
 def _fits_words(fits: Sequence[Fit]) -> str:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+import typer
 
 from eletrika.analysis import Site, sites_of
 from eletrika.answer import site_to_json
@@ -24,28 +26,33 @@ from eletrika.tables import (
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.hexes import Hex
+from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.answer import (
+    PositionAnswer,
     cells_to_json,
-    heading,
-    item,
-    player_to_json,
-    refusal_to_json,
-    refusal_words,
 )
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.analysis import site_words
 from gridgames.wings.eletrika.description.words import cell_words, pawns_words
 
+TileWords = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="TILE",
+        help="Say where this tile fits: a number, or six edges as in r.tr..; may be given "
+        "repeatedly. By default the tiles that lie face up.",
+    ),
+]
+
 
 @dataclass(frozen=True)
-class Legal:
+class Legal(PositionAnswer):
     """What may be built, whoever does it, and why a player may not build just now."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "stack")
 
-    asked: Asked
     seat: Seat
     barred: Refusal | None
     sites: Sequence[Site]
@@ -54,14 +61,14 @@ class Legal:
 
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words."""
-        shut = {cell for cell, _ in self.closed} | {*self.asked.analysis.dead}
+        shut = {cell for cell, _ in self.closed} | {*self.subject.analysis.dead}
         yield from self._may_be_built([site for site in self.sites if site.at not in shut])
         if self.closed:
             yield from heading(say("Closed by two structures that touch (EL-SHORT-02)"))
             for cell, pair in self.closed:
                 yield from item(f"{cell_words(cell)}: {' + '.join(map(self._structure, pair))}")
             yield []
-        dead = [site for site in self.sites if site.at in self.asked.analysis.dead]
+        dead = [site for site in self.sites if site.at in self.subject.analysis.dead]
         if dead:
             yield from heading(say("Nothing can stand beside the neighbours (EL-CONN-04)"))
             for site in dead:
@@ -74,14 +81,14 @@ class Legal:
             places = "; ".join(
                 f"{cell_words(part.at)} /{','.join(map(str, part.rotations))}" for part in parts
             )
-            name = _tile_words(tile, self.asked.table())
+            name = _tile_words(tile, self.subject.table())
             yield from item(f"{name}: {places or say('nowhere')}")
         if self.fits:
             yield []
 
     def _may_be_built(self, sites: Sequence[Site]) -> Iterator[Line]:
-        state = self.asked.table()
-        who = self.asked.players[self.seat]
+        state = self.subject.table()
+        who = self.subject.players[self.seat]
         pawns = pawns_words(state.hands[self.seat])
         yield from heading(say("What may be built"))
         if self.barred:
@@ -96,18 +103,18 @@ class Legal:
         yield []
 
     def _structure(self, cell: Hex) -> str:
-        kind = Word(KIND_NAMES[self.asked.table().kinds[cell]])
+        kind = Word(KIND_NAMES[self.subject.table().kinds[cell]])
         return say("{kind} {cell}", kind=kind, cell=cell_words(cell))
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question."""
-        faces = self.asked.ruleset.tiles.faces
+        faces = self.subject.ruleset.tiles.faces
         return {
-            "player": player_to_json(self.asked, self.seat),
+            "player": self.subject.colour(self.seat),
             "barred": refusal_to_json(self.barred),
             "free": [site_to_json(site) for site in self.sites],
             "closed": [{"at": list(cell), "by": cells_to_json(by)} for cell, by in self.closed],
-            "dead": cells_to_json(self.asked.analysis.dead),
+            "dead": cells_to_json(self.subject.analysis.dead),
             "tiles": [
                 {
                     "tile": tile_to_json(tile),
@@ -127,31 +134,31 @@ class Legal:
         }
 
 
-def find(asked: Asked, player: str | None, typed: Sequence[str]) -> Legal:
+def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) -> Legal:
     """Return the answer for a player and some tiles, those that lie face up where none is named.
 
     Raises NotationError for an unknown tile or player, or one that lies already.
     """
-    state = asked.table()
-    seat = asked.seat(player)
+    state = subject.table()
+    seat = subject.seat(player)
     if seat == state.actor:
         barred = check_builder(state, seat)
     else:
         coming, refusal = turn_of(state, seat)
         barred = refusal or check_builder(coming, seat)
-    position = asked.position()
+    position = subject.position()
     kinds = position.kinds()
     closed = [
         (cell, pair)
-        for cell in asked.analysis.closed
+        for cell in subject.analysis.closed
         if (pair := closed_by(around(kinds, cell), cell))
     ]
-    tiles = [_tile(word, state) for word in typed] or sorted(filter(is_known_tile, state.row))
+    tiles = [_tile(word, state) for word in tile or ()] or sorted(filter(is_known_tile, state.row))
     return Legal(
-        asked,
+        subject,
         seat,
         barred,
-        list(sites_of(position, asked.ruleset, state.reserve)),
+        list(sites_of(position, subject.ruleset, state.reserve)),
         closed,
         [(tile, places_of(state, seat, tile)) for tile in tiles],
     )

@@ -9,35 +9,33 @@ from eletrika.planning import Proposal, proposals
 from eletrika.tables import Kind
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
+from gridgames.companion.answers import heading, item
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.answer import (
+    PositionAnswer,
     action_words,
     actions_to_json,
     cells_to_json,
-    heading,
-    item,
-    player_to_json,
 )
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.words import cells_words
 
 _MOST = 15  # in words; --json gives all
 
 
 @dataclass(frozen=True)
-class Light:
+class Light(PositionAnswer):
     """What is worth a look for a seat, best first."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "markers", "bonus", "row", "stack")
 
-    asked: Asked
     seat: Seat
     found: Sequence[Proposal]
 
     def lines(self) -> Iterator[Line]:
         """Yield the answer in words: for each cell and kind the best way."""
-        name = self.asked.players[self.seat]
+        name = self.subject.players[self.seat]
         told = say("What lights or scores more for {name}, best first", name=name)
         yield from heading(told)
         shown: dict[tuple[Hex, Kind | None, int], Proposal] = {}
@@ -56,7 +54,7 @@ class Light:
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question."""
         return {
-            "player": player_to_json(self.asked, self.seat),
+            "player": self.subject.colour(self.seat),
             "proposals": [
                 {
                     "actions": actions_to_json(one.actions),
@@ -70,11 +68,11 @@ class Light:
         }
 
 
-def find(asked: Asked, player: str | None) -> Light:
+def ask(subject: QuerySubject, player: Player = None) -> Light:
     """Return the answer for a player. Raises InvalidState for more pieces than the box holds."""
-    asked.check_pieces()
-    seat = asked.seat(player)
-    return Light(asked, seat, proposals(asked.table(), seat))
+    subject.check_pieces()
+    seat = subject.seat(player)
+    return Light(subject, seat, proposals(subject.table(), seat))
 
 
 def _words(one: Proposal) -> str:

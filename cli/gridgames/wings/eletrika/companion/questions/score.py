@@ -9,18 +9,16 @@ from eletrika.answer import MOST_SETS, items_to_json, set_to_json
 from eletrika.planning import Outlook, Proposal
 from eletrika.tables import COLOURS, Owner
 from gridcommon.errors import Refusal
+from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.answer import (
+    PositionAnswer,
     action_words,
     actions_to_json,
     cells_to_json,
-    heading,
-    item,
-    refusal_to_json,
-    refusal_words,
 )
-from gridgames.wings.eletrika.companion.query_subject import Asked
+from gridgames.wings.eletrika.companion.query_subject import Player, QuerySubject
 from gridgames.wings.eletrika.description.analysis import uncertain, value_of
 from gridgames.wings.eletrika.description.words import cells_words, items_words
 
@@ -30,12 +28,11 @@ Sets = Sequence[tuple[ScoringSet, Refusal | None]]
 
 
 @dataclass(frozen=True)
-class Scores:
+class Scores(PositionAnswer):
     """The sets of each colour, with why one may not be scored now, and what would add to them."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "row", "stack")
 
-    asked: Asked
     sets: Mapping[Owner, Sets]
     better: Mapping[Owner, Sequence[tuple[Proposal, Outlook]]]
 
@@ -46,12 +43,12 @@ class Scores:
             if owner in self.better:
                 yield from self._better(self.better[owner])
             yield []
-        yield from uncertain(self.asked.analysis.doubts)
+        yield from uncertain(self.subject.analysis.doubts)
 
     def _sets(self, owner: Owner, sets: Sets) -> Iterator[Line]:
-        yield from heading(say("{name}, before the main action", name=self.asked.who(owner)))
+        yield from heading(say("{name}, before the main action", name=self.subject.who(owner)))
         for one, refusal in sets[:_SHOWN]:
-            words = value_of(self.asked.analysis.network, one)
+            words = value_of(self.subject.analysis.network, one)
             if refusal:
                 words = say("{set}; not now: {why}", set=words, why=refusal_words(refusal))
             yield from item(words)
@@ -78,7 +75,7 @@ class Scores:
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys of this question."""
-        network = self.asked.analysis.network
+        network = self.subject.analysis.network
         return {
             "before": {
                 COLOURS[owner]: [
@@ -100,15 +97,15 @@ class Scores:
                 ]
                 for owner, found in self.better.items()
             },
-            "doubts": [doubt.to_json() for doubt in self.asked.analysis.doubts],
+            "doubts": [doubt.to_json() for doubt in self.subject.analysis.doubts],
         }
 
 
-def find(asked: Asked, player: str | None) -> Scores:
+def ask(subject: QuerySubject, player: Player = None) -> Scores:
     """Return the answer for a player, or for all; what a turn adds only for the one to act."""
-    owners = asked.owners if player is None else [asked.owner(player)]
+    owners = subject.owners if player is None else [subject.owner(player)]
     better = {}
-    if asked.state is not None and not asked.analysis.problems:
-        seat = asked.seat(player)
-        better[asked.owners[seat]] = asked.better(seat)
-    return Scores(asked, {owner: asked.sets(owner) for owner in owners}, better)
+    if subject.state is not None and not subject.analysis.problems:
+        seat = subject.seat(player)
+        better[subject.owners[seat]] = subject.better(seat)
+    return Scores(subject, {owner: subject.sets(owner) for owner in owners}, better)

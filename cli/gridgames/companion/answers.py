@@ -1,0 +1,83 @@
+"""The answer to a question: found once, then written as lines of text or as one JSON document."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from gridcommon.errors import Refusal
+from gridgames.languages.messages import said
+from gridgames.system.exit_codes import REFUSED
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, wrapped
+
+
+class Answer:
+    """What a question has found.
+
+    A game may override :meth:`text` and :meth:`document` to add what all its answers have.
+    """
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the command ends with 1."""
+        return False
+
+    @property
+    def complaint(self) -> str:
+        """What is written to standard error, if anything."""
+        return ""
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        raise NotImplementedError
+
+    def text(self) -> Iterator[Line]:
+        """Yield the whole answer in words."""
+        return self.lines()
+
+    def document(self) -> dict[str, Any]:
+        """Return the whole JSON document."""
+        return {"schema": 1, **self.to_json()}
+
+
+def write(found: Answer | str | dict[str, Any], *, as_json: bool) -> None:
+    """Write an answer, or a document as it is, to standard output; a refusal ends with 1."""
+    match found:
+        case str():
+            output.document(found)
+        case dict():
+            output.answer(found)
+        case Answer():
+            if as_json:
+                output.answer(found.document())
+            else:
+                output.show(found.text())
+            if found.complaint:
+                output.complain(found.complaint)
+            if found.is_refused:
+                raise typer.Exit(REFUSED)
+
+
+def heading(words: str) -> list[Line]:
+    """Return a heading, wrapped to the terminal."""
+    return wrapped(words, "  ", "bold", first="")
+
+
+def item(words: str, indent: str = "        ") -> list[Line]:
+    """Return the lines of one item under a heading."""
+    return wrapped(words, indent, first="  ")
+
+
+def refusal_words(refusal: Refusal) -> str:
+    """Return why something may not be done, with its rule."""
+    return f"{refusal.rule} {said(refusal)}"
+
+
+def refusal_to_json(refusal: Refusal | None) -> dict[str, str] | None:
+    """Return why something may not be done, as a document has it."""
+    return None if refusal is None else {"rule": refusal.rule, "why": refusal.why}

@@ -1,0 +1,96 @@
+"""Recorded games as answers: replayed up to an action, and how they ended."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gridcommon.certainty import Doubt
+from gridcommon.errors import NotationError
+from gridgames.companion.answers import Answer
+from gridgames.games.registry import face_of
+from gridgames.review.statistics_text import describe_statistics
+from gridgames.saves.saves_text import broken_off_words
+from gridgames.sessions.record_files import Replayed, replayed
+from gridgames.terminal import output
+from gridgames.terminal.output import Line, wrapped
+
+
+def state_of(
+    record: Path,
+    at: int | None,
+    game: str,
+    tables: Mapping[str, Path | None] | None = None,
+    read: Iterable[bytes] | None = None,
+) -> Replayed:
+    """Return a recorded game of ``game``, replayed up to an action.
+
+    ``tables`` are the files given for those that the record names, None where one is not, ``read``
+    its lines, where they were read already. Raises NotationError for a record of another game or
+    one that does not hold.
+    """
+    given = {name: file for name, file in (tables or {}).items() if file}
+    found = replayed(record, at, given, read)
+    if found.header.game != game:
+        raise NotationError(
+            "this is a record of {found}; see gridgames {found} show",
+            source=str(record),
+            found=found.header.game,
+        )
+    if found.difference:
+        raise NotationError(
+            "{difference}; see gridgames verify",
+            source=str(record),
+            difference=found.difference.wording,
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class Shown(Answer):
+    """A position in words and in its notation, and how the recorded game ended if it is over."""
+
+    seen: Iterable[Line]
+    facts: Mapping[str, Any]
+    position: str
+    doubts: Iterable[Doubt]
+    record: Replayed | None
+    numbers: bool  # instead of plots
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the position, then who has won and what the game came to."""
+        yield from self.seen
+        if self.record:
+            yield from self._ending(self.record)
+
+    def _ending(self, record: Replayed) -> Iterator[Line]:
+        result = record.game.result(record.state)
+        if record.broken_off:
+            yield []
+            yield from wrapped(broken_off_words(record.broken_off), "  ", first="")
+            return
+        if result is None:
+            return
+        yield []
+        for sentence in face_of(record.header.game).tell_result(result, record.shown):
+            yield from wrapped(sentence, "  ", first="")
+        plots = output.is_terminal() and output.has_box_lines() and not self.numbers
+        yield from describe_statistics(record.statistics, record.shown, plots=plots)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts; of a record also its result and what it came to by round."""
+        record = self.record
+        found: dict[str, Any] = {
+            "actions": record.actions if record else None,
+            "state": dict(self.facts),
+            "position": self.position,
+            "doubts": [doubt.to_json() for doubt in self.doubts],
+        }
+        if record is None:
+            return found
+        result = record.game.result(record.state)
+        return found | {
+            "result": None if result is None else record.game.result_facts(result),
+            "broken_off": record.broken_off,
+            "statistics": record.statistics.to_json(),
+        }

@@ -1,0 +1,78 @@
+"""``gridgames eletrika keep``: the score of a game beside the real box."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import Options
+from gridgames.wings.eletrika import SCORING, TILES
+
+
+def keep(
+    ctx: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A game that was kept before, or the position (full form) that lies on the table; "
+            "without it a game begins.",
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME...", help="Who plays, clockwise from who begins."),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Lines of text instead of the full screen.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where the game is saved.")
+    ] = None,
+    option: Options = None,
+    tiles: Annotated[Path | None, option_of(TILES)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING)] = None,
+) -> None:
+    """Keep the score of a game beside the real box: enter what happens, the program counts.
+
+    It is saved at every entry as a record, follows everything on the table, and warns of what a
+    rule forbids; the table may overrule it.
+    """
+    from gridgames.command_line.game_arguments import Flags, GameName
+    from gridgames.commands.play import play, resume
+    from gridgames.sessions.record_files import is_record
+
+    if file is not None and is_record(file):
+        resume(Flags(), str(file), plain=plain)
+        return
+    given = {"keep": players or _asked_names(file), "position": file}
+    given |= {"tiles": tiles, "scoring": scoring}
+    flags = Flags({name: value for name, value in given.items() if value})
+    play(ctx, flags, GameName("eletrika"), plain=plain, file=save, option=option)
+
+
+def _asked_names(file: Path | None) -> str:
+    """Return the names of the players: asked for, or the colours of a position.
+
+    Raises NotationError where nobody can be asked.
+    """
+    from eletrika.tables import COLOUR_NAMES, shipped_tiles
+    from gridcommon.errors import NotationError
+    from gridgames.languages.messages import say
+    from gridgames.terminal.line_input import listens, read_line
+    from gridgames.wings.eletrika.companion.position_input import position_to_play
+
+    if file is not None:
+        try:
+            told = position_to_play(file, shipped_tiles())
+        except NotationError as problem:
+            problem.source = problem.source or str(file)
+            raise
+        return ",".join(say(COLOUR_NAMES[owner]) for owner in sorted(told.hands))
+    names = ""
+    if listens():
+        names = read_line(say("Who plays? Names, clockwise from who begins: ")) or ""
+    if not names.strip():
+        raise NotationError("missing: who plays, as in --players Ana,Bea", key="--players")
+    return names

@@ -1,0 +1,80 @@
+"""What is energized and why, what is broken, what may be built, and what scores."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from eletrika.analysis import Analysis, analyse
+from eletrika.answer import to_json
+from eletrika.position import Network, Position
+from eletrika.ruleset import Ruleset
+from gridcommon.errors import NotationError
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import Options
+from gridgames.companion.answers import Answer
+from gridgames.system.files import read_argument
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika import SCORING, TILES
+from gridgames.wings.eletrika.companion.position_input import Reading, ruleset_of
+from gridgames.wings.eletrika.description.analysis import describe
+from gridgames.wings.eletrika.description.words import read_position
+
+PositionArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-",
+        help="A position in wire, picture or full form, which is detected automatically; - reads "
+        "standard input. gridgames eletrika --help shows how they are written.",
+    ),
+]
+HowRead = Annotated[
+    Reading | None,
+    typer.Option(
+        help='How "energized" is read: on a path from a Plant to a City (the default), in a '
+        "network that holds both, or on a path with neither inside it. Short for "
+        "--option energized=..."
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Checked(Answer):
+    """A position, and what is found in it."""
+
+    told: Position | Network
+    analysis: Analysis
+    ruleset: Ruleset
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the position breaks rules."""
+        return bool(self.analysis.problems)
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the answer in words."""
+        return describe(self.told, self.analysis, self.ruleset)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        return to_json(self.analysis)
+
+
+def ask(
+    position: PositionArgument,
+    reading: HowRead = None,
+    option: Options = None,
+    tiles: Annotated[Path | None, option_of(TILES)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING)] = None,
+) -> Checked:
+    """Return the answer. Raises NotationError for what cannot be read."""
+    text, source = read_argument(position)
+    ruleset = ruleset_of(reading, option or (), tiles, scoring)
+    try:
+        told = read_position(text, ruleset.tiles)
+        return Checked(told, analyse(told, ruleset), ruleset)
+    except NotationError as problem:
+        problem.source = source
+        raise

@@ -1,0 +1,68 @@
+"""A recorded game after any action."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eletrika.notation import format_full, format_picture, format_wire
+from eletrika.notation.wire import renamed
+from eletrika.position import to_position
+from gridgames.command_line.game_arguments import option_of
+from gridgames.command_line.options import At, Numbers, RecordFile
+from gridgames.companion.records import Shown, state_of
+from gridgames.terminal.output import Line
+from gridgames.wings.eletrika import SCORING_OF_RECORD, TILES_OF_RECORD
+from gridgames.wings.eletrika.description.analysis import uncertain
+from gridgames.wings.eletrika.description.situation import describe_game
+
+
+class Form(StrEnum):
+    """A notation of positions."""
+
+    FULL = "full"
+    PICTURE = "picture"
+    WIRE = "wire"
+
+
+@dataclass(frozen=True)
+class Written(Shown):
+    """A position of which the words are those of a notation."""
+
+    text_of_form: str
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the position in the notation."""
+        return ([(line, "")] for line in self.text_of_form.splitlines())
+
+
+def ask(
+    record: RecordFile,
+    at: At = None,
+    form: Annotated[
+        Form | None, typer.Option(help="Write the position in this notation instead.")
+    ] = None,
+    tiles: Annotated[Path | None, option_of(TILES_OF_RECORD)] = None,
+    scoring: Annotated[Path | None, option_of(SCORING_OF_RECORD)] = None,
+    plain: Numbers = False,
+) -> Shown:
+    """Return the answer. Raises NotationError for a record that does not hold."""
+    found = state_of(record, at, "eletrika", {"tiles": tiles, "scoring": scoring})
+    state, position = found.state, to_position(found.state)
+    doubts = state.ruleset.doubts
+    seen = chain(describe_game(state, found.shown, drawn=True), uncertain(doubts))
+    full = format_full(position)
+    shown = (seen, found.game.facts(state), full, doubts, found, plain)
+    match form:
+        case None:
+            return Shown(*shown)
+        case Form.WIRE:
+            return Written(*shown, format_wire(renamed(position.network())))
+        case Form.PICTURE:
+            return Written(*shown, format_picture(position))
+        case Form.FULL:
+            return Written(*shown, full)

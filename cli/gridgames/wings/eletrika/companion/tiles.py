@@ -1,0 +1,78 @@
+"""``gridgames eletrika tiles``: the user's own tables of tiles and points."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridgames.command_line.options import AsJson
+from gridgames.command_line.typer_classes import Command, Group
+from gridgames.wings.eletrika import SCORING, TILES
+
+app = typer.Typer(
+    help="Your own tables of tiles and points: write a template, check a table and look at it.",
+    cls=Group,
+    add_completion=False,
+)
+
+
+@app.command(cls=Command)
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file, such as mybox.toml.")],
+    points: Annotated[
+        bool, typer.Option("--scoring", help="A table of points instead of one of tiles.")
+    ] = False,
+) -> None:
+    """Write a table with comments, to be filled in with what your box has; it can be used as it is.
+
+    Nothing is overwritten.
+    """
+    from gridgames.languages.messages import say
+    from gridgames.saves.saves import write_new
+    from gridgames.terminal import output
+    from gridgames.wings.eletrika.companion.custom_tables import template
+
+    write_new(file, template("scoring" if points else "tiles").encode())
+    output.tell(say("Written to {file}.", file=str(file)), keep=[str(file)])
+
+
+@app.command("check", cls=Command)
+def check_table(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A table of tiles or of points.")],
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Remember it as --tiles NAME, or --scoring NAME."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a table of tiles or points, and show the faces as they are read.
+
+    Ends with 2 for a table that cannot be used, naming the tile or key.
+    """
+    from eletrika.tables import TileSet
+    from gridgames.languages.messages import say
+    from gridgames.sessions.settings import remember_table
+    from gridgames.terminal import output
+    from gridgames.wings.eletrika.companion import custom_tables
+    from gridgames.wings.eletrika.companion.position_input import ruleset_of
+    from gridgames.wings.eletrika.description.analysis import uncertain
+
+    known_as = None if name is None else custom_tables.name_of(name)
+    table = custom_tables.read_table(file)
+    kind = SCORING.name
+    if isinstance(table, TileSet):
+        kind = TILES.name
+        ruleset_of(None, (), file, None)
+    if known_as is not None:
+        remember_table(kind, known_as, file.absolute())
+    if as_json:
+        output.answer({"schema": 1, "kind": kind, "name": known_as, "table": table.to_json()})
+        return
+    if isinstance(table, TileSet):
+        output.show(custom_tables.describe_tiles(table))
+        output.show(uncertain([doubt for doubt in (table.doubt,) if doubt]))
+    else:
+        output.show(custom_tables.describe_points(table))
+        output.show(uncertain(tuple(table.doubts.values())))
+    if known_as is not None:
+        output.tell(say("Remembered: --{kind} {name}", kind=kind, name=known_as))

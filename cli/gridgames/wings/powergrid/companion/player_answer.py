@@ -1,0 +1,100 @@
+"""Answers that have a part for each player who was asked about."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, TypeVar
+
+import typer
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Refusal
+from gridgames.companion.answers import Answer, item, refusal_to_json
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, headed
+from gridgames.wings.powergrid.companion.position_input import QuerySubject
+from gridgames.wings.powergrid.description.situation import SEAT_STYLES
+from powergrid.notation.parser import LETTERS
+from powergrid.powering import output
+from powergrid.projection import Route
+from powergrid.tables import CITY_NAMES
+
+Player = Annotated[
+    str | None,
+    typer.Option(metavar="PLAYER", help="Only this player: its letter, A to F, or its name."),
+]
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class PlayerAnswer(Answer, Generic[Found]):
+    """What was found for each seat that was asked about."""
+
+    subject: QuerySubject
+    found: Mapping[Seat, Found]
+
+    def sentences(self, seat: Seat, one: Found) -> Iterable[str]:
+        """Yield what was found for a seat."""
+        raise NotImplementedError
+
+    def facts(self, seat: Seat, one: Found) -> dict[str, Any]:
+        """Return the same as JSON."""
+        raise NotImplementedError
+
+    def lines(self) -> Iterator[Line]:
+        """Yield each player with what was found."""
+        state, names = self.subject
+        for seat, one in self.found.items():
+            told = say(
+                ": {money} Elektro, {cities:city|cities}, plants for {power}",
+                money=state.money[seat],
+                cities=state.city_count[seat],
+                power=output(state.plants[seat]),
+            )
+            yield from headed(f"{LETTERS[seat]} {names[seat]}", SEAT_STYLES[seat], told)
+            for sentence in self.sentences(seat, one):
+                yield from item(sentence, "    ")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question."""
+        return {
+            "players": [
+                {"seat": seat, "name": self.subject.names[seat], **self.facts(seat, one)}
+                for seat, one in self.found.items()
+            ]
+        }
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    """Return why nothing was found, as JSON."""
+    return {"refused": refusal_to_json(refusal)}
+
+
+def route_to_json(route: Route) -> dict[str, Any]:
+    """Return the cities of a route in their order, and what they cost together."""
+    steps = zip(route.cities, route.slots, route.paths, strict=True)
+    return {
+        "cities": [
+            {"city": CITY_NAMES[city], "slot": slot, "path": path} for city, slot, path in steps
+        ],
+        "total": route.total,
+    }
+
+
+def seats_named(player: str | None, names: Sequence[str]) -> list[Seat]:
+    """Return the seat of a player, told by its letter or its name; without one all of them.
+
+    Raises NotationError.
+    """
+    if player is None:
+        return list(range(len(names)))
+    letters = LETTERS[: len(names)]
+    for known in (list(letters), names):
+        for seat, one in enumerate(known):
+            if one.casefold() == player.casefold():
+                return [seat]
+    raise NotationError(
+        "unknown player {found}; choose one of {known}",
+        key="player",
+        found=repr(player),
+        known=", ".join(f"{letter} {name}" for letter, name in zip(letters, names, strict=True)),
+    )

@@ -1,0 +1,1 @@
+"""The questions about a position of Power Grid, one module each."""

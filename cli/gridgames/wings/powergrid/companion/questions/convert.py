@@ -1,0 +1,37 @@
+"""A position in another notation."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from gridgames.command_line.options import At
+from gridgames.wings.powergrid.companion.position_input import (
+    PositionArgument,
+    position_told,
+    whole,
+)
+from powergrid.notation.formatter import format_position
+
+
+class Form(StrEnum):
+    """A notation of positions."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+def ask(
+    position: PositionArgument,
+    to: Annotated[Form, typer.Option(help="The notation to write.")],
+    at: At = None,
+    cards: Annotated[
+        bool,
+        typer.Option(
+            "--cards", help="Write the stack of a record card by card, which nobody sees in play."
+        ),
+    ] = False,
+) -> str | dict[str, Any]:
+    """Return the whole position as text, or as a document. Raises NotationError."""
+    told = whole(position_told(position, at, cards=cards))
+    return told.to_json() if to is Form.JSON else format_position(told)

@@ -1,0 +1,51 @@
+"""What cities cost in their cheapest order."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridgames.games.planning import in_the_way
+from gridgames.wings.powergrid.companion.player_answer import (
+    Player,
+    PlayerAnswer,
+    refused,
+    route_to_json,
+    seats_named,
+)
+from gridgames.wings.powergrid.companion.position_input import QuerySubject, cities_named
+from gridgames.wings.powergrid.plan.text import each_city, in_all
+from powergrid.projection import Route, cheapest_route
+
+Cities = Annotated[list[str], typer.Argument(metavar="CITY...", help="The cities, in any order.")]
+
+
+class Costs(PlayerAnswer[Route | Refusal]):
+    """The cheapest order of the cities for each seat, and what they cost."""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether nobody who was asked about can connect them."""
+        return all(isinstance(route, Refusal) for route in self.found.values())
+
+    def sentences(self, seat: Seat, one: Route | Refusal) -> Iterator[str]:
+        """Yield what each city costs, and all of them."""
+        if isinstance(one, Refusal):
+            yield in_the_way(one)
+            return
+        yield from each_city(one)
+        yield in_all(one, self.subject.state.money[seat])
+
+    def facts(self, seat: Seat, one: Route | Refusal) -> dict[str, Any]:
+        """Return the same as JSON."""
+        found = refused(one) if isinstance(one, Refusal) else route_to_json(one)
+        return {"money": self.subject.state.money[seat]} | found
+
+
+def ask(subject: QuerySubject, cities: Cities, player: Player = None) -> Costs:
+    """Return the answer. Raises NotationError for an unknown city or player."""
+    wanted = cities_named(cities, subject.state)
+    seats = seats_named(player, subject.names)
+    return Costs(subject, {seat: cheapest_route(subject.state, seat, wanted) for seat in seats})

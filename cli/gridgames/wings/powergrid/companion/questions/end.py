@@ -1,0 +1,94 @@
+"""Who would win if the game ended now, and why."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridgames.companion.answers import Answer, heading
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.powergrid.companion.position_input import QuerySubject
+from gridgames.wings.powergrid.description.situation import cities_words
+from powergrid.ending import RankedSeat, Result, provisional_result, ranking
+from powergrid.notation.parser import LETTERS
+from powergrid.record import result_facts
+
+
+@dataclass(frozen=True)
+class End(Answer):
+    """The result as of now, and the whole ranking."""
+
+    subject: QuerySubject
+    result: Result
+    ranking: Sequence[RankedSeat]
+
+    def lines(self) -> Iterator[Line]:
+        """Yield who would win, the ranking, and what decides."""
+        state, names = self.subject
+        winners = " + ".join(names[seat] for seat in self.result.winners)
+        told = say(
+            "If the game ended now: {names} ({rule})", names=winners, rule=self.result.decided_by
+        )
+        yield from heading(told)
+        wide = max(len(names[one.seat]) for one in self.ranking)
+        for one, after in zip(self.ranking, [*self.ranking[1:], None], strict=True):
+            powered = say("{cities:city powered|cities powered}", cities=one.powered)
+            facts = say(
+                "{powered}, {money} Elektro, {cities:city|cities}",
+                powered=powered,
+                money=one.money,
+                cities=one.cities,
+            )
+            head = f"{one.place}. {LETTERS[one.seat]} {names[one.seat]:<{wide}}  "
+            yield from wrapped(f"{head}{facts}", " " * len(head), first="")
+            if after is not None:
+                yield from wrapped(_ahead(one), " " * len(head), "dim")
+        largest, end = state.most_cities, state.terms.end_cities
+        yield from wrapped(
+            say(
+                "The largest network has {largest}; the game ends with phase 4 at {end}.",
+                largest=cities_words(largest),
+                end=end,
+            ),
+            "  ",
+            first="",
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question; ``result`` has those of a result line."""
+        state, names = self.subject
+        return {
+            "result": dict(result_facts(self.result)),
+            "ranking": [
+                {
+                    "place": one.place,
+                    "seat": one.seat,
+                    "name": names[one.seat],
+                    "powered": one.powered,
+                    "money": one.money,
+                    "cities": one.cities,
+                    "decided_by": one.decided_by,
+                }
+                for one in self.ranking
+            ],
+            "largest": state.most_cities,
+            "ends_at": state.terms.end_cities,
+        }
+
+
+def ask(subject: QuerySubject) -> End:
+    """Return the answer."""
+    return End(subject, provisional_result(subject.state), ranking(subject.state))
+
+
+def _ahead(one: RankedSeat) -> str:
+    """Return what puts somebody before the next one."""
+    match one.decided_by:
+        case "PG-END-03" as rule:
+            return say("ahead with more cities powered ({rule})", rule=rule)
+        case "PG-END-04" as rule:
+            return say("ahead with more money ({rule})", rule=rule)
+        case "PG-END-05" as rule:
+            return say("ahead with more cities ({rule})", rule=rule)
+        case _:
+            return say("level with the next: they share (PG-END-06)")

@@ -1,0 +1,70 @@
+"""What fuel costs, and what the next refill adds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gridgames.companion.answers import Answer, heading, item
+from gridgames.languages.messages import say
+from gridgames.terminal.output import Line, wrapped
+from gridgames.wings.powergrid.companion.position_input import QuerySubject
+from gridgames.wings.powergrid.description.situation import (
+    fuel_words,
+    market_prices,
+    prices_words,
+)
+from powergrid.fuel_market import tokens_to_add
+from powergrid.resources import available, buyable_goods, cost
+from powergrid.state import State
+from powergrid.steps import coming_step
+from powergrid.tables import FUELS, GOODS, Tokens
+
+
+@dataclass(frozen=True)
+class Market(Answer):
+    """What any number of tokens costs, and what a refill by the rules of ``step`` adds."""
+
+    state: State
+    step: int
+    added: Tokens
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the sums, the refill, and the market after it."""
+        state, added = self.state, self.added
+        offered = buyable_goods(state)
+        columns = [say(GOODS[good]) for good in offered]
+        wide = max(9, *map(len, columns)) + 1
+        yield from heading(say("What tokens cost together, cheapest first"))
+        yield [("     " + "".join(f"{name:>{wide}}" for name in columns), "dim")]
+        for count in range(1, max(available(state, good) for good in offered) + 1):
+            sums = [
+                str(cost(state, good, count)) if count <= available(state, good) else "-"
+                for good in offered
+            ]
+            yield [(f"{count:>5}" + "".join(f"{price:>{wide}}" for price in sums), "")]
+        yield []
+        told = say("Next refill, by step {step}: {fuel}", step=self.step, fuel=fuel_words(added))
+        yield from heading(told)
+        yield from wrapped(say("if nothing more is bought or burnt; the market then:"), first="  ")
+        for fuel, name in enumerate(FUELS):
+            prices = market_prices(fuel, state.market[fuel] + added[fuel])
+            yield from item(f"{say(name)}: {prices_words(prices) or '-'}", "    ")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of this question: ``prices`` are sums, from one token on."""
+        state, added = self.state, self.added
+        return {
+            "market": list(state.market),
+            "prices": {
+                GOODS[good]: [cost(state, good, k) for k in range(1, available(state, good) + 1)]
+                for good in buyable_goods(state)
+            },
+            "refill": {"step": self.step, "tokens": list(added)},
+            "after": [here + more for here, more in zip(state.market, added, strict=True)],
+        }
+
+
+def ask(subject: QuerySubject) -> Market:
+    """Return the answer."""
+    step = coming_step(subject.state)
+    return Market(subject.state, step, tokens_to_add(subject.state, step))

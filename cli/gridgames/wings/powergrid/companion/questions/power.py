@@ -1,0 +1,87 @@
+"""What plants power, on which fuel, and what that pays."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from gridcommon.contract import Seat
+from gridcommon.errors import Refusal
+from gridgames.games.planning import in_the_way
+from gridgames.languages.messages import say
+from gridgames.wings.powergrid.companion.player_answer import (
+    Player,
+    PlayerAnswer,
+    refused,
+    seats_named,
+)
+from gridgames.wings.powergrid.companion.position_input import QuerySubject
+from gridgames.wings.powergrid.description.situation import cities_words, fuel_words
+from powergrid.ending import powering
+from powergrid.powering import output
+from powergrid.projection import Running, cheapest_running
+from powergrid.tables import FUELS, Fuel, Tokens
+
+Cities = Annotated[int | None, typer.Option(metavar="N", help="Only this number of cities.", min=0)]
+Ways = Mapping[int, Running | Refusal]  # by the number of cities
+
+
+class Power(PlayerAnswer[Ways]):
+    """How each seat powers so many cities, and what that pays."""
+
+    def sentences(self, seat: Seat, one: Ways) -> Sequence[str]:
+        """Return one sentence for each number of cities."""
+        cities = self.subject.state.city_count[seat]
+        told = [_running(count, way, cities) for count, way in one.items()]
+        return told or [say("no plant can run")]
+
+    def facts(self, seat: Seat, one: Ways) -> dict[str, Any]:
+        """Return the same as JSON."""
+        del seat
+        return {"ways": [{"cities": count} | _running_json(way) for count, way in one.items()]}
+
+
+def ask(subject: QuerySubject, cities: Cities = None, player: Player = None) -> Power:
+    """Return the answer. Raises NotationError for an unknown player."""
+    state, found = subject.state, {}
+    for seat in seats_named(player, subject.names):
+        most = min(output(state.plants[seat]), state.city_count[seat] + 2)
+        asked = range(max(1, powering(state, seat)), most + 1) if cities is None else [cities]
+        found[seat] = {count: cheapest_running(state, seat, count) for count in asked}
+    return Power(subject, found)
+
+
+def _running(count: int, one: Running | Refusal, cities: int) -> str:
+    head = cities_words(count)
+    if count > cities:
+        head = say("{cities}, of which {missing} not connected yet", cities=head,
+                   missing=count - cities)  # fmt: skip
+    if isinstance(one, Refusal):
+        return f"{head}: {in_the_way(one)}"
+    plants = " ".join(map(str, one.plants)) or say("nothing")
+    values = {"head": head, "plants": plants, "burn": fuel_words(one.burn), "income": one.income}
+    if not one.buys:
+        return say("{head}: run {plants} on {burn}, buy nothing; pays {income}", **values)
+    return say(
+        "{head}: run {plants} on {burn}, buy {buys} for {price}; pays {income}, {left} after that",
+        **values,
+        buys=fuel_words(_tokens(one.buys)),
+        price=one.price,
+        left=one.income - one.price,
+    )
+
+
+def _tokens(counts: Mapping[Fuel, int]) -> Tokens:
+    return (counts.get(0, 0), counts.get(1, 0), counts.get(2, 0), counts.get(3, 0))
+
+
+def _running_json(one: Running | Refusal) -> dict[str, Any]:
+    if isinstance(one, Refusal):
+        return refused(one)
+    return {
+        "plants": list(one.plants),
+        "burn": {FUELS[fuel]: count for fuel, count in enumerate(one.burn) if count},
+        "buy": {FUELS[fuel]: count for fuel, count in one.buys.items()},
+        "price": one.price,
+        "income": one.income,
+    }

@@ -1,0 +1,51 @@
+"""How many cities money connects at most."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from gridcommon.contract import Seat
+from gridgames.wings.powergrid.companion.player_answer import (
+    Player,
+    PlayerAnswer,
+    route_to_json,
+    seats_named,
+)
+from gridgames.wings.powergrid.companion.position_input import QuerySubject
+from gridgames.wings.powergrid.plan.text import reach_lines
+from powergrid.projection import Reach, most_cities
+
+_EFFORT = 90_000  # positions searched, of all players together
+
+Money = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="So many Elektro; by default what each has.", min=0),
+]
+
+
+class Reaches(PlayerAnswer[tuple[int, Reach]]):
+    """The money of each seat, and the most cities that it connects."""
+
+    def sentences(self, seat: Seat, one: tuple[int, Reach]) -> Iterator[str]:
+        """Yield the cities that were found, and how many it can be at most."""
+        del seat
+        money, reach = one
+        return reach_lines(reach, money)
+
+    def facts(self, seat: Seat, one: tuple[int, Reach]) -> dict[str, Any]:
+        """Return the same as JSON; ``exact`` is false where the search stopped."""
+        del seat
+        money, reach = one
+        bounds = {"exact": reach.is_exact, "at_most": reach.bound}
+        return {"money": money, **route_to_json(reach.route), **bounds}
+
+
+def ask(subject: QuerySubject, money: Money = None, player: Player = None) -> Reaches:
+    """Return the answer. Raises NotationError for an unknown player."""
+    state, found = subject.state, {}
+    seats = seats_named(player, subject.names)
+    for seat in seats:
+        has = state.money[seat] if money is None else money
+        found[seat] = has, most_cities(state, seat, has, _EFFORT // len(seats))
+    return Reaches(subject, found)

@@ -1,0 +1,25 @@
+"""A position, or a recorded game after any action."""
+
+from gridgames.command_line.options import At, Numbers
+from gridgames.companion.records import Shown
+from gridgames.wings.powergrid.companion.position_input import PositionArgument, told
+from gridgames.wings.powergrid.description.situation import describe
+from powergrid.notation.formatter import format_position
+from powergrid.position import Position, to_position
+from powergrid.record import facts
+
+
+def ask(position: PositionArgument, at: At = None, plain: Numbers = False) -> Shown:
+    """Return the answer. Raises NotationError for what cannot be read."""
+    found = told(position, at)
+    record = None if isinstance(found, Position) else found
+    seen = found if isinstance(found, Position) else to_position(found.state, found.names)
+    state = record.state if record else seen.table()
+    return Shown(
+        describe(state, seen.names),
+        facts(state) | {"top_back": state.top_back},
+        format_position(seen),
+        state.terms.doubts,
+        record,
+        plain,
+    )
