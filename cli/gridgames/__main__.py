@@ -44,12 +44,12 @@ def main() -> None:
         from gridcommon.errors import system_reason
         from gridgames.languages.language import language_asked, speaking
         from gridgames.languages.messages import say
-        from gridgames.terminal.output import complain
+        from gridgames.terminal.output import print_error
 
         abandon_output()
         reason = system_reason(problem)
         with speaking(language_asked(sys.argv[1:])):
-            complain(say("cannot be written: {reason}", reason=reason))
+            print_error(say("cannot be written: {reason}", reason=reason))
         raise SystemExit(UNREADABLE) from None
     except Exception:
         from traceback import format_exc
@@ -57,14 +57,14 @@ def main() -> None:
         from gridgames.languages.language import language_asked, speaking
         from gridgames.languages.messages import say
         from gridgames.system.faults import save_fault
-        from gridgames.terminal.output import complain
+        from gridgames.terminal.output import print_error
         from gridgames.terminal.printable import visible
 
         with speaking(language_asked(sys.argv[1:])):
-            complain(say("This is a fault of the program, not of yours."))
+            print_error(say("This is a fault of the program, not of yours."))
             if path := save_fault(format_exc()):
                 name = visible(str(path))
-                complain(say("Please report it, with {file}.", file=name), keep=[name])
+                print_error(say("Please report it, with {file}.", file=name), keep=[name])
         raise SystemExit(FAULT) from None
 
 

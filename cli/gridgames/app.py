@@ -15,7 +15,7 @@ from gridgames.languages.language import Language
 from gridgames.languages.messages import told, unbroken
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.browser_host import in_browser
-from gridgames.terminal.output import complain
+from gridgames.terminal.output import print_error
 
 
 @contextmanager
@@ -29,10 +29,10 @@ def _ending() -> Iterator[None]:
     try:
         yield
     except UsageError as problem:
-        complain(describe_usage_error(problem))
+        print_error(describe_usage_error(problem))
         raise SystemExit(UNREADABLE) from None
     except GridgamesError as problem:
-        complain(told(problem), keep=unbroken(problem))
+        print_error(told(problem), keep=unbroken(problem))
         raise SystemExit(UNREADABLE) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None

@@ -159,6 +159,6 @@ def test_a_pipe_that_nobody_reads_is_known_as_windows_tells_it(monkeypatch):
 def test_json_loses_nothing_in_another_encoding(encoding, monkeypatch):
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     monkeypatch.setattr(sys, "stdout", stream)
-    output.answer({"name": "Žofie ✚ ü"})
+    output.print_json({"name": "Žofie ✚ ü"})
     stream.flush()
     assert json.loads(stream.buffer.getvalue().decode(encoding)) == {"name": "Žofie ✚ ü"}

@@ -267,12 +267,12 @@ def test_a_hostile_name_of_a_file_is_shown_and_not_obeyed(tmp_path):
 
 @pytest.mark.parametrize("text", [HOSTILE, "a\x00b\x08c\rd\x85e", "\x1b[1;31mred", "tab\there"])
 def test_nothing_that_is_written_is_obeyed(text, capsys):
-    output.show([[(text, "bold")]])
-    output.tell(text)
-    output.complain(text)
-    output.document(text)
-    output.show(output.table([[[(text, "bold")]]], [None]))
-    output.answer({text: text})
+    output.print_lines([[(text, "bold")]])
+    output.print_sentence(text)
+    output.print_error(text)
+    output.print_text(text)
+    output.print_lines(output.print_table([[[(text, "bold")]]], [None]))
+    output.print_json({text: text})
     out, err = capsys.readouterr()
     assert output.visible(out + err, keep="\n") == out + err
     assert json.loads(out.splitlines()[-1]) == {text: text}

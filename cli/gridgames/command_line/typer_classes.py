@@ -60,7 +60,7 @@ class Command(TyperCommand):
 
     def get_help(self, ctx: Any) -> str:
         """Show our help page and exit."""
-        output.show(help_page(ctx))
+        output.print_lines(help_page(ctx))
         raise typer.Exit
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -87,7 +87,7 @@ class Group(TyperGroup):
 
     def get_help(self, ctx: Any) -> str:
         """Show our help page and exit."""
-        output.show(help_page(ctx))
+        output.print_lines(help_page(ctx))
         raise typer.Exit
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ class Group(TyperGroup):
         if not args:
             if self.starts():
                 ctx.exit()
-            output.show(help_page(ctx))
+            output.print_lines(help_page(ctx))
             raise typer.Exit(UNREADABLE)
         alone = _names_language_only(args)
         rest = _parse(super().parse_args, ctx, args)

@@ -122,19 +122,19 @@ def compare(
     if as_json or form is Format.JSON:
         with speaking(Language.ENGLISH):
             if is_list:
-                output.answer(_listed())
+                output.print_json(_listed())
                 return
             found = report(asked, between, rows, at, flags, working=run)
-            output.answer(to_json(found))
+            output.print_json(to_json(found))
         return
     if is_list:
         _list_topics()
         return
     answer = report(asked, between, rows, at, flags, working=run)
     if form is Format.MD:
-        output.document(markdown(answer))
+        output.print_text(markdown(answer))
     elif form is Format.HTML:
-        output.document(html(answer))
+        output.print_text(html(answer))
     else:
         show(answer)
         if answer.query:
@@ -148,9 +148,9 @@ def _go_on(report: Any) -> None:
     from gridgames.terminal import output
 
     topics = [f"gridgames compare {topic_word(part.key, spoken())}" for part in report.parts]
-    output.show([[]])
+    output.print_lines([[]])
     told = say("More of the same: {commands}", commands=", ".join(topics))
-    output.show(output.wrapped(told, style="dim"))
+    output.print_lines(output.wrapped(told, style="dim"))
 
 
 def _listed() -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _list_topics() -> None:
     words = {key: topic_word(key, spoken()) for key in about}
     wide = max(map(len, words.values())) + 2
     for key, text in about.items():
-        output.show(output.wrapped(text, " " * wide, first=words[key].ljust(wide)))
+        output.print_lines(output.wrapped(text, " " * wide, first=words[key].ljust(wide)))
     sides = [f"{side} ({title_of(parse_side(side))})" for side in standard()]
     told = say("Sides: {sides}", sides=", ".join(sides))
-    output.show([[], *output.wrapped(told, "  ", first="")])
+    output.print_lines([[], *output.wrapped(told, "  ", first="")])

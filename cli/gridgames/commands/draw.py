@@ -178,7 +178,7 @@ def _write(output: Path, data: bytes) -> None:
     """Write a picture. Raises NotationError if it cannot be."""
     from gridcommon.errors import NotationError, system_reason
     from gridgames.languages.messages import say
-    from gridgames.terminal.output import tell
+    from gridgames.terminal.output import print_sentence
     from gridgames.terminal.printable import visible
 
     try:
@@ -188,4 +188,4 @@ def _write(output: Path, data: bytes) -> None:
         raise NotationError(
             "cannot be written: {reason}", source=repr(str(output)), reason=reason
         ) from None
-    tell(say("written: {file}", file=visible(os.fspath(output))))
+    print_sentence(say("written: {file}", file=visible(os.fspath(output))))

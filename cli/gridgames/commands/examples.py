@@ -46,7 +46,7 @@ def examples(
         widest = max(map(len, shipped), default=0)
         for one in shipped:
             about = say(EXAMPLES[one])
-            output.show(output.wrapped(about, " " * (widest + 2), first=f"{one:{widest}}  "))
+            output.print_lines(output.wrapped(about, " " * (widest + 2), first=f"{one:{widest}}  "))
     elif name in shipped:
         sys.stdout.write(read_text(shipped[name]))
     else:

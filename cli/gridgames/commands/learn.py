@@ -40,13 +40,13 @@ def learn(
         from gridgames.lessons.lesson_page import markdown
 
         asked = [game] if game else games_with_lessons()
-        output.document(markdown([read_lesson(name, spoken()) for name in asked]))
+        output.print_text(markdown([read_lesson(name, spoken()) for name in asked]))
         return
     if game is None:
         for name in games_with_lessons():
             lesson = read_lesson(name, spoken())
             told = say("{title}, {count:step|steps}", title=lesson.title, count=len(lesson.steps))
-            output.tell(f"gridgames learn {name}: {told}")
+            output.print_sentence(f"gridgames learn {name}: {told}")
         return
     session = LessonSession(read_lesson(game, spoken()), first)
     with ended_by_signals():
@@ -60,4 +60,4 @@ def learn(
             run_lesson(session, read_settings())
     if session.to_act is not None:
         command = as_command(["gridgames", *words_back(session)])
-        output.tell(say("Go on with: {command}", command=command), keep=[command])
+        output.print_sentence(say("Go on with: {command}", command=command), keep=[command])

@@ -121,7 +121,7 @@ def play(
             "standard input is no terminal, so nobody can be asked: bots play. --seats"
             " NAME=human,... reads moves from it, --watch is for bots, --no-save keeps no record."
         )
-        output.complain(told)
+        output.print_error(told)
     bots = bots_of(game, bot_from, bot_time)
     session = new_session(choice, seats, players, seed, watch=watch, bots=bots)
     session.rounds = rounds
@@ -138,7 +138,7 @@ def play(
     elif save:
         save.follow(session)
     if not session.may_overrule:  # else nothing is drawn
-        output.tell(say("Seed {seed}", seed=session.header.seed))
+        output.print_sentence(say("Seed {seed}", seed=session.header.seed))
     _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
 
 
@@ -227,11 +227,13 @@ def resume(
         paths = saved_games()
         if not paths:
             where = saves_directory()
-            output.tell(say("No game is saved in {directory}.", directory=where), keep=[str(where)])
+            output.print_sentence(
+                say("No game is saved in {directory}.", directory=where), keep=[str(where)]
+            )
             return
         from gridgames.saves.saves_text import describe_saves
 
-        output.show(describe_saves(paths))
+        output.print_lines(describe_saves(paths))
         if not (listens() and output.is_terminal()):
             return
         game = (read_line(say("Which one? (Enter: none) ")) or "").strip()
@@ -243,7 +245,7 @@ def resume(
         session = save.read()
         session.rounds = rounds
         if save.has_dropped:
-            output.complain(
+            output.print_error(
                 say(
                     "{file}: the last line is incomplete and was dropped; at most the move that"
                     " was being made is lost",
@@ -262,8 +264,8 @@ def resume(
         from gridgames.saves.saves_text import look_back_words
 
         save.close()
-        output.tell(say("This game is over."))
-        output.show([[(told, "")] for told in look_back_words(session, save)])
+        output.print_sentence(say("This game is over."))
+        output.print_lines([[(told, "")] for told in look_back_words(session, save)])
         return
     _run(session, save, {}, plain=plain, pause=pause, confirm=confirm)
 
@@ -350,7 +352,7 @@ def _tell_failures(session: "Session") -> None:
     from gridgames.terminal import output
 
     for told in describe_failures(session.failures):
-        output.complain(told)
+        output.print_error(told)
 
 
 def _farewell(session: "Session", save: "Save") -> None:
@@ -360,17 +362,17 @@ def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.terminal.printable import visible
 
     if not save.is_begun:
-        output.tell(say("No move was made, and nothing is saved."))
+        output.print_sentence(say("No move was made, and nothing is saved."))
     elif save.trouble:
         file = visible(str(save.path))
         told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
-        output.complain(told, keep=[file])
+        output.print_error(told, keep=[file])
     elif session.to_act is None:
-        output.tell(say("The game is saved."))
-        output.show([[(told, "")] for told in look_back_words(session, save)])
+        output.print_sentence(say("The game is saved."))
+        output.print_lines([[(told, "")] for told in look_back_words(session, save)])
     else:
         command = _resume_command(session, save)
-        output.show([[(say("Saved; go on with: {command}", command=command), "")]])
+        output.print_lines([[(say("Saved; go on with: {command}", command=command), "")]])
 
 
 def _resume_command(session: "Session", save: "Save") -> str:

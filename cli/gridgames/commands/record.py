@@ -36,7 +36,7 @@ def verify(
             found = verified(path, flags)
         except NotationError as problem:
             problem.source = problem.source or str(path)
-            output.complain(told(problem), keep=unbroken(problem))
+            output.print_error(told(problem), keep=unbroken(problem))
             answer |= {"verdict": "unreadable", "problem": str(problem)}
             text = say("cannot be read")
             worst = UNREADABLE
@@ -83,9 +83,9 @@ def verify(
                     text += say("; the points of {who} rest on what nobody has told", who=who)
         answers.append(answer)
         if not as_json:
-            output.show([[(f"{visible(path_in_short(str(path)))}: ", ""), (text, "")]])
+            output.print_lines([[(f"{visible(path_in_short(str(path)))}: ", ""), (text, "")]])
     if as_json:
-        output.answer({"schema": 1, "files": answers})
+        output.print_json({"schema": 1, "files": answers})
     if worst:
         raise typer.Exit(worst)
 
@@ -118,7 +118,7 @@ def new(
     state = playing.start(face.game, header)
     full = playing.header(face.game, state, names, number)
     if as_json:
-        output.answer({"schema": 1, "header": full.to_json()})
+        output.print_json({"schema": 1, "header": full.to_json()})
         return
-    output.show(face.whole_drawn(state, names))
-    output.show([[(say("seed {seed}", seed=number), "dim")]])
+    output.print_lines(face.whole_drawn(state, names))
+    output.print_lines([[(say("seed {seed}", seed=number), "dim")]])

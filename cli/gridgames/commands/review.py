@@ -65,10 +65,10 @@ def review(
         problem.source = problem.source or str(record)
         raise
     if as_json:
-        output.answer(review_to_json(session, found))
+        output.print_json(review_to_json(session, found))
         return
     if not replay:
-        output.show(describe_review(session, found))
+        output.print_lines(describe_review(session, found))
         return
     session.marks = marks(session, found)
     place = next(iter(session.marks), 0)
@@ -92,8 +92,8 @@ class _Progress:
     def __call__(self, done: int, count: int) -> None:
         from gridgames.languages.certainty import percent_words
         from gridgames.languages.messages import say
-        from gridgames.terminal.output import complain
+        from gridgames.terminal.output import print_error
 
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + _EVERY
-            complain(say("{percent} of the review is done", percent=percent_words(done / count)))
+            print_error(say("{percent} of the review is done", percent=percent_words(done / count)))

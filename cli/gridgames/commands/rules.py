@@ -71,22 +71,22 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
     whole = open_book(language)
     if as_json:
         rules = [_facts(entry, whole, full=len(one) == 1) for one in found for entry in one]
-        output.answer({"schema": 1, "language": language.value, "rules": rules})
+        output.print_json({"schema": 1, "language": language.value, "rules": rules})
         return
     for number, entries in enumerate(found):
         if number:
-            output.show([[]])
+            output.print_lines([[]])
         if len(entries) > 1:
-            output.show(list_rules(entries))
+            output.print_lines(list_rules(entries))
             continue
         (entry,) = entries
-        output.show(render(full_rule(entry, _links(entry, whole))))
+        output.print_lines(render(full_rule(entry, _links(entry, whole))))
 
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
     """Explain options of the rules."""
     if as_json:
-        output.answer(
+        output.print_json(
             {"schema": 1, "language": language.value, "options": _options(options, language)}
         )
         return
@@ -94,8 +94,8 @@ def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
 
     for number, (game, option) in enumerate(options):
         if number:
-            output.show([[]])
-        output.show(describe_option(explain(game, option, language)))
+            output.print_lines([[]])
+        output.print_lines(describe_option(explain(game, option, language)))
 
 
 def _options(options: "Options", language: Language) -> list[dict[str, Any]]:
@@ -121,11 +121,11 @@ def _search(
         told["nearest"] = is_near
         if options:
             told["options"] = _options(options, language)
-        output.answer(told)
+        output.print_json(told)
     else:
-        output.show(list_found(found, words, is_near=is_near))
+        output.print_lines(list_found(found, words, is_near=is_near))
         if options:
-            output.show([[]])
+            output.print_lines([[]])
             _explain(options, language, as_json=False)
 
 

@@ -90,7 +90,7 @@ def _let_others_in(host: str, *, allowed: bool) -> None:
             key="--host",
             host=host,
         )
-    output.complain(
+    output.print_error(
         say(
             "warning: nothing is encrypted at {host}; anyone who learns the address can play and"
             " fill this disk with games",
@@ -104,7 +104,7 @@ def _tell(address: str) -> None:
     from gridgames.terminal import output
 
     told = say("Open {address} in a browser and click there; Ctrl-C ends.", address=address)
-    output.tell(told, keep=[address])
+    output.print_sentence(told, keep=[address])
 
 
 def command_of(words: "Sequence[str]") -> list[str]:

@@ -246,7 +246,7 @@ def _run(
             finally:  # the answer may have nobody left to read it
                 files = [visible(str(path)) for path in outputs.close(tally)]
         if files and not as_json:
-            output.tell(say("written: {file}", file=", ".join(files)), keep=files)
+            output.print_sentence(say("written: {file}", file=", ".join(files)), keep=files)
 
 
 def _prepared(
@@ -274,11 +274,11 @@ def _tell(tally: "Tally", *, ended_early: bool, details: bool, as_json: bool) ->
 
     summary = tally.summary(ended_early=ended_early)
     if as_json:
-        output.answer(summary)
+        output.print_json(summary)
         return
-    output.show(describe_summary(summary))
+    output.print_lines(describe_summary(summary))
     if details:
-        output.show(describe_details(tally))
+        output.print_lines(describe_details(tally))
 
 
 class _Failures:
@@ -296,8 +296,10 @@ class _Failures:
             told = said(failure.reason)
             if told not in self._told and len(self._told) < _TOLD:
                 self._told.add(told)
-                output.complain(told)
+                output.print_error(told)
 
 
 def _tell_lost() -> None:
-    output.complain(say("a process that played was ended from outside; its games are played again"))
+    output.print_error(
+        say("a process that played was ended from outside; its games are played again")
+    )

@@ -49,16 +49,16 @@ def write(found: Answer | str | dict[str, Any], *, as_json: bool) -> None:
     """Write an answer, or a document as it is, to standard output; a refusal ends with 1."""
     match found:
         case str():
-            output.document(found)
+            output.print_text(found)
         case dict():
-            output.answer(found)
+            output.print_json(found)
         case Answer():
             if as_json:
-                output.answer(found.document())
+                output.print_json(found.document())
             else:
-                output.show(found.text())
+                output.print_lines(found.text())
             if found.complaint:
-                output.complain(found.complaint)
+                output.print_error(found.complaint)
             if found.is_refused:
                 raise typer.Exit(REFUSED)
 

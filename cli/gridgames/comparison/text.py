@@ -37,7 +37,7 @@ def show(report: Report) -> None:
     if not output.has_box_lines():
         text = text.translate(_PLAIN)
         styles = {mark.translate(_PLAIN): style for mark, style in styles.items()}
-    output.show(render(text, boxed=True, styles=styles))
+    output.print_lines(render(text, boxed=True, styles=styles))
 
 
 def markdown(report: Report) -> str:

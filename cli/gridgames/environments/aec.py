@@ -143,7 +143,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         lines = list(face_of(self.name).whole(self._public(), self._names()))
         if self.render_mode == "ansi":
             return "\n".join("".join(text for text, _ in line) for line in lines)
-        output.show(lines)
+        output.print_lines(lines)
         return None
 
     def close(self) -> None:

@@ -21,9 +21,9 @@ class PlainLesson(PlainGame):
 
     def play(self) -> bool:
         """Play to the end of the lesson, and say whether it was reached."""
-        output.show([[(self.lesson.lesson.title, "bold")]])
-        output.tell(self.lesson.lesson.about)
-        output.show([[]])
+        output.print_lines([[(self.lesson.lesson.title, "bold")]])
+        output.print_sentence(self.lesson.lesson.about)
+        output.print_lines([[]])
         return super().play()
 
     def show_turn(self, seat: Seat) -> None:
@@ -35,7 +35,7 @@ class PlainLesson(PlainGame):
     def tell_end(self) -> None:
         """Tell what there is to know after the last step."""
         self._close()
-        output.tell(self.lesson.lesson.end)
+        output.print_sentence(self.lesson.lesson.end)
 
     def is_over(self) -> str:
         """Say that the lesson has no step left."""
@@ -44,7 +44,7 @@ class PlainLesson(PlainGame):
     def make(self, action: Any) -> bool:
         """Make an action that the step asks for; say of any other why not."""
         if objection := self.lesson.objection(action):
-            output.tell(objection)
+            output.print_sentence(objection)
             self._tell_typed()
             return False
         return super().make(action)
@@ -52,7 +52,9 @@ class PlainLesson(PlainGame):
     def refuse(self, refusal: Refusal, part: Any = None) -> None:
         """Tell a refusal with its rule; the step may have asked for it."""
         del part  # a step asks for single moves
-        output.tell(say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal)))
+        output.print_sentence(
+            say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+        )
         self.show_rule(refusal)
         if not self.lesson.was_to_be_refused(refusal):
             self._tell_typed()
@@ -69,18 +71,18 @@ class PlainLesson(PlainGame):
         """Tell what is said after the last step, once."""
         last = self.lesson.last_step
         if last is not self._closed and last is not None and last.after:
-            output.tell(last.after)
+            output.print_sentence(last.after)
         self._closed = last
 
     def _tell_step(self) -> None:
         step = self._step()
-        output.show([[]])
-        output.show([[(step_words(self.lesson, step), "bold")]])
-        output.tell(step.text)
+        output.print_lines([[]])
+        output.print_lines([[(step_words(self.lesson, step), "bold")]])
+        output.print_sentence(step.text)
         self._tell_typed()
 
     def _tell_typed(self) -> None:
-        output.tell(typed_words(self._step()))
+        output.print_sentence(typed_words(self._step()))
 
     def _step(self) -> Step:
         step = self.lesson.step

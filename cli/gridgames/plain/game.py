@@ -61,11 +61,11 @@ class PlainGame(Lines):
 
     def play(self) -> bool:
         """Play to the end of the game, and say whether it was reached."""
-        output.show(self.face.whole(self.seen(), self.names))
+        output.print_lines(self.face.whole(self.seen(), self.names))
         if any(player.is_human for player in self.session.players):
-            output.tell(say("Type a number, an action, or ? for help."))
+            output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():
-            output.tell(say("In advance: {orders}", orders="; ".join(orders)))
+            output.print_sentence(say("In advance: {orders}", orders="; ".join(orders)))
         self._mind_the_disk()
         while self.session.to_act is not None and not self.session.is_broken_off:
             if self.session.waits_for_human:
@@ -78,27 +78,27 @@ class PlainGame(Lines):
                     time.sleep(self.pause)
                 self.tell(self.session.next_move())
         self._tell_rest()
-        output.show([[]])
+        output.print_lines([[]])
         self.tell_end()
         return True
 
     def tell_end(self) -> None:
         """Tell how the game ended."""
         if self.session.is_broken_off:
-            output.tell(broken_off_words(self.session.rounds))
+            output.print_sentence(broken_off_words(self.session.rounds))
         else:
             for sentence in self.face.tell_result(self.session.result, self.names):
-                output.tell(sentence)
-        output.show(describe_statistics(statistics_of(self.session), self.names))
+                output.print_sentence(sentence)
+        output.print_lines(describe_statistics(statistics_of(self.session), self.names))
 
     def goes_on(self) -> bool:
         """After the end, do what is asked for; return whether there is something to play again."""
         if self.again is None or not any(player.is_human for player in self.session.players):
             return False
-        output.show([[]])
+        output.print_lines([[]])
         if untold := self.face.untold(self.session.state):
-            output.tell(untold)
-        output.tell(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
+            output.print_sentence(untold)
+        output.print_sentence(say("Type rematch, export FILE, chart, log or undo; Enter leaves."))
         while self.session.to_act is None:
             result = self.session.result
             line = (read_line(say("over> ")) or "").strip()
@@ -115,7 +115,7 @@ class PlainGame(Lines):
 
     def _tell_what_was_said(self) -> None:
         if told := advance_words(self.session, self.save):
-            output.tell(told)
+            output.print_sentence(told)
 
     def seen(self) -> Any:
         """Return the state as the person at the keyboard may see it."""
@@ -146,9 +146,9 @@ class PlainGame(Lines):
             return
         first, *others = self.sentences(self._untold)
         self._untold = []
-        output.tell(first)
+        output.print_sentence(first)
         for sentence in others:
-            output.tell(sentence, "  ")
+            output.print_sentence(sentence, "  ")
 
     def told(self) -> Sequence[Move]:
         """Return all moves."""
@@ -159,7 +159,7 @@ class PlainGame(Lines):
         trouble = self.save.trouble if self.save else None
         if trouble and not self._trouble:
             file = visible(str(self.save.path)) if self.save else ""
-            output.complain(
+            output.print_error(
                 say(
                     "{file}: not saved: {trouble}; the game goes on, and is written as soon as"
                     " it can be",
@@ -169,7 +169,7 @@ class PlainGame(Lines):
                 keep=[file],
             )
         elif self._trouble and not trouble:
-            output.complain(say("the game is saved again"))
+            output.print_error(say("the game is saved again"))
         self._trouble = trouble
 
     def _turn(self) -> bool:
@@ -200,13 +200,13 @@ class PlainGame(Lines):
         last = self.session.moves[-1].seat if self.session.moves else None
         place = (seat, self.face.moment(self.session.state))
         if self._told_of != place or last != seat:  # else it was shown a moment ago
-            output.show([[]])
+            output.print_lines([[]])
             for sentence in self.face.now(self.seen(), seat, self.names):
-                output.show(output.wrapped(sentence, "      ", first=""))
+                output.print_lines(output.wrapped(sentence, "      ", first=""))
             self.show_bar()
         self._told_of = place
         if changed := self.session.changed_plan():
-            output.tell(say("Not as planned: {why}", why=changed))
+            output.print_sentence(say("Not as planned: {why}", why=changed))
         self._menus = [self._top_menu()]
         if not self.session.may_overrule:  # else the table has chosen already
             self._show_menu()
@@ -218,13 +218,15 @@ class PlainGame(Lines):
         if before == seat or humans < 2 or not self.face.hides(self.session.state):
             return True
         if output.is_terminal():
-            output.show([[]] * output.height())  # scrolls what the other player saw out of sight
+            output.print_lines(
+                [[]] * output.height()
+            )  # scrolls what the other player saw out of sight
         name = self.names[seat]
-        output.tell(say("It is the turn of {name}. The others look away.", name=name))
+        output.print_sentence(say("It is the turn of {name}. The others look away.", name=name))
         typed = read_line(say("{name}, press Enter> ", name=name))
         if typed and not self.leaves(typed):
-            output.tell(say("Only Enter is asked for here."))
-            output.tell(say("Not done: {rest}", rest=typed))
+            output.print_sentence(say("Only Enter is asked for here."))
+            output.print_sentence(say("Not done: {rest}", rest=typed))
         return not self.leaves(typed)
 
     def _top_menu(self) -> Menu:
@@ -232,11 +234,11 @@ class PlainGame(Lines):
 
     def _show_menu(self) -> None:
         menu = self._menus[-1]
-        output.show(output.wrapped(menu.title, "  ", "bold", first=""))
+        output.print_lines(output.wrapped(menu.title, "  ", "bold", first=""))
         for number, choice in enumerate(menu.choices, start=1):
-            output.show(output.wrapped(self._words(choice), " " * 9, first=f"{number:>3}  "))
+            output.print_lines(output.wrapped(self._words(choice), " " * 9, first=f"{number:>3}  "))
         if len(self._menus) > 1:
-            output.show([[("  0  " + say("back"), "")]])
+            output.print_lines([[("  0  " + say("back"), "")]])
         sys.stdout.flush()
 
     def _words(self, choice: Choice) -> str:
@@ -288,7 +290,7 @@ class PlainGame(Lines):
                 return self._obey(line)
         except NotationError as problem:
             self._tell_rest()
-            output.tell(told(problem), keep=unbroken(problem))
+            output.print_sentence(told(problem), keep=unbroken(problem))
         except IllegalAction as problem:
             self.refuse(problem.refusal, problem.action)
         return False
@@ -300,7 +302,7 @@ class PlainGame(Lines):
                 return True
             if self.session.may_overrule:  # what was forgotten can still be told
                 return self._act(line)
-            output.tell(self.is_over())
+            output.print_sentence(self.is_over())
             return False
         if not line:
             self._show_menu()
@@ -322,7 +324,7 @@ class PlainGame(Lines):
             raise for_another(typed)  # a part of the line before it has opened a list
         choice = question.choice(self.session, typed, number or 0)
         if choice is None:
-            output.tell(no_choice(typed, len(question.menu.choices)))
+            output.print_sentence(no_choice(typed, len(question.menu.choices)))
             return False
         if choice.menu is None:
             if refusal := self.session.check(choice.action):
@@ -336,9 +338,11 @@ class PlainGame(Lines):
     def make(self, action: Any) -> bool:
         """Make a legal action; one that throws something away has to be given twice."""
         if doubt := self.session.doubt(action):
-            output.tell(doubt)
+            output.print_sentence(doubt)
             words = self.face.format(action)
-            output.tell(say("Type {action} again to do it all the same.", action=Typed(words)))
+            output.print_sentence(
+                say("Type {action} again to do it all the same.", action=Typed(words))
+            )
             return False
         self.tell(self.session.act(action))
         return True
@@ -347,10 +351,12 @@ class PlainGame(Lines):
         """Say that an action is not allowed, and what is; name the ``part`` of a plan it is."""
         self._tell_rest()
         told = say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
-        output.tell(f"{self.face.format(part)}: {told}" if part else told)
+        output.print_sentence(f"{self.face.format(part)}: {told}" if part else told)
         if self.session.may_overrule:
             if not self.session.is_meant:
-                output.tell(say("If it happened all the same, enter it with ! at the end."))
+                output.print_sentence(
+                    say("If it happened all the same, enter it with ! at the end.")
+                )
             return
         self._show_allowed()
 
@@ -360,8 +366,8 @@ class PlainGame(Lines):
             return self.face.parse(self.seen(), text)
         except NotationError as problem:
             self._tell_rest()
-            output.tell(say("Not understood: {problem}", problem=said(problem)))
-            output.tell(say("Type ? for help, or an empty line for the choices."))
+            output.print_sentence(say("Not understood: {problem}", problem=said(problem)))
+            output.print_sentence(say("Type ? for help, or an empty line for the choices."))
             return None
 
     def _act(self, text: str) -> bool:
@@ -386,16 +392,18 @@ class PlainGame(Lines):
         return self.make(action)
 
     def _answer(self, lines: Iterator[str]) -> None:
-        output.tell(next(lines))
+        output.print_sentence(next(lines))
         for line in lines:
-            output.tell(line, "  ")
+            output.print_sentence(line, "  ")
 
     def _show_standing(self, seat: Seat) -> None:
         lines = list(self.session.standing[seat].lines(self.session.state))
-        output.tell(say("In advance: {orders}", orders="; ".join(lines) or say("nothing")))
+        output.print_sentence(
+            say("In advance: {orders}", orders="; ".join(lines) or say("nothing"))
+        )
 
     def _show_allowed(self) -> None:
-        output.tell(say("Allowed now:"))
+        output.print_sentence(say("Allowed now:"))
         self._menus = [self._top_menu()]
         self._show_menu()
 
@@ -414,9 +422,13 @@ class PlainGame(Lines):
     def on_help(self, rest: str) -> None:
         """Show what may be typed, and how actions are written."""
         super().on_help(rest)
-        output.tell(say("Actions are written so: {examples}", examples=Typed(self.face.examples)))
+        output.print_sentence(
+            say("Actions are written so: {examples}", examples=Typed(self.face.examples))
+        )
         if self.face.orders:
-            output.tell(say("And in advance: {examples}", examples=Typed(self.face.orders)))
+            output.print_sentence(
+                say("And in advance: {examples}", examples=Typed(self.face.orders))
+            )
 
     def on_choices(self, _: str) -> None:
         """Show all choices."""
@@ -427,21 +439,23 @@ class PlainGame(Lines):
         """Say what the strongest bot would do, and what its best choices are worth."""
         seat = self.session.to_act
         if seat is None:
-            output.tell(self.is_over())
+            output.print_sentence(self.is_over())
             return
         thoughts = self.session.known_hint() or self._thoughts(seat)
         if not thoughts:
-            output.tell(say("That was not enough time to value a choice."))
+            output.print_sentence(say("That was not enough time to value a choice."))
             return
-        output.tell(hint_words(self.face, self.session.levels[-1], thoughts[0]))
+        output.print_sentence(hint_words(self.face, self.session.levels[-1], thoughts[0]))
         if thoughts[0].samples:
             for indent, line in hint_lines(self.session.wing, self.face, self.names, thoughts):
-                output.tell(line, indent)
+                output.print_sentence(line, indent)
 
     def _thoughts(self, seat: Seat) -> list[Thought[Any]]:
         """Return the best choices as far as there is time to value them, after saying so."""
         if self.session.wing.adviser is not None:
-            output.tell(say("The strongest bot thinks, {seconds} s at most.", seconds=_THINKING))
+            output.print_sentence(
+                say("The strongest bot thinks, {seconds} s at most.", seconds=_THINKING)
+            )
         until = time.monotonic() + _THINKING
         position = self.session.position(seat)
         return choices(self.session.wing, position, goes_on=lambda: time.monotonic() < until)
@@ -449,7 +463,9 @@ class PlainGame(Lines):
     def on_why(self, text: str) -> None:
         """Say whether an action is allowed, and the rule."""
         if not text:
-            output.tell(say("Write y and an action: y {example}", example=self._example()))
+            output.print_sentence(
+                say("Write y and an action: y {example}", example=self._example())
+            )
             return
         action = self._read(text)
         if action is None:
@@ -457,9 +473,9 @@ class PlainGame(Lines):
         refusal = self.session.check(action)
         words = in_short(self.face.format(action))
         if refusal is None:
-            output.tell(say("{action} is allowed.", action=words))
+            output.print_sentence(say("{action} is allowed.", action=words))
             return
-        output.tell(
+        output.print_sentence(
             say(
                 "{action} is not allowed, {rule}: {why}",
                 action=words,
@@ -475,13 +491,13 @@ class PlainGame(Lines):
 
     def show_rule(self, refusal: Refusal) -> None:
         """Show the rule that refused an action."""
-        output.show(describe_rule(rules(self.session.game.LEDGER, spoken())[refusal.rule]))
+        output.print_lines(describe_rule(rules(self.session.game.LEDGER, spoken())[refusal.rule]))
 
     def on_undo(self, _: str) -> None:
         """Take the last choice back."""
         taken = self.session.undo()
         if not taken:
-            output.tell(say("There is nothing to take back."))
+            output.print_sentence(say("There is nothing to take back."))
             return
         self._told_back(say("Taken back: {action}", action=self._done(taken)))
 
@@ -489,7 +505,7 @@ class PlainGame(Lines):
         """Make again what was taken back."""
         made = self.session.redo()
         if not made:
-            output.tell(say("There is nothing to make again."))
+            output.print_sentence(say("There is nothing to make again."))
             return
         self._told_back(say("Made again: {action}", action=self._done(made)))
 
@@ -501,15 +517,15 @@ class PlainGame(Lines):
         return say("{action}, and {count:move|moves} after it", action=words, count=others)
 
     def _told_back(self, sentence: str) -> None:
-        output.tell(sentence)
+        output.print_sentence(sentence)
         self._mind_the_disk()
 
     def on_go(self, _: str) -> None:
         """Go past choices with one answer."""
         if self.session.to_act is None:
-            output.tell(self.is_over())
+            output.print_sentence(self.is_over())
         elif not self.session.play_on():
-            output.tell(say("You have to choose here."))
+            output.print_sentence(say("You have to choose here."))
 
     def on_slower(self, _: str) -> None:
         """Wait longer before each move of a bot."""
@@ -522,35 +538,37 @@ class PlainGame(Lines):
     def _set_pause(self, step: int) -> None:
         self.pause = self.settings.pause = next_pause(self.pause, step)
         self.settings.keep()
-        output.tell(pause_words(self.pause))
+        output.print_sentence(pause_words(self.pause))
 
     def on_confirm(self, wanted: str) -> None:
         """Ask before something is thrown away, or do not."""
-        output.tell(set_confirm(self.session, self.settings, wanted))
+        output.print_sentence(set_confirm(self.session, self.settings, wanted))
 
     def on_chart(self, _: str) -> None:
         """Show what the game has come to, unless that would show what is hidden."""
         if self.session.to_act is not None and self.face.hides(self.session.state):
-            output.tell(say("That is shown when the game is over: it tells what is hidden."))
+            output.print_sentence(
+                say("That is shown when the game is over: it tells what is hidden.")
+            )
             return
         super().on_chart("")
 
     def on_rematch(self, _: str) -> None:
         """Sit down to a new game of the same players, if this one is over."""
         if self.again is None or self.session.to_act is not None:
-            output.tell(say("A rematch follows a game that is over."))
+            output.print_sentence(say("A rematch follows a game that is over."))
             return
         self.session, self.save = self.again()
         self._trouble = self._at_keyboard = self._told_of = None
-        output.tell(say("Seed {seed}", seed=self.session.header.seed))
+        output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))
 
     def on_save(self, name: str) -> None:
         """Write a copy of the game so far."""
         if not name:
-            output.tell(say("Write save and the name of a file."))
+            output.print_sentence(say("Write save and the name of a file."))
             return
         write_copy(self.session, Path(name))
-        output.tell(say("A copy is in {file}.", file=name), keep=[name])
+        output.print_sentence(say("A copy is in {file}.", file=name), keep=[name])
 
 
 def run_plain(

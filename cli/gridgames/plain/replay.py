@@ -68,7 +68,7 @@ class Replay(Lines):
 
     def obey(self) -> None:
         """Do what each line asks for, until there are no more."""
-        output.tell(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
+        output.print_sentence(say("{count:move|moves}; ? for help", count=len(self.session.moves)))
         while True:
             line = read_line(say("move {place}> ", place=self.place))
             if line is None or not self.each_part(line, self._obey):
@@ -83,7 +83,7 @@ class Replay(Lines):
                 self.place = place_of(self.session, number(line), None)
                 self._where()
         except NotationError as problem:
-            output.tell(said(problem))
+            output.print_sentence(said(problem))
             return False
         return True
 
@@ -103,12 +103,12 @@ class Replay(Lines):
     def _jump(self, what: str, step: int) -> None:
         place = find_place(self.session, self.place, what, step)
         if place is None:
-            output.tell(nothing_there(what, step))
+            output.print_sentence(nothing_there(what, step))
             return
         self.place = place
         if place:
             for sentence in self.sentences([self.session.moves[place - 1]]):
-                output.tell(sentence)
+                output.print_sentence(sentence)
         self._where()
 
     def on_round(self, wanted: str) -> None:
@@ -126,32 +126,34 @@ class Replay(Lines):
             self._jump(what, 1)
             return
         if self.place == len(self.session.moves):
-            output.tell(say("That was the last move."))
+            output.print_sentence(say("That was the last move."))
             return
         move = self.session.moves[self.place]
         self.place += 1
         first, *others = self.sentences([move])
-        output.tell(f"{self.place}. {first}")
+        output.print_sentence(f"{self.place}. {first}")
         for sentence in others:
-            output.tell(sentence, "  ")
+            output.print_sentence(sentence, "  ")
         self.show_bar()
         self._show_marks()
         if self.place == len(self.session.moves) and self.session.result is not None:
             for sentence in self.face.tell_result(self.session.result, self.names):
-                output.tell(sentence)
-            output.show(describe_statistics(statistics_of(self.session), self.names))
+                output.print_sentence(sentence)
+            output.print_lines(describe_statistics(statistics_of(self.session), self.names))
 
     def _show_marks(self) -> None:
         for sentence in self.session.marks.get(self.place, ()):
-            output.tell(f"! {sentence}")
+            output.print_sentence(f"! {sentence}")
 
     def _where(self) -> None:
         """Say where this is: the move that led here and who acts next."""
         state = self.session.state_after(self.place)
         self.show_bar()
         self._show_marks()
-        output.tell(say("After move {place}, round {round}", place=self.place, round=state.round))
+        output.print_sentence(
+            say("After move {place}, round {round}", place=self.place, round=state.round)
+        )
         seat = self.session.game.to_act(state)
         if seat is not None:
             for sentence in self.face.now(state, seat, self.names):
-                output.tell(sentence, "  ")
+                output.print_sentence(sentence, "  ")

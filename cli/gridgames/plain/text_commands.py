@@ -61,7 +61,7 @@ class Lines:
         word, rest = command_and_rest(line)
         command = self._by_word.get(word)
         if told := elsewhere(line, self.OFFERED, Front.LINES):
-            output.tell(told)
+            output.print_sentence(told)
             return True
         if command is None or (rest and not command.usage):
             return False
@@ -84,42 +84,42 @@ class Lines:
         first, stays = len(parts), True
         while parts and stays:
             if len(parts) < first and (why := bar()) and command_and_rest(parts[0])[0] != "go":
-                output.tell(why)
+                output.print_sentence(why)
                 break
             part = parts.pop(0)
             stays = not self.leaves(part)
             if stays and not do(part):
                 break
         if parts:
-            output.tell(say("Not done: {rest}", rest="; ".join(parts)))
+            output.print_sentence(say("Not done: {rest}", rest="; ".join(parts)))
         return stays
 
     def on_help(self, _: str) -> None:
         """Show what may be typed."""
         for typed, about in (*self.help_lines(), *help_entries(self.offered(), Front.LINES)):
             first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
-            output.show(output.wrapped(about, _INDENT, first=first))
+            output.print_lines(output.wrapped(about, _INDENT, first=first))
 
     def on_board(self, _: str) -> None:
         """Show the board."""
-        output.show(self.face.board(self.seen(), self.names))
+        output.print_lines(self.face.board(self.seen(), self.names))
 
     def on_draw(self, _: str) -> None:
         """Show the board as a picture."""
-        output.show(table_of(self.face, self.names, self.seen()).drawing())
+        output.print_lines(table_of(self.face, self.names, self.seen()).drawing())
 
     def on_state(self, _: str) -> None:
         """Show everything on the table."""
-        output.show(self.face.whole(self.seen(), self.names))
+        output.print_lines(self.face.whole(self.seen(), self.names))
 
     def on_players(self, _: str) -> None:
         """Show what the players have."""
-        output.show(self.face.players(self.seen(), self.names))
+        output.print_lines(self.face.players(self.seen(), self.names))
 
     def on_secrets(self, _: str) -> None:
         """Say who can see what."""
         for sentence in table_of(self.face, self.names, self.seen()).secrets():
-            output.tell(sentence)
+            output.print_sentence(sentence)
 
     def on_chart(self, _: str) -> None:
         """Show what the game has come to by round, and as tables."""
@@ -127,27 +127,27 @@ class Lines:
 
         statistics = statistics_of(self.session, len(self.told()))
         if not statistics.rounds:
-            output.tell(say("No round is over yet."))
-        output.show(describe_statistics(statistics, self.names))
+            output.print_sentence(say("No round is over yet."))
+        output.print_lines(describe_statistics(statistics, self.names))
 
     def on_export(self, name: str) -> None:
         """Write the record, or the numbers by round, to a new file."""
         if not name:
-            output.tell(
+            output.print_sentence(
                 say("Write export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png.")
             )
             return
         from gridgames.review.statistics_text import export
 
         export(self.session, Path(name))
-        output.tell(say("Written to {file}.", file=name), keep=[name])
+        output.print_sentence(say("Written to {file}.", file=name), keep=[name])
 
     def on_bar(self, wanted: str) -> None:
         """Show the evaluation bar from now on, or not any more."""
         self.has_bar = is_on(wanted) if wanted else not self.has_bar
-        output.tell(bar_words(self.session.wing, is_on=self.has_bar))
+        output.print_sentence(bar_words(self.session.wing, is_on=self.has_bar))
         if self.has_bar and self.session.wing.adviser is not None:
-            output.tell(legend(self.names))
+            output.print_sentence(legend(self.names))
         self.show_bar()
 
     def eyes(self) -> Seat:
@@ -159,7 +159,7 @@ class Lines:
         if self.has_bar and self.session.wing.adviser is not None:
             place = len(self.told())
             values = worths(self.session.wing, self.session.position(self.eyes(), place))
-            output.show([bar_line(self.session.wing, values, self.names, output.width())])
+            output.print_lines([bar_line(self.session.wing, values, self.names, output.width())])
 
     def on_log(self, count: str) -> None:
         """Tell what happened last."""
@@ -167,16 +167,16 @@ class Lines:
         groups = together(self.face, self.told())
         lines = [line for moves in groups for line in self.sentences(moves)]
         for line in lines[max(0, len(lines) - wanted) :]:
-            output.tell(line)
+            output.print_sentence(line)
 
     def on_rules(self, wanted: str) -> None:
         """Show a rule, or those with a word."""
         if not wanted:
-            output.tell(say("Write rules and an id or a word, as in: rules end"))
+            output.print_sentence(say("Write rules and an id or a word, as in: rules end"))
             return
         from gridgames.rules.rule_text import look_up
 
-        output.show(look_up(self.session.game.NAME, wanted))
+        output.print_lines(look_up(self.session.game.NAME, wanted))
 
     def sentences(self, moves: Sequence[Move]) -> list[str]:
         """Return what was done in moves that are told together, and what followed."""

@@ -15,7 +15,7 @@ from gridgames.screen.widgets.themes import THEME_DEFAULTS
 from gridgames.system.exit_codes import FAULT
 from gridgames.system.faults import save_fault
 from gridgames.system.signals import ended_by_signals, hang_up_with_terminal
-from gridgames.terminal.output import complain
+from gridgames.terminal.output import print_error
 from gridgames.terminal.printable import visible
 
 _COLUMNS = 100  # of what is written of a fault
@@ -87,7 +87,7 @@ def run_screen_app(app: Application[Any]) -> None:
 def _report(faults: list[Any]) -> None:
     shown = StringIO()
     Console(file=shown, width=_COLUMNS).print(*faults)
-    complain(say("The full screen ended by a fault of this program, not of yours."))
+    print_error(say("The full screen ended by a fault of this program, not of yours."))
     if path := save_fault(shown.getvalue()):
         name = visible(str(path))
-        complain(say("Please report it, with {file}.", file=name), keep=[name])
+        print_error(say("Please report it, with {file}.", file=name), keep=[name])

@@ -209,7 +209,7 @@ class Server:
             self._pages.discard(page)
             await page.leave()
         if page.complaint:
-            output.complain(say("a page has ended: {trouble}", trouble=page.complaint))
+            output.print_error(say("a page has ended: {trouble}", trouble=page.complaint))
         return socket
 
     async def _has_room(self) -> bool:

@@ -91,7 +91,7 @@ def has_box_lines() -> bool:
     return True
 
 
-def show(lines: Iterable[Line]) -> None:
+def print_lines(lines: Iterable[Line]) -> None:
     """Write lines to standard output."""
     if has_colour():
         from rich.console import Console
@@ -106,7 +106,7 @@ def show(lines: Iterable[Line]) -> None:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
 
 
-def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
+def print_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
     """Return a boxed table as wide as the terminal.
 
     A cell is a line of segments, wrapped at words; ``widths`` are columns, None for the rest.
@@ -136,12 +136,12 @@ def table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[
     return [[(text, str(style or "")) for text, style, _ in line] for line in lines]
 
 
-def document(text: str) -> None:
+def print_text(text: str) -> None:
     """Write a whole text, as it is, to standard output."""
     _write(sys.stdout, text)
 
 
-def answer(data: dict[str, Any]) -> None:
+def print_json(data: dict[str, Any]) -> None:
     """Write one JSON document to standard output; what that cannot encode is escaped."""
     import json
 
@@ -155,7 +155,7 @@ def answer(data: dict[str, Any]) -> None:
     _write(sys.stdout, text + "\n")
 
 
-def complain(message: str, keep: Iterable[str] = ()) -> None:
+def print_error(message: str, keep: Iterable[str] = ()) -> None:
     """Write a message to standard error, wrapped to the terminal; ``keep`` is never broken."""
     try:
         for paragraph in f"gridgames: {message}".splitlines():
@@ -189,9 +189,9 @@ def headed(head: str, style: str, text: str, indent: str = "        ") -> list[L
     return [[(line[: len(head)], style), (line[len(head) :], "")], *rest]
 
 
-def tell(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
+def print_sentence(text: str, indent: str = "", keep: Iterable[str] = ()) -> None:
     """Write one sentence to standard output, wrapped to the terminal, and flush it."""
-    show(wrapped(text, indent + "  ", first=indent, keep=keep))
+    print_lines(wrapped(text, indent + "  ", first=indent, keep=keep))
     sys.stdout.flush()
 
 

@@ -33,7 +33,7 @@ def init(
     from gridgames.wings.eletrika.companion.custom_tables import template
 
     write_new(file, template("scoring" if points else "tiles").encode())
-    output.tell(say("Written to {file}.", file=str(file)), keep=[str(file)])
+    output.print_sentence(say("Written to {file}.", file=str(file)), keep=[str(file)])
 
 
 @app.command("check", cls=Command)
@@ -66,13 +66,13 @@ def check_table(
     if known_as is not None:
         remember_table(kind, known_as, file.absolute())
     if as_json:
-        output.answer({"schema": 1, "kind": kind, "name": known_as, "table": table.to_json()})
+        output.print_json({"schema": 1, "kind": kind, "name": known_as, "table": table.to_json()})
         return
     if isinstance(table, TileSet):
-        output.show(custom_tables.describe_tiles(table))
-        output.show(uncertain([doubt for doubt in (table.doubt,) if doubt]))
+        output.print_lines(custom_tables.describe_tiles(table))
+        output.print_lines(uncertain([doubt for doubt in (table.doubt,) if doubt]))
     else:
-        output.show(custom_tables.describe_points(table))
-        output.show(uncertain(tuple(table.doubts.values())))
+        output.print_lines(custom_tables.describe_points(table))
+        output.print_lines(uncertain(tuple(table.doubts.values())))
     if known_as is not None:
-        output.tell(say("Remembered: --{kind} {name}", kind=kind, name=known_as))
+        output.print_sentence(say("Remembered: --{kind} {name}", kind=kind, name=known_as))

@@ -38,7 +38,7 @@ def ask(
     Raises NotationError where the form cannot hold the position.
     """
     for remark in subject.analysis.remarks:
-        output.complain(told(remark))
+        output.print_error(told(remark))
     match to:
         case Target.JSON:
             return _document(subject.told)
