@@ -86,12 +86,12 @@ def table(data: bytes) -> None:
 def action(data: bytes) -> None:
     """Read a typed action of both games, and ask whether it is allowed."""
     from gridcommon.errors import GridgamesError
-    from gridgames.languages.catalogue import understood
+    from gridgames.languages.catalogue import input_words
 
     text = data.decode("utf-8", "replace")
     for game, state in _states():
         with suppress(GridgamesError):
-            read = game.parse_action(text, state, understood())
+            read = game.parse_action(text, state, input_words())
             game.check(state, read)
             assert game.parse_action(game.format_action(read), state) == read
 
@@ -124,7 +124,7 @@ def answer(data: bytes) -> None:
     from gridcommon.records import format_line, read_object
     from gridgames.bots.custom_bots import BotProgram, Failure, Guarded
     from gridgames.bots.specs import CustomBotSpec
-    from gridgames.languages.messages import said
+    from gridgames.languages.messages import render_message
 
     class Answering(BotProgram):  # what the program writes, without the program
         def _begin(self) -> None:
@@ -143,9 +143,9 @@ def answer(data: bytes) -> None:
         for failure in bot.failures:
             kept = read_object(format_line(failure.to_json()))
             assert Failure.from_json(kept) == failure
-            assert len(said(failure.reason)) < 400
+            assert len(render_message(failure.reason)) < 400
         if bot.reason:
-            said(bot.reason)
+            render_message(bot.reason)
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

@@ -42,25 +42,25 @@ def main() -> None:
             abandon_output()
             raise SystemExit(PIPE_CLOSED) from None
         from gridcommon.errors import system_reason
-        from gridgames.languages.language import language_asked, speaking
+        from gridgames.languages.language import requested_language, use_language
         from gridgames.languages.messages import say
         from gridgames.terminal.output import print_error
 
         abandon_output()
         reason = system_reason(problem)
-        with speaking(language_asked(sys.argv[1:])):
+        with use_language(requested_language(sys.argv[1:])):
             print_error(say("cannot be written: {reason}", reason=reason))
         raise SystemExit(UNREADABLE) from None
     except Exception:
         from traceback import format_exc
 
-        from gridgames.languages.language import language_asked, speaking
+        from gridgames.languages.language import requested_language, use_language
         from gridgames.languages.messages import say
         from gridgames.system.faults import save_fault
         from gridgames.terminal.output import print_error
         from gridgames.terminal.printable import visible
 
-        with speaking(language_asked(sys.argv[1:])):
+        with use_language(requested_language(sys.argv[1:])):
             print_error(say("This is a fault of the program, not of yours."))
             if path := save_fault(format_exc()):
                 name = visible(str(path))

@@ -12,7 +12,7 @@ from gridgames.command_line.typer_classes import Root
 from gridgames.command_line.usage_errors import UsageError, describe_usage_error
 from gridgames.games import registry
 from gridgames.languages.language import Language
-from gridgames.languages.messages import told, unbroken
+from gridgames.languages.messages import render_error, unbreakable_parts
 from gridgames.system.exit_codes import INTERRUPTED, PIPE_CLOSED, UNREADABLE, abandon_output
 from gridgames.terminal.browser_host import in_browser
 from gridgames.terminal.output import print_error
@@ -32,7 +32,7 @@ def _ending() -> Iterator[None]:
         print_error(describe_usage_error(problem))
         raise SystemExit(UNREADABLE) from None
     except GridgamesError as problem:
-        print_error(told(problem), keep=unbroken(problem))
+        print_error(render_error(problem), keep=unbreakable_parts(problem))
         raise SystemExit(UNREADABLE) from None
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None

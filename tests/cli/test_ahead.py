@@ -4,7 +4,7 @@ import pytest
 
 from gridgames.games.registry import Choice
 from gridgames.games.table import Part
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.screen.widgets.layout import in_a_row, shortened, side
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.upcoming import (
@@ -88,7 +88,7 @@ def test_nothing_is_told_ahead_before_the_first_round(building):
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("width", [31, 39, 41, 63])
 def test_no_section_is_wider_than_its_panel(building, width, language):
-    with speaking(language):
+    with use_language(language):
         shown = laid(new_session(Choice("powergrid"), NAMES))
         shown.look_at(building)
         for section in shown.sections(width):

@@ -18,7 +18,7 @@ from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, ExampleRun,
 from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
 from gridgames.comparison.topics import compared, meaning, topics
 from gridgames.languages.comparisons import comparisons
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain, rules
 from gridgames.sessions.record_files import replayed
 from gridgames.wings.powergrid.comparison import change_ruleset
@@ -153,7 +153,7 @@ def test_what_begins_with_yes_or_no_means_that_and_says_it():
     assert meant["adjacency.kinds", "powergrid"] == NONE
     assert meant["winner.most", "eletrika"] == told["winner.most", "eletrika"]["text"]
     words = {"Yes": "Sim", "No": "N\u00e3o"}
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         questions = {one.key: one for topic in topics().values() for one in topic.questions}
     for (key, side), english in told.items():
         answer = questions[key].table[side]

@@ -15,9 +15,9 @@ from english import english_left
 from gridgames.app import app
 from gridgames.comparison.sides import games, parse_sides, part_of, standard
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
-from gridgames.languages.catalogue import shown
+from gridgames.languages.catalogue import display_words
 from gridgames.languages.comparisons import topic_word
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain
 
 PORTUGUESE = Language("pt_BR")
@@ -61,7 +61,7 @@ def table(*path: str) -> dict[str, Any]:
 TABLE = table("languages", "pt_BR", "compare.toml")
 ENGLISH = dict(texts(table("languages", "compare.toml")))
 TRANSLATED = dict(texts(TABLE))
-WORDS = shown(PORTUGUESE, "topics")
+WORDS = display_words(PORTUGUESE, "topics")
 
 
 # The table
@@ -190,7 +190,7 @@ def test_a_position_in_portuguese_has_no_english_sentence(position):
 
 
 def test_values_of_options_stay_as_they_are_typed():
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         sides = parse_sides(["powergrid", "powergrid:market_update_after_step2_draw=bury"])
         rows = {row.key: row for row in compared(topics()[topic_key("opções")], sides).rows}
         ours, theirs = rows["options.market_update_after_step2_draw"].cells
@@ -215,7 +215,7 @@ def test_json_is_the_same_in_every_language(records):
 
 
 def test_every_topic_has_one_word_of_each_language_with_or_without_accents():
-    with speaking(PORTUGUESE):
+    with use_language(PORTUGUESE):
         for key in [*topics(), ALL]:
             assert topic_key(topic_word(key, PORTUGUESE)) == topic_key(key.upper()) == key
     assert topic_key("preparacao") == "setup"

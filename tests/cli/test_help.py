@@ -14,7 +14,7 @@ from gridgames.app import app
 from gridgames.command_line.help_pages import help_page
 from gridgames.command_line.typer_classes import Command, Group
 from gridgames.command_line.usage_errors import describe_usage_error
-from gridgames.languages.language import Language, catalogue, language_asked, speaking
+from gridgames.languages.language import Language, catalogue, requested_language, use_language
 from plain_games import environment
 
 SAID = catalogue(Language.PT_BR).messages
@@ -213,8 +213,8 @@ def test_help_and_errors_are_in_the_language_that_is_asked_for(words, more, tmp_
     ],
 )
 def test_the_last_language_that_we_speak_counts(words, expected):
-    assert language_asked(words, {}) == expected
-    assert language_asked([], {"GRIDGAMES_LANG": "fr", "LANG": "pt_BR"}) == "pt_BR"
+    assert requested_language(words, {}) == expected
+    assert requested_language([], {"GRIDGAMES_LANG": "fr", "LANG": "pt_BR"}) == "pt_BR"
 
 
 # What is not understood
@@ -388,5 +388,5 @@ def test_a_refusal_that_we_do_not_know_is_told_as_it_is():
     with pytest.raises(typer.BadParameter) as caught:
         command.make_context("one", ["--way", "x"])
     assert describe_usage_error(caught.value) == "--way: odd; see one --help"
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         assert describe_usage_error(caught.value) == "--way: odd; ver one --help"

@@ -37,13 +37,13 @@ from gridgames.languages.catalogue import (
     ENGLISH,
     Catalogue,
     folders,
+    input_words,
     messages_of,
     read_catalogue,
-    understood,
 )
-from gridgames.languages.language import Language, catalogue, speaking, spoken
+from gridgames.languages.language import Language, catalogue, current_language, use_language
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import as_typed, said, say, told, using
+from gridgames.languages.messages import as_typed, render_error, render_message, say, use_catalogue
 from gridgames.lessons.lesson import read_lesson
 from gridgames.sessions.command_table import english_command
 from gridgames.wings.eletrika.description.words import ITEM_NAMES
@@ -180,8 +180,8 @@ def test_a_language_may_have_messages_alone(tmp_path):
     folder = tmp_path / "xx"
     folder.mkdir()
     (folder / "messages.po").write_text('msgid "coal"\nmsgstr "kol"\n', "utf-8")
-    assert understood(root=tmp_path) == {}
-    with using(read_catalogue(folder)):
+    assert input_words(root=tmp_path) == {}
+    with use_catalogue(read_catalogue(folder)):
         assert say("{fuel}", fuel=Word("coal")) == "kol"
 
 
@@ -198,8 +198,8 @@ def test_a_language_is_a_folder(tmp_path):
         '[actions]\nbuild = ["bygg", "resa"]\n[genders]\nen = []\net = ["Tower"]\na = []\n', "utf-8"
     )
     assert folders(tmp_path) == {"xx": folder}
-    assert understood(root=tmp_path) == {"bygg": "build", "resa": "build"}
-    with using(read_catalogue(folder)):
+    assert input_words(root=tmp_path) == {"bygg": "build", "resa": "build"}
+    with use_catalogue(read_catalogue(folder)):
         assert as_typed("build T 0,1") == "bygg T 0,1"
         told_of = [
             say("{n:pawn|pawns} beside a {kind}", n=n, kind=Word("Tower")) for n in (1, 2, 5)
@@ -240,7 +240,7 @@ def test_a_language_is_a_folder(tmp_path):
     ],
 )
 def test_words_are_translated_where_they_are_values(template, values, expected):
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         assert expected in say(template, **values)
 
 
@@ -255,28 +255,31 @@ ERRORS = [
 
 @pytest.mark.parametrize("error", ERRORS)
 def test_in_english_an_error_says_what_it_always_says(error):
-    assert told(error) == str(error)
+    assert render_error(error) == str(error)
 
 
 def test_an_error_says_its_place_in_portuguese_too():
-    with speaking(Language.PT_BR):
-        assert told(ERRORS[1]) == "a.jsonl, linha 3, coluna 4, chave 'plant': informado duas vezes"
-        assert told(ERRORS[2]) == "PG-AUC-03: 1 não supera 2"
-        assert told(ERRORS[3]) == "A: esperada uma tabela; B: falta"
+    with use_language(Language.PT_BR):
+        assert (
+            render_error(ERRORS[1])
+            == "a.jsonl, linha 3, coluna 4, chave 'plant': informado duas vezes"
+        )
+        assert render_error(ERRORS[2]) == "PG-AUC-03: 1 não supera 2"
+        assert render_error(ERRORS[3]) == "A: esperada uma tabela; B: falta"
 
 
 def test_a_refusal_reads_well():
     refusal = Refusal("EL-BUILD-03", "no {kind} is left in the reserve", kind=Word("Tower"))
-    with speaking(Language.PT_BR):
-        assert said(refusal) == "não há mais nenhuma Torre na reserva"
-    assert said(refusal) == refusal.why
+    with use_language(Language.PT_BR):
+        assert render_message(refusal) == "não há mais nenhuma Torre na reserva"
+    assert render_message(refusal) == refusal.why
 
 
 @pytest.mark.parametrize(
     ("kind", "cell"), [("Pole", "um Poste"), ("Tower", "uma Torre"), ("City", "uma Cidade")]
 )
 def test_a_noun_brings_its_article(kind, cell):
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         noun = Word(kind)
         assert (
             say("there is already a {kind} on {q},{r}", q=1, r=0, kind=noun)
@@ -491,7 +494,7 @@ def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(
     done = CliRunner().invoke(app, command, env=environment(tmp_path) | more)
     assert ("semente 1" in done.stdout) == is_portuguese
     assert ("seed 1" in done.stdout) != is_portuguese
-    assert spoken() is Language.ENGLISH
+    assert current_language() is Language.ENGLISH
     assert say("coal") == "coal"
 
 
@@ -525,11 +528,11 @@ def test_bad_input_is_complained_of_in_the_language(tmp_path):
 def test_english_opens_no_catalogue():
     assert catalogue(Language.ENGLISH) is ENGLISH
     other = Catalogue({"{n}": "{n:um/uma}", "coal": "lenha"}, {"buy": "comprar"}, {"coal": 1})
-    with using(other):
+    with use_catalogue(other):
         assert say("coal") == "lenha"
         assert say("{n}", n=Word("coal")) == "uma lenha"
         assert as_typed("buy coal 3") == "comprar coal 3"
-        with speaking(Language.ENGLISH):
+        with use_language(Language.ENGLISH):
             assert say("coal") == "coal"
     assert say("coal") == "coal"
     assert as_typed("buy coal 3") == "buy coal 3"
@@ -539,7 +542,7 @@ def test_english_opens_no_catalogue():
 
 
 def parse_action(text, seat):
-    return ACTIONS.parse(text, seat, understood())
+    return ACTIONS.parse(text, seat, input_words())
 
 
 TYPED_POWER_GRID = [
@@ -571,7 +574,7 @@ def test_power_grid_is_typed_in_portuguese(typed, meant):
 
 
 def parse_eletrika(text, seat):
-    return ELETRIKA_ACTIONS.parse(text, seat, understood())
+    return ELETRIKA_ACTIONS.parse(text, seat, input_words())
 
 
 TYPED_ELETRIKA = [
@@ -604,7 +607,7 @@ def test_eletrika_is_typed_in_portuguese(typed, meant):
 def test_what_is_shown_to_be_typed_is_understood(game, parse, words):
     session = advanced(game, 0)
     seen = set()
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         for move in range(400):
             actions = session.legal_actions()
             for action in actions[:: 1 + len(actions) // 40]:
@@ -621,12 +624,12 @@ def test_what_is_shown_to_be_typed_is_understood(game, parse, words):
 
 def test_what_is_shown_of_every_kind_of_action_is_understood():
     shown = set(map(english_command, TYPED.values()))
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         for parse, lines in ((parse_action, TYPED_POWER_GRID), (parse_eletrika, TYPED_ELETRIKA)):
             for _, meant in lines:
                 assert parse(as_typed(meant), 0) == parse(meant, 0)
                 shown.update(meant.split())
-    assert set(understood("actions").values()) <= shown
+    assert set(input_words("actions").values()) <= shown
 
 
 @pytest.mark.parametrize("name", KIND_NAMES)
@@ -648,13 +651,13 @@ def test_what_is_no_word_of_eletrika_is_refused(typed):
 
 
 def test_words_of_commands_and_of_actions_differ():
-    commands = understood("commands")
-    assert not set(commands) & {*understood("actions"), *understood("names")}
+    commands = input_words("commands")
+    assert not set(commands) & {*input_words("actions"), *input_words("names")}
     assert english_command("Histórico") == "log"
     assert not {*map(unaccented, TYPED.values())} & set(TYPED)  # shown twice, it is still the same
 
 
 def test_a_game_in_a_browser_is_in_the_same_language():
     assert first_words(["eletrika"])[:3] == ["--lang", "en", "play"]
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         assert first_words(["eletrika"])[:3] == ["--lang", "pt_BR", "play"]

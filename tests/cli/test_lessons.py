@@ -10,7 +10,7 @@ from gridcommon.errors import NotationError
 from gridgames.app import app
 from gridgames.games.registry import names, register, wing_of
 from gridgames.games.wing import Wing
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
 from gridgames.lessons.lesson import LessonSession, Step, games_with_lessons, read_lesson
 from gridgames.lessons.plain_lesson import PlainLesson
@@ -87,7 +87,7 @@ def test_every_game_has_a_lesson():
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_played_to_its_end_by_typing_what_it_says(game, language):
     steps = lesson(game, language).steps
-    with speaking(language):
+    with use_language(language):
         typed = [as_typed(line) for line, _ in lines_of(game, language, with_mistakes=False)]
     answer = learn(game, language, typed)
     assert answer.exit_code == 0
@@ -104,7 +104,7 @@ def test_a_lesson_is_played_to_its_end_by_typing_what_it_says(game, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_mistake_is_explained_at_each_step_and_changes_nothing(game, language):
-    with speaking(language):
+    with use_language(language):
         typed = list(lines_of(game, language, with_mistakes=True))
     answer = learn(game, language, [line for line, _ in typed])
     told = " ".join(answer.stdout.split())
@@ -141,7 +141,7 @@ def test_whatever_a_step_accepts_leads_to_the_end(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_says_something_of_each_other_legal_action(game):
     """The patterns of a step leave no legal action to the general answer."""
-    with speaking(Language.ENGLISH):
+    with use_language(Language.ENGLISH):
         for step in lesson(game).steps:
             session = LessonSession(lesson(game), step.number)
             for action in session.legal_actions():

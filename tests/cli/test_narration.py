@@ -15,7 +15,7 @@ from gridcommon.records import Header
 from gridgames.games.menus import Menu
 from gridgames.games.registry import face_of, game_of, table_of
 from gridgames.languages.catalogue import Catalogue
-from gridgames.languages.messages import say, using
+from gridgames.languages.messages import say, use_catalogue
 from gridgames.wings.eletrika.description import narration as eletrika_narration
 from gridgames.wings.powergrid.description import narration as powergrid_narration
 from gridgames.wings.powergrid.screen import compact_panels
@@ -172,7 +172,7 @@ def test_every_legal_action_has_a_number_and_every_move_is_told(game, ruleset, s
 
 
 def test_another_language_is_a_catalogue_of_templates():
-    with using(Catalogue({"{name} bids {amount}": "{name} dá o lance de {amount}"})):
+    with use_catalogue(Catalogue({"{name} bids {amount}": "{name} dá o lance de {amount}"})):
         assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana dá o lance de 7"
         assert say("{name} passes", name="Ana") == "Ana passes"
     assert say("{name} bids {amount}", name="Ana", amount=7) == "Ana bids 7"

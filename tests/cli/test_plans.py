@@ -6,7 +6,7 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
-from gridgames.languages.messages import using
+from gridgames.languages.messages import use_catalogue
 from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session
 from plain_games import gridgames, recorded_actions
@@ -371,7 +371,7 @@ def test_hidden_money_of_others_stays_hidden():
 def test_plans_in_portuguese():
     session = people()
     one, _ = near(session.state.board)
-    with using(PORTUGUESE):
+    with use_catalogue(PORTUGUESE):
         told = asked(session, 0, f"planejar 4 por 12, 2 carvão, {one}, operar")
         assert "comprar carvão 2: 2" in told
         assert "executar" in told

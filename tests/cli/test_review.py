@@ -12,7 +12,7 @@ from gridcommon.chance import fork, seeded
 from gridcommon.errors import Wording
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.review.review import EFFORTS, LEAST, Depth, depth_of, review
 from gridgames.review.review_text import describe_review, marks
 from gridgames.saves.saves import Save
@@ -229,7 +229,7 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
     assert len({(one.seat, str(one.stage)) for one in found.turning_points}) == len(
         found.turning_points
     ), "one of each stage"
-    with speaking(Language("pt_BR")):
+    with use_language(Language("pt_BR")):
         told = ["".join(text for text, _ in line) for line in describe_review(session, found)]
     assert told[0] == "Análise para Ana, Bia"
     assert max(map(len, told)) <= 80

@@ -13,7 +13,7 @@ from gridcommon.traceability import coverage
 from gridgames.app import app
 from gridgames.games import registry
 from gridgames.languages import messages
-from gridgames.languages.language import Language, locale_language, speaking
+from gridgames.languages.language import Language, locale_language, use_language
 from gridgames.rules import book as rule_book
 from gridgames.rules.book import answer, find_tests, open_book
 from gridgames.rules.rule_text import describe_rule, look_up
@@ -371,9 +371,9 @@ def test_the_language_of_a_locale(environment, language):
 
 
 def test_a_language_is_spoken_for_a_while_only():
-    with speaking(Language.PT_BR):
+    with use_language(Language.PT_BR):
         assert messages.say("Source") == "Fonte"
-        with speaking(Language.ENGLISH):
+        with use_language(Language.ENGLISH):
             assert messages.say("Source") == "Source"
         assert messages.say("Source") == "Fonte"
     assert messages.say("Source") == "Source"

@@ -13,7 +13,7 @@ from gridcommon.errors import IllegalAction, NotationError
 from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
-from gridgames.languages.messages import using
+from gridgames.languages.messages import use_catalogue
 from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session
 from planned import asked, settled
@@ -205,7 +205,7 @@ def test_a_plan_may_be_made_in_the_turn_of_another():
 
 def test_plans_in_portuguese():
     session = people()
-    with using(PORTUGUESE):
+    with use_catalogue(PORTUGUESE):
         told = asked(session, 0, "planejar peça 9/3 5,-1, construir C 5,-1, pontuar 4,0 5,-1")
         assert "construir C 5,-1, 1 turno depois: energiza 5:" in told
         assert "executar" in told

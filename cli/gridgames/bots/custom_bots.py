@@ -25,7 +25,7 @@ from gridgames.bots.notes import to_reason
 from gridgames.bots.pickling import packed
 from gridgames.bots.specs import CustomBotSpec
 from gridgames.games.registry import game_of
-from gridgames.languages.messages import Sentence, said, say
+from gridgames.languages.messages import Sentence, render_message, say
 from gridgames.terminal.printable import visible
 
 INSTEAD = "easy"  # the level that moves where a bot fails
@@ -153,7 +153,7 @@ def describe_failures(failures: Sequence[Failure]) -> Iterator[str]:
             "{count:move|moves} made for {bot}; the last: {why}",
             count=len(own),
             bot=bot,
-            why=said(own[-1].reason),
+            why=render_message(own[-1].reason),
         )
 
 

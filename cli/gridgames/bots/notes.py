@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 
 from gridcommon.contract import Reason
 from gridcommon.errors import Word
-from gridgames.languages.messages import Sentence, said
+from gridgames.languages.messages import Sentence, render_message
 from gridgames.terminal.printable import is_printable
 
 _LONGEST = 200  # characters of a template or a value
@@ -49,7 +49,7 @@ def to_reason(note: Mapping[str, Any]) -> Reason | None:
         for _, name, form, turned in Formatter().parse(template):
             if name is not None and not _is_plain(known.get(name), form, turned):
                 return None
-        said(reason)
+        render_message(reason)
     except ValueError:  # braces that do not close, or a form that does not go with the value
         return None
     return reason

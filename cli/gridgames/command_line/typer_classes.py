@@ -11,7 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from gridcommon.errors import in_short
 from gridgames.command_line.help_pages import help_page
 from gridgames.command_line.usage_errors import UsageError, no_command, typed
-from gridgames.languages.language import language_asked, speaking
+from gridgames.languages.language import requested_language, use_language
 from gridgames.languages.messages import say
 from gridgames.system.exit_codes import UNREADABLE
 from gridgames.terminal import output
@@ -139,7 +139,7 @@ class Root(Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
         """Run the program with the words of the command line."""
-        with speaking(language_asked(sys.argv[1:] if args is None else args)):
+        with use_language(requested_language(sys.argv[1:] if args is None else args)):
             return super().main(args, *more, **settings)
 
     def make_context(self, *words: Any, **settings: Any) -> Any:

@@ -8,7 +8,7 @@ import typer
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, At
 from gridgames.command_line.typer_classes import Command
-from gridgames.languages.language import Language, speaking, spoken
+from gridgames.languages.language import Language, current_language, use_language
 
 
 class Format(StrEnum):
@@ -120,7 +120,7 @@ def compare(
     is_list = not words and not between and not rows
     asked = words or []
     if as_json or form is Format.JSON:
-        with speaking(Language.ENGLISH):
+        with use_language(Language.ENGLISH):
             if is_list:
                 output.print_json(_listed())
                 return
@@ -147,7 +147,9 @@ def _go_on(report: Any) -> None:
     from gridgames.languages.messages import say
     from gridgames.terminal import output
 
-    topics = [f"gridgames compare {topic_word(part.key, spoken())}" for part in report.parts]
+    topics = [
+        f"gridgames compare {topic_word(part.key, current_language())}" for part in report.parts
+    ]
     output.print_lines([[]])
     told = say("More of the same: {commands}", commands=", ".join(topics))
     output.print_lines(output.wrapped(told, style="dim"))
@@ -172,7 +174,7 @@ def _list_topics() -> None:
 
     about = {one.key: f"{one.title}. {one.about}" for one in topics().values()}
     about[ALL] = say("All of them.")
-    words = {key: topic_word(key, spoken()) for key in about}
+    words = {key: topic_word(key, current_language()) for key in about}
     wide = max(map(len, words.values())) + 2
     for key, text in about.items():
         output.print_lines(output.wrapped(text, " " * wide, first=words[key].ljust(wide)))

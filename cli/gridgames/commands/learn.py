@@ -26,7 +26,7 @@ def learn(
     Nothing is saved; leave at any time, and begin again at any step.
     """
     from gridcommon.errors import NotationError
-    from gridgames.languages.language import spoken
+    from gridgames.languages.language import current_language
     from gridgames.languages.messages import say
     from gridgames.lessons.lesson import LessonSession, games_with_lessons, read_lesson, words_back
     from gridgames.sessions.settings import read_settings
@@ -40,15 +40,15 @@ def learn(
         from gridgames.lessons.lesson_page import markdown
 
         asked = [game] if game else games_with_lessons()
-        output.print_text(markdown([read_lesson(name, spoken()) for name in asked]))
+        output.print_text(markdown([read_lesson(name, current_language()) for name in asked]))
         return
     if game is None:
         for name in games_with_lessons():
-            lesson = read_lesson(name, spoken())
+            lesson = read_lesson(name, current_language())
             told = say("{title}, {count:step|steps}", title=lesson.title, count=len(lesson.steps))
             output.print_sentence(f"gridgames learn {name}: {told}")
         return
-    session = LessonSession(read_lesson(game, spoken()), first)
+    session = LessonSession(read_lesson(game, current_language()), first)
     with ended_by_signals():
         if plain or not full_terminal():
             from gridgames.lessons.plain_lesson import PlainLesson

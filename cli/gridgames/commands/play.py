@@ -149,13 +149,15 @@ def start(run: "Callable[[list[str]], Any]") -> bool:
     """
     if not full_terminal():
         return False
-    from gridgames.languages.language import is_asked
+    from gridgames.languages.language import is_language_requested
     from gridgames.saves.start_menu import StartMenu
     from gridgames.screen.start import run_start
     from gridgames.sessions.settings import read_settings
 
     menu = StartMenu(read_settings())
-    words = run_start(menu, _problem, language="" if is_asked(sys.argv[1:]) else menu.language)
+    words = run_start(
+        menu, _problem, language="" if is_language_requested(sys.argv[1:]) else menu.language
+    )
     if words is not None and not in_browser():
         run(words)
     return True
@@ -193,12 +195,12 @@ def check_play(words: "Sequence[str]") -> "Session":
 def _problem(words: "Sequence[str]") -> str:
     """Return why these words cannot begin a game, empty if they can."""
     from gridcommon.errors import NotationError
-    from gridgames.languages.messages import told
+    from gridgames.languages.messages import render_error
 
     try:
         check_play(words[1:])
     except NotationError as problem:
-        return told(problem)
+        return render_error(problem)
     return ""
 
 

@@ -8,7 +8,7 @@ import typer
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, Game, Options, Seed
 from gridgames.games.registry import Choice
-from gridgames.languages.messages import said, say, told, unbroken
+from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.terminal import output
 from gridgames.terminal.printable import visible
 
@@ -36,7 +36,7 @@ def verify(
             found = verified(path, flags)
         except NotationError as problem:
             problem.source = problem.source or str(path)
-            output.print_error(told(problem), keep=unbroken(problem))
+            output.print_error(render_error(problem), keep=unbreakable_parts(problem))
             answer |= {"verdict": "unreadable", "problem": str(problem)}
             text = say("cannot be read")
             worst = UNREADABLE
@@ -53,7 +53,7 @@ def verify(
             }
             if difference := found.difference:
                 worst = max(worst, DIFFERS)
-                text = said(difference.wording)
+                text = render_message(difference.wording)
                 answer["difference"] = {
                     "line": difference.line,
                     "key": difference.key,

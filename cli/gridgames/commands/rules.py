@@ -7,7 +7,7 @@ import typer
 
 from gridgames.command_line.game_arguments import GameName
 from gridgames.command_line.options import AsJson
-from gridgames.languages.language import Language, spoken
+from gridgames.languages.language import Language, current_language
 from gridgames.terminal import output
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def rules(
     if export:
         _export(export)
         return
-    language = spoken()
+    language = current_language()
     options = named_options(words or [], game)
     if not all(is_word(option) for _, option in options):
         _explain(options, language, as_json=as_json)
@@ -139,11 +139,11 @@ def _links(entry: "Entry", book: "Book") -> "Links":
 
     tests = find_tests()
     return Links(
-        address=permalink(entry.rule.id, spoken()),
+        address=permalink(entry.rule.id, current_language()),
         code=enforcing_code(entry.rule.id, entry.package),
         tests=None if tests is None else proving_tests(entry.rule.id, entry.package, tests),
         related=related(book, entry.rule),
-        sources=parse_sources(ledger(entry.package, spoken()).text),
+        sources=parse_sources(ledger(entry.package, current_language()).text),
     )
 
 

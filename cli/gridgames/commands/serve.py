@@ -8,7 +8,7 @@ import typer
 
 from gridgames.command_line.game_arguments import GameName
 from gridgames.command_line.usage_errors import missing_argument
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,4 +116,4 @@ def first_words(words: "Sequence[str]") -> list[str]:
     """Return what a new page runs: the game with a seed of its own, or the menu without words."""
     from gridgames.sessions.seeds import with_seed
 
-    return ["--lang", spoken(), *with_seed(["play", *words])]
+    return ["--lang", current_language(), *with_seed(["play", *words])]

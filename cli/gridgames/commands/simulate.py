@@ -9,7 +9,7 @@ from gridcommon.playing import ROUNDS
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Options, Rounds, Seed
 from gridgames.games.registry import Choice
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.printable import visible
 
@@ -293,7 +293,7 @@ class _Failures:
     def tell(self, outcome: "Outcome") -> None:
         """Tell of those of one game."""
         for failure in outcome.failures:
-            told = said(failure.reason)
+            told = render_message(failure.reason)
             if told not in self._told and len(self._told) < _TOLD:
                 self._told.add(told)
                 output.print_error(told)

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from gridcommon.errors import Refusal
-from gridgames.languages.messages import said
+from gridgames.languages.messages import render_message
 from gridgames.system.exit_codes import REFUSED
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
@@ -75,7 +75,7 @@ def item(words: str, indent: str = "        ") -> list[Line]:
 
 def refusal_words(refusal: Refusal) -> str:
     """Return why something may not be done, with its rule."""
-    return f"{refusal.rule} {said(refusal)}"
+    return f"{refusal.rule} {render_message(refusal)}"
 
 
 def refusal_to_json(refusal: Refusal | None) -> dict[str, str] | None:

@@ -10,7 +10,7 @@ from gridcommon.examples import Bench, Played, Unplayable, play, read_examples
 from gridcommon.ledger import Version
 from gridcommon.sides import Side
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
-from gridgames.languages.messages import shown
+from gridgames.languages.messages import render_value
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing
@@ -44,7 +44,7 @@ class ExampleRun:
         lines = [self.about] if self.found else []
         for one in self.found:
             if one.answer.notes:
-                notes = "; ".join(map(shown, one.answer.notes))
+                notes = "; ".join(map(render_value, one.answer.notes))
                 lines.append(f"{name_of(one)}: {text_of(one)} ({notes})")
         return lines
 

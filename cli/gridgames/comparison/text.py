@@ -11,7 +11,7 @@ from gridgames import __version__
 from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes, partly
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
 from gridgames.terminal.markdown import bullets, code, escaped, parser, render
@@ -61,7 +61,7 @@ def html(report: Report) -> str:
     body = body.replace("</h1>", pictures or "</h1>", 1)
     title = escape(f"{_title(report)}: {', '.join(report.titles)}")
     return (
-        f'<!DOCTYPE html>\n<html lang="{spoken().replace("_", "-")}">\n<head>\n'
+        f'<!DOCTYPE html>\n<html lang="{current_language().replace("_", "-")}">\n<head>\n'
         '<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"

@@ -16,9 +16,9 @@ from gridcommon.sides import Side
 from gridcommon.spelling import unaccented
 from gridgames.comparison.report import NONE, Cell, Comparison, Row, is_named, marked, played
 from gridgames.comparison.sides import cell_of, parse_side, part_of
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.comparisons import comparisons, topic_title
-from gridgames.languages.language import Language, spoken
+from gridgames.languages.language import Language, current_language
 from gridgames.languages.ledgers import ambiguities, disagreements, plain
 from gridgames.languages.messages import say
 
@@ -56,7 +56,7 @@ class Topic:
 
 def topics() -> dict[str, Topic]:
     """Return the topics in order, in the current language."""
-    language, english = spoken(), comparisons(Language.ENGLISH)
+    language, english = current_language(), comparisons(Language.ENGLISH)
     found = {}
     for key, table in comparisons(language).items():
         questions = (
@@ -76,7 +76,7 @@ def topic_key(word: str) -> str | None:
     ('winner', 'setup', None)
     """
     plain_word = unaccented(word)
-    key = understood("topics").get(plain_word, plain_word)
+    key = input_words("topics").get(plain_word, plain_word)
     return key if key == ALL or key in comparisons(Language.ENGLISH) else None
 
 
@@ -132,7 +132,7 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     """
     for game in dict.fromkeys(side.game for side in sides):
         options = part_of(game).BENCH.game.OPTIONS
-        open_questions = ambiguities(game, spoken())
+        open_questions = ambiguities(game, current_language())
         asked = [(name, one) for name in options for one in open_questions if name in one.options]
         asked += [(one.id, one) for one in open_questions if not one.options]
         for name, one in asked:
@@ -172,7 +172,7 @@ def _source_rows(sides: Sequence[Side]) -> Iterator[Row]:
     A row has both texts, then the text that we follow, why, and the option.
     """
     for game in dict.fromkeys(side.game for side in sides):
-        for number, one in enumerate(disagreements(game, spoken()), start=1):
+        for number, one in enumerate(disagreements(game, current_language()), start=1):
             taken = f"{plain(one.taken)}: {plain(one.why)}"
             if one.options:
                 taken = say("{text} (option {names})", text=taken, names=", ".join(one.options))

@@ -15,8 +15,8 @@ from gridcommon.playing import format_value
 from gridcommon.records import Header, Told
 from gridgames.games.menus import Choice, Menu, paged
 from gridgames.games.standing import OrderWord, Standing
-from gridgames.languages.catalogue import understood
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.catalogue import input_words
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Face:
     def tell_event(self, event: Any, names: Sequence[str]) -> str:
         """Return what happened as a sentence."""
         del names
-        return said(event) if hasattr(event, "template") else str(event)
+        return render_message(event) if hasattr(event, "template") else str(event)
 
     def joins(self, told: Sequence[Move], move: Move) -> bool:
         """Say whether a move is told together with those before it, which are told together."""
@@ -222,7 +222,7 @@ class Face:
 
     def parse(self, state: Any, text: str) -> Any:
         """Return the action that the seat to act means. Raises NotationError."""
-        return self.game.parse_action(text, state, understood())
+        return self.game.parse_action(text, state, input_words())
 
 
 def _is_by_seat(value: object, names: Sequence[str]) -> bool:

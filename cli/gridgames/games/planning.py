@@ -15,8 +15,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.spelling import unaccented
 from gridgames.games.standing import Given, OrderWord, Standing
-from gridgames.languages.catalogue import understood
-from gridgames.languages.messages import said, say
+from gridgames.languages.catalogue import input_words
+from gridgames.languages.messages import render_message, say
 
 COMMIT = OrderWord(
     "commit", "carry the plan out: now, and the rest as soon as it may be done", letters=("do",)
@@ -41,7 +41,7 @@ class Plan(ABC, Generic[Part]):
 
         Raises NotationError or IllegalAction.
         """
-        match understood("commands", "orders").get(unaccented(text), text.lower()):
+        match input_words("commands", "orders").get(unaccented(text), text.lower()):
             case "":
                 return self
             case "clear":
@@ -94,7 +94,9 @@ class Plan(ABC, Generic[Part]):
         """Yield which parts were dropped, and why."""
         for part, why in self.lost:
             yield say(
-                "{why}; {part} is dropped from the plan", why=said(why), part=self.words(part)
+                "{why}; {part} is dropped from the plan",
+                why=render_message(why),
+                part=self.words(part),
             )
 
     @abstractmethod
@@ -116,7 +118,7 @@ class Planning(Standing, ABC):
         """Return the orders with the plan that ``text`` changes or commits; None if it does not."""
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
-        match understood("commands").get(unaccented(word), word.lower()):
+        match input_words("commands").get(unaccented(word), word.lower()):
             case "plan":
                 plan = self.plan.changed(state, seat, rest)
                 orders = self if plan == self.plan else self.with_plan(plan)
@@ -183,7 +185,7 @@ def nothing_planned(example: str) -> NotationError:
 
 def in_the_way(refusal: Refusal) -> str:
     """Say what keeps a plan from being carried out."""
-    return say("In the way, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+    return say("In the way, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
 def how_to_go_on(*, is_committed: bool) -> str:

@@ -75,7 +75,7 @@ def folders(root: Path = Path(__file__).parent) -> dict[str, Path]:
 
 
 @cache  # one for each section
-def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary:
+def input_words(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary:
     """Return the words that may be typed in any language: without accents, to the English ones.
 
     ``sections`` are those of the vocabularies; without one the words of actions are meant.
@@ -89,7 +89,7 @@ def understood(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary
 
 
 @cache  # one for each language and section
-def shown(language: str, section: str) -> Mapping[str, str]:
+def display_words(language: str, section: str) -> Mapping[str, str]:
     """Return the words of a section that a language shows, by the English ones."""
     folder = folders().get(language)
     words = vocabulary(folder) if folder else {}

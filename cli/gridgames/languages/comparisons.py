@@ -6,7 +6,7 @@ from typing import Any
 
 from gridcommon.ledger import TOPICS
 from gridcommon.tables import load_toml, shipped_toml
-from gridgames.languages.catalogue import folders, shown
+from gridgames.languages.catalogue import display_words, folders
 from gridgames.languages.language import Language, catalogue
 
 
@@ -39,4 +39,4 @@ def topic_title(topic: str, language: Language) -> str:
 
 def topic_word(topic: str, language: Language) -> str:
     """Return what is typed for a topic."""
-    return shown(language, "topics").get(topic, topic)
+    return display_words(language, "topics").get(topic, topic)

@@ -6,7 +6,7 @@ from typing import Any
 from gridcommon.errors import Word
 from gridcommon.examples import Example, Played
 from gridgames.languages.certainty import marked
-from gridgames.languages.messages import say, shown
+from gridgames.languages.messages import render_value, say
 
 
 def about(example: Example, found: Sequence[Played]) -> str:
@@ -21,7 +21,7 @@ def name_of(one: Played) -> str:
 
 def text_of(one: Played) -> str:
     """Return what came out, with the marks of what is not certain."""
-    return marked(shown(one.answer.shown), one.answer.doubts)
+    return marked(render_value(one.answer.shown), one.answer.doubts)
 
 
 def values_to_json(found: Iterable[Played]) -> dict[str, Any]:

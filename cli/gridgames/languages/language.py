@@ -24,13 +24,15 @@ else:  # English, and each language that has a folder
     Language = StrEnum("Language", {"ENGLISH": "en"} | {name.upper(): name for name in folders()})
 
 
-def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> Language:
+def requested_language(
+    words: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> Language:
     """Return the language of ``--lang`` in a command line, or else of the environment.
 
     This runs before the command line is parsed, because help and errors are in that language too,
     wherever ``--lang`` is. The last one counts; an unknown one is refused by the parser.
 
-    >>> language_asked(["play", "--help", "--lang", "pt_BR"])
+    >>> requested_language(["play", "--help", "--lang", "pt_BR"])
     <Language.PT_BR: 'pt_BR'>
     """
     names = [environment.get("GRIDGAMES_LANG", "")]
@@ -46,11 +48,15 @@ def language_asked(words: Sequence[str], environment: Mapping[str, str] = os.env
     return locale_language(environment)
 
 
-def is_asked(words: Sequence[str], environment: Mapping[str, str] = os.environ) -> bool:
+def is_language_requested(
+    words: Sequence[str], environment: Mapping[str, str] = os.environ
+) -> bool:
     """Return whether the command line or the environment names a language.
 
-    >>> is_asked(["--lang=en"], {}), is_asked(["play"], {"GRIDGAMES_LANG": ""})
-    (True, False)
+    >>> is_language_requested(["--lang=en"], {})
+    True
+    >>> is_language_requested(["play"], {"GRIDGAMES_LANG": ""})
+    False
     """
     named = any(word.partition("=")[0] == "--lang" for word in words)
     return named or bool(environment.get("GRIDGAMES_LANG"))
@@ -92,20 +98,23 @@ def _locale_of_windows() -> str:
 _IN_USE: list[Language] = []  # the last one is current
 
 
-def spoken() -> Language:
+def current_language() -> Language:
     """Return the language in use."""
     return _IN_USE[-1] if _IN_USE else Language.ENGLISH
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
+def use_language(language: Language) -> Iterator[None]:
     """Speak a language inside a ``with`` block."""
     _IN_USE.append(language)
     try:
-        with messages.using(catalogue(language)):
+        with messages.use_catalogue(catalogue(language)):
             yield
     finally:
         _IN_USE.pop()
+
+
+speaking = use_language  # its old name, kept for one release
 
 
 @cache  # one for each language

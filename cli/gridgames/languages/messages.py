@@ -1,9 +1,9 @@
-"""Saying things: one function makes every sentence from a template and its values.
+"""Messages: one function makes every sentence from a template and its values.
 
 A template is an English sentence with named values (``"{name} buys plant {plant}"``); a number may
-bring its noun (``"{count:pawn|pawns}"``). The template is also the key by which another language
-is looked up in its catalogue: speak one with :func:`using`, and every sentence changes without a
-change to any caller. The type of a value decides how it is shown, see :mod:`gridcommon.errors`.
+bring its noun (``"{count:pawn|pawns}"``). The template is also the key of its translation in the
+catalogue of another language: inside :func:`use_catalogue` every sentence is in that language, and
+no caller has to change. The type of a value decides how it is shown, see :mod:`gridcommon.errors`.
 
 A translation may put an article before a :class:`~gridcommon.errors.Word`, in a form for each
 gender of the language: ``"{name} constrói {kind:um/uma}"``.
@@ -50,7 +50,7 @@ _in_use = [ENGLISH]  # the last one is current
 
 
 @contextmanager
-def using(catalogue: Catalogue) -> Iterator[None]:
+def use_catalogue(catalogue: Catalogue) -> Iterator[None]:
     """Use another language inside a ``with`` block; a missing template stays English."""
     _in_use.append(catalogue)
     try:
@@ -68,7 +68,7 @@ def say(template: str, /, **values: object) -> str:
     language = _in_use[-1]
     text = language.messages.get(template, template)
     if values and language is not ENGLISH:
-        values = {name: _shown(value) for name, value in values.items()}
+        values = {name: _localized(value) for name, value in values.items()}
     return worded(text, values, language.plural)
 
 
@@ -81,31 +81,34 @@ def as_typed(line: str) -> str:
     return re.sub(r"\w+", lambda word: typed.get(word[0], word[0]), line) if typed else line
 
 
-def said(sentence: Sentence) -> str:
+def render_message(sentence: Sentence) -> str:
     """Return what a refusal, an error or a reason says, in the language in use."""
     return say(sentence.template, **briefly(sentence.values))
 
 
-def told(problem: GridgamesError) -> str:
+said = render_message  # its old name, kept for one release
+
+
+def render_error(problem: GridgamesError) -> str:
     """Return the full text of an error, with its place or rule, in the language in use.
 
     In English that is ``str(problem)``.
     """
     match problem:
         case FaultyText():
-            return "\n".join(map(told, problem.each()))
+            return "\n".join(map(render_error, problem.each()))
         case NotationError():
             place = _place(problem)
-            return f"{place}: {said(problem)}" if place else said(problem)
+            return f"{place}: {render_message(problem)}" if place else render_message(problem)
         case IllegalAction():
-            return f"{problem.refusal.rule}: {said(problem.refusal)}"
+            return f"{problem.refusal.rule}: {render_message(problem.refusal)}"
         case InvalidState():
-            return "; ".join(f"{one.rule}: {said(one)}" for one in problem.problems)
+            return "; ".join(f"{one.rule}: {render_message(one)}" for one in problem.problems)
         case _:
             return str(problem)
 
 
-def unbroken(problem: GridgamesError) -> list[str]:
+def unbreakable_parts(problem: GridgamesError) -> list[str]:
     """Return the parts of an error that must not be broken: a file, a command to type."""
     if not isinstance(problem, NotationError):
         return []
@@ -124,16 +127,16 @@ def _place(problem: NotationError) -> str:
     return ", ".join(parts)
 
 
-def shown(value: object) -> str:
+def render_value(value: object) -> str:
     """Return a value as it is shown in the language in use.
 
-    >>> shown(Listed((Word("coal"), 3), "and"))
+    >>> render_value(Listed((Word("coal"), 3), "and"))
     'coal and 3'
     """
-    return str(_shown(value))
+    return str(_localized(value))
 
 
-def _shown(value: object) -> object:
+def _localized(value: object) -> object:
     """Return a value in the language in use, as its type asks for."""
     match value:
         case Word():
@@ -142,10 +145,10 @@ def _shown(value: object) -> object:
         case Typed():
             return as_typed(value.text)
         case Wording():
-            return said(value)
+            return render_message(value)
         case Listed():
             conjunction = say(value.conjunction) if value.conjunction else ""
-            return value.joined((str(_shown(item)) for item in value.items), conjunction)
+            return value.joined((str(_localized(item)) for item in value.items), conjunction)
         case _:
             return value
 

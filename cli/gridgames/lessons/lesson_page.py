@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gridgames.games.face import Move
-from gridgames.languages.language import Language, spoken
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.language import Language, current_language
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.lessons.lesson import Lesson, LessonSession
 from gridgames.plain.text_commands import together, told_together
 
@@ -57,7 +57,7 @@ def _steps(session: LessonSession) -> Iterator[str]:
         yield ""
         yield step.text
         yield ""
-        if step.picture and spoken() is Language.ENGLISH:  # as the pictures are
+        if step.picture and current_language() is Language.ENGLISH:  # as the pictures are
             yield f"![{step.title}](pictures/{picture_of(session.lesson.game, step.number)}.png)"
             yield ""
         yield "```text"
@@ -65,7 +65,7 @@ def _steps(session: LessonSession) -> Iterator[str]:
         action = session.game.parse_action(step.move, session.state)
         refusal = session.check(action)
         if refusal and session.was_to_be_refused(refusal):
-            yield say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+            yield say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
         else:
             yield from _told(session, [session.act(action), *_play_on(session)])
         yield "```"

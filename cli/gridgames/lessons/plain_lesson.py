@@ -4,7 +4,7 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words
 from gridgames.plain.game import PlainGame
 from gridgames.sessions.settings import Settings
@@ -53,7 +53,7 @@ class PlainLesson(PlainGame):
         """Tell a refusal with its rule; the step may have asked for it."""
         del part  # a step asks for single moves
         output.print_sentence(
-            say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+            say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
         )
         self.show_rule(refusal)
         if not self.lesson.was_to_be_refused(refusal):

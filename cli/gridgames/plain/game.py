@@ -13,9 +13,15 @@ from gridcommon.spelling import as_number, is_number
 from gridgames.bots.evaluation import choices
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import rules
-from gridgames.languages.messages import as_typed, said, say, told, unbroken
+from gridgames.languages.messages import (
+    as_typed,
+    render_error,
+    render_message,
+    say,
+    unbreakable_parts,
+)
 from gridgames.plain.text_commands import Lines, no_choice
 from gridgames.review.evaluation_text import hint_lines, hint_words
 from gridgames.review.statistics_text import describe_statistics, statistics_of
@@ -290,7 +296,7 @@ class PlainGame(Lines):
                 return self._obey(line)
         except NotationError as problem:
             self._tell_rest()
-            output.print_sentence(told(problem), keep=unbroken(problem))
+            output.print_sentence(render_error(problem), keep=unbreakable_parts(problem))
         except IllegalAction as problem:
             self.refuse(problem.refusal, problem.action)
         return False
@@ -350,7 +356,7 @@ class PlainGame(Lines):
     def refuse(self, refusal: Refusal, part: Any = None) -> None:
         """Say that an action is not allowed, and what is; name the ``part`` of a plan it is."""
         self._tell_rest()
-        told = say("Not allowed, {rule}: {why}", rule=refusal.rule, why=said(refusal))
+        told = say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
         output.print_sentence(f"{self.face.format(part)}: {told}" if part else told)
         if self.session.may_overrule:
             if not self.session.is_meant:
@@ -366,7 +372,7 @@ class PlainGame(Lines):
             return self.face.parse(self.seen(), text)
         except NotationError as problem:
             self._tell_rest()
-            output.print_sentence(say("Not understood: {problem}", problem=said(problem)))
+            output.print_sentence(say("Not understood: {problem}", problem=render_message(problem)))
             output.print_sentence(say("Type ? for help, or an empty line for the choices."))
             return None
 
@@ -480,7 +486,7 @@ class PlainGame(Lines):
                 "{action} is not allowed, {rule}: {why}",
                 action=words,
                 rule=refusal.rule,
-                why=said(refusal),
+                why=render_message(refusal),
             )
         )
         self._show_allowed()
@@ -491,7 +497,9 @@ class PlainGame(Lines):
 
     def show_rule(self, refusal: Refusal) -> None:
         """Show the rule that refused an action."""
-        output.print_lines(describe_rule(rules(self.session.game.LEDGER, spoken())[refusal.rule]))
+        output.print_lines(
+            describe_rule(rules(self.session.game.LEDGER, current_language())[refusal.rule])
+        )
 
     def on_undo(self, _: str) -> None:
         """Take the last choice back."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridcommon.errors import NotationError
 from gridgames.games.face import Move
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.text_commands import Lines, number
 from gridgames.review.statistics_text import describe_statistics, statistics_of
 from gridgames.sessions.command_table import REPLAYING
@@ -83,7 +83,7 @@ class Replay(Lines):
                 self.place = place_of(self.session, number(line), None)
                 self._where()
         except NotationError as problem:
-            output.print_sentence(said(problem))
+            output.print_sentence(render_message(problem))
             return False
         return True
 

@@ -10,7 +10,7 @@ from gridcommon.spelling import as_number
 from gridgames.bots.evaluation import worths
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import table_of
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.review.evaluation_text import bar_line, bar_words, legend
 from gridgames.sessions.command_table import (
     Command,
@@ -217,7 +217,7 @@ def told_together(face: Face, moves: Sequence[Move], names: Sequence[str]) -> It
         return
     first, *others = face.tell(moves[0], names)
     if moves[0].reason is not None:
-        first = say("{what} ({why})", what=first, why=said(moves[0].reason))
+        first = say("{what} ({why})", what=first, why=render_message(moves[0].reason))
     yield first
     yield from others
 

@@ -9,7 +9,7 @@ from gridcommon.errors import Word
 from gridgames.games.face import Face
 from gridgames.games.wing import Wing
 from gridgames.languages.certainty import percent_words, whole_percent
-from gridgames.languages.messages import said, say, shown
+from gridgames.languages.messages import render_message, render_value, say
 from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -74,7 +74,7 @@ def deciding_term(better: Mapping[str, float], worse: Mapping[str, float]) -> st
 def term_words(wing: Wing, term: str) -> str:
     """Return the name of a part of the value."""
     assert wing.adviser is not None, wing.name
-    return shown(Word(wing.adviser.TERMS[term]))
+    return render_value(Word(wing.adviser.TERMS[term]))
 
 
 def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place: int) -> str:
@@ -118,7 +118,7 @@ def hint_words(face: Face, level: str, thought: Thought[Any]) -> str:
     action = face.format(thought.action)
     if thought.reason is None:
         return say("A bot ({level}) would: {action}", level=level, action=action)
-    why = said(thought.reason)
+    why = render_message(thought.reason)
     return say("A bot ({level}) would: {action} ({why})", level=level, action=action, why=why)
 
 

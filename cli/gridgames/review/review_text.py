@@ -6,7 +6,7 @@ from typing import Any
 
 from gridcommon.records import Told
 from gridgames.games.face import Face
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.review.evaluation_text import (
     against_whom,
     bar_line,
@@ -88,7 +88,7 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
     wing, face, names = session.wing, session.face, [player.shown for player in session.players]
     yield say(
         "{stage}, move {move}, {name}: loses {loss}, from {better} to {done}",
-        stage=said(point.stage),
+        stage=render_message(point.stage),
         move=point.first + 1,
         name=names[point.seat],
         loss=difference_words(wing, point.worth_better, point.worth_done),
@@ -119,7 +119,7 @@ def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
             place,
             say(
                 "{stage}, move {move}: {drawn}. {effects}",
-                stage=said(some[0].stage),
+                stage=render_message(some[0].stage),
                 move=place,
                 drawn="; ".join(session.face.tell_event(event, names) for event in drawn),
                 effects="; ".join(_effect(session, luck) for luck in some),

@@ -13,7 +13,7 @@ from gridcommon.errors import Listed, NotationError
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 from gridgames.languages.certainty import notes
-from gridgames.languages.messages import say, shown
+from gridgames.languages.messages import render_value, say
 from gridgames.saves.saves import write_copy, write_new
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
@@ -80,8 +80,8 @@ def by_round(
 
 def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
     """Yield a table in the room there is, and what is not certain."""
-    yield [(shown(sheet.title), "bold")]
-    rows = [[shown(heading) for heading in sheet.columns.values()]]
+    yield [(render_value(sheet.title), "bold")]
+    rows = [[render_value(heading) for heading in sheet.columns.values()]]
     for row in sheet.rows:
         cells = zip(sheet.columns, row, strict=True)
         rows.append([names[cell] if key == SEAT else str(cell) for key, cell in cells])

@@ -10,8 +10,8 @@ from gridcommon.spelling import quoted
 from gridgames.games.registry import wing_of
 from gridgames.languages.certainty import notes
 from gridgames.languages.comparisons import topic_title
-from gridgames.languages.language import spoken
-from gridgames.languages.messages import said, say, shown
+from gridgames.languages.language import current_language
+from gridgames.languages.messages import render_message, render_value, say
 from gridgames.rules.book import (
     Entry,
     answer,
@@ -54,7 +54,7 @@ def _only(entry: Entry) -> str:
     """Return the editions with a rule in words, or "" if all have it."""
     names = editions(entry)
     is_everywhere = len(names) == len(wing_of(entry.game).editions)
-    return "" if is_everywhere else shown(Listed(tuple(names), "and"))
+    return "" if is_everywhere else render_value(Listed(tuple(names), "and"))
 
 
 def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
@@ -87,14 +87,14 @@ def describe_rule(rule: Rule) -> Iterator[Line]:
 
 def look_up(game: str, wanted: str) -> Iterator[Line]:
     """Yield the answer to a query during a game: a rule by id, or the titles of the matches."""
-    book = open_book(spoken(), game)
+    book = open_book(current_language(), game)
     try:
         found = find_named(book, wanted) if is_name(wanted) else answer(book, wanted)
         if not found:
             found = nearest(book, wanted)
             yield from wrapped(_only_near(wanted))
     except NotationError as problem:
-        yield from wrapped(said(problem))
+        yield from wrapped(render_message(problem))
         return
     if is_name(wanted) and len(found) == 1:
         yield from describe_rule(found[0].rule)
@@ -149,7 +149,7 @@ def full_rule(entry: Entry, links: Links) -> str:
         place.append(say("only {edition}", edition=only))
     elif editions(entry):
         place.append(say("all editions"))
-    topic = f"{topic_title(rule.topic, spoken())} ({rule.topic})"
+    topic = f"{topic_title(rule.topic, current_language())} ({rule.topic})"
     fields = [
         _field("Section", [escaped(rule.section)]),
         _field("Topic", [escaped(topic)]),

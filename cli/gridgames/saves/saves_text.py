@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gridcommon.errors import NotationError
 from gridgames.games.registry import wing_of
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.saves.saves import Save, time_of
 from gridgames.sessions.session import Session
 from gridgames.terminal.output import Line, wrapped
@@ -21,7 +21,7 @@ def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
         try:
             told = session_words(Save(path).read())
         except NotationError as problem:
-            told = say("not a saved game ({problem})", problem=said(problem))
+            told = say("not a saved game ({problem})", problem=render_message(problem))
         yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
         yield [(f"       {visible(str(path))}", "dim")]
 

@@ -13,7 +13,7 @@ from gridcommon.options import Option
 from gridgames.bots.roster import level_words
 from gridgames.games.registry import names, wing_of
 from gridgames.games.wing import Flag, Wing
-from gridgames.languages.language import Language, spoken
+from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import say
 from gridgames.saves.saves import Save, saved_games
 from gridgames.saves.saves_text import session_words
@@ -103,7 +103,7 @@ class StartMenu:
             value = chosen["options"].get(name, option.words()[0])
             label, shown = option_words(self.wing, name, value)
             yield Row(f"option {name}", label, shown, begins_group=not number)
-        language = _LANGUAGES.get(spoken(), spoken())
+        language = _LANGUAGES.get(current_language(), current_language())
         yield Row("language", say("Language"), language, begins_group=True)
         yield Row("quit", say("Quit"), acts=True)
 
@@ -132,7 +132,9 @@ class StartMenu:
                 if value != words[0]:
                     chosen["options"][name] = value
             case "language":
-                self.settings.language = _next([str(one) for one in Language], spoken(), step)
+                self.settings.language = _next(
+                    [str(one) for one in Language], current_language(), step
+                )
             case _ if key.startswith("--"):
                 flag = next(one for one in _flags(self.wing) if f"--{one.name}" == key)
                 chosen["flags"][flag.name] = _next(_values(flag), chosen["flags"][flag.name], step)

@@ -19,9 +19,9 @@ from gridgames.bots.evaluation_client import Thinker
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM
-from gridgames.languages.language import spoken
-from gridgames.languages.messages import as_typed, said, say
-from gridgames.languages.messages import told as told_problem
+from gridgames.languages.language import current_language
+from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.languages.messages import render_error as told_problem
 from gridgames.plain.text_commands import number as number_typed
 from gridgames.plain.text_commands import parts_of, told_together
 from gridgames.review.evaluation_text import bar_line, bar_words
@@ -299,7 +299,7 @@ class GameScreen(Application[None]):
         try:
             self._has_bar = is_on(wanted) if wanted else not self._has_bar
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             return False
         self.message([(bar_words(self.session.wing, is_on=self._has_bar), DIM)])
         self._has_bar = self._has_bar and self.session.wing.adviser is not None
@@ -584,7 +584,7 @@ class GameScreen(Application[None]):
         try:
             self.theme = set_theme(self.settings, wanted)
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             return False
         self.message([(say("Theme: {name}", name=as_typed(self.theme)), DIM)])
         return True
@@ -631,7 +631,7 @@ class GameScreen(Application[None]):
         try:
             wanted = number_typed(count) if count else _LOGGED
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             return False
         lines = self._told[max(0, len(self._told) - wanted) :]
         self.push_screen(TextDialog(say("What happened"), lines, at_end=True))
@@ -660,7 +660,7 @@ class GameScreen(Application[None]):
         if self._ledger is None:
             from gridgames.languages.ledgers import rules
 
-            self._ledger = rules(self.session.game.LEDGER, spoken())
+            self._ledger = rules(self.session.game.LEDGER, current_language())
         return self._ledger
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:

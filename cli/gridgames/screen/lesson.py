@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from gridcommon.errors import Refusal
 from gridgames.games.table import BAD, DIM, HEAD
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words, words_back
 from gridgames.screen.application import run_screen_app
@@ -54,7 +54,7 @@ class LessonApp(GameApp):
         step = self.lesson.step
         if step is not None and step is not self._told_step:
             self._told_step = step
-            goes_on_with(["--lang", spoken(), *words_back(self.lesson)])
+            goes_on_with(["--lang", current_language(), *words_back(self.lesson)])
 
     def _lesson_lines(self) -> Iterator[Line]:
         """Yield what is said after the last step, then what this one asks for."""

@@ -21,8 +21,8 @@ from gridgames.games.menus import Menu
 from gridgames.games.registry import table_of
 from gridgames.games.standing import Given
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
-from gridgames.languages.language import spoken
-from gridgames.languages.messages import as_typed, said, say, told
+from gridgames.languages.language import current_language
+from gridgames.languages.messages import as_typed, render_error, render_message, say
 from gridgames.plain.text_commands import no_choice
 from gridgames.review.evaluation_text import hint_lines, worth_words
 from gridgames.saves.rematch import Again
@@ -291,7 +291,7 @@ class GameApp(GameScreen):
             [
                 (say("Not allowed: {action}. ", action=words), ""),
                 (f"{refusal.rule} ", BAD),
-                (said(refusal), ""),
+                (render_message(refusal), ""),
                 (Clickable(say("  (F3: why)"), key="f3"), DIM),
                 *self._overruling(words),
             ]
@@ -368,7 +368,15 @@ class GameApp(GameScreen):
             return
         confirm = "--confirm" if self.session.confirms else "--no-confirm"
         pause = f"{self.bot_pause:g}"
-        words = ["--lang", spoken(), "resume", str(self.save.path), confirm, "--pause", pause]
+        words = [
+            "--lang",
+            current_language(),
+            "resume",
+            str(self.save.path),
+            confirm,
+            "--pause",
+            pause,
+        ]
         words += self.session.bots.words()
         if words != self._told_page:
             self._told_page = words
@@ -431,7 +439,7 @@ class GameApp(GameScreen):
         yield []
         yield [(say("Actions"), HEAD)]
         for command, meaning in self.face.help or ((self.face.examples, None),):
-            ending = f"     {said(meaning)}" if meaning else ""
+            ending = f"     {render_message(meaning)}" if meaning else ""
             yield [(f"  {as_typed(command)}{ending}", "")]
         if self.face.orders:
             yield [(say("And in advance: {examples}", examples=as_typed(self.face.orders)), "")]
@@ -479,7 +487,7 @@ class GameApp(GameScreen):
         try:
             choice = self._asked.choice(self.session, typed, number)
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             self.line_begins()  # the choices of now are seen from now on
             return False
         if choice is None:
@@ -632,7 +640,7 @@ class GameApp(GameScreen):
             (Clickable(words, typed=words), GOOD),
         ]
         if best.reason is not None:
-            told.append((f" ({said(best.reason)})", ""))
+            told.append((f" ({render_message(best.reason)})", ""))
         yield told
         if best.samples:
             wing = self.session.wing
@@ -671,7 +679,7 @@ class GameApp(GameScreen):
             title = say("{action} is allowed.", action=words)
         else:
             title = say("{action} is not allowed", action=words)
-            lines.append([(f"{refusal.rule}: ", BAD), (said(refusal), "")])
+            lines.append([(f"{refusal.rule}: ", BAD), (render_message(refusal), "")])
             lines.append([])
             if rule := self.ledger().get(refusal.rule):
                 lines.extend(rule_lines(rule))
@@ -726,7 +734,7 @@ class GameApp(GameScreen):
         try:
             write_copy(self.session, Path(name))
         except NotationError as problem:
-            self.message([(told(problem), BAD)])
+            self.message([(render_error(problem), BAD)])
             return False
         self.message([(say("A copy is in {file}.", file=visible(name)), DIM)])
         return True
@@ -760,7 +768,7 @@ class GameApp(GameScreen):
         try:
             answer = set_confirm(self.session, self.settings, wanted)
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             return False
         self.message([(answer, DIM)])
         return True
@@ -827,7 +835,7 @@ class GameApp(GameScreen):
                 return self._order_later(seat, line)
             given = self.session.order(seat, line)
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             return False
         except IllegalAction as problem:
             self._refuse(problem.action, problem.refusal)
@@ -871,7 +879,7 @@ class GameApp(GameScreen):
             try:
                 self.session.order(seat, line)
             except NotationError as problem:  # as of a plan that has no step any more
-                self.message([(said(problem), BAD)])
+                self.message([(render_message(problem), BAD)])
                 self.line.keep(line)
             except IllegalAction as problem:
                 self._refuse(problem.action, problem.refusal)
@@ -884,7 +892,7 @@ class GameApp(GameScreen):
         try:
             return self.face.parse(self.table.state, text)
         except NotationError as problem:
-            self.message([(say("Not understood: "), BAD), (said(problem), "")])
+            self.message([(say("Not understood: "), BAD), (render_message(problem), "")])
             return None
 
     def action_ask_to_leave(self) -> None:

@@ -11,7 +11,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.plain.text_commands import told_together
 from gridgames.review.statistics_text import statistics_of
 from gridgames.screen.application import run_screen_app
@@ -104,7 +104,7 @@ class ReplayApp(GameScreen):
         try:
             place = find_place(self.session, self.place, what, step)
         except NotationError as problem:
-            self.message([(said(problem), BAD)])
+            self.message([(render_message(problem), BAD)])
             return False
         if place is None:
             self.message([(nothing_there(what, step), DIM)])

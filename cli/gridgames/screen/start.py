@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from gridgames.games.table import BAD, DIM, HEAD
-from gridgames.languages.language import Language, speaking, spoken
+from gridgames.languages.language import Language, current_language, use_language
 from gridgames.languages.messages import say
 from gridgames.rules.options import describe_option, explain
 from gridgames.saves.start_menu import Row, StartMenu, about
@@ -119,7 +119,7 @@ class StartApp(Application[None]):
         elif key.startswith("option "):
             option = self.menu.wing.game.OPTIONS[key.partition(" ")[2]]
             with output.within(max(40, self.size.width - 4)):
-                lines = list(describe_option(explain(self.menu.game, option, spoken())))
+                lines = list(describe_option(explain(self.menu.game, option, current_language())))
         else:
             lines = [[(about(self.menu, key), "")]]
         self._panel("about").show(lines)
@@ -140,7 +140,7 @@ class StartApp(Application[None]):
     def speak(self, language: str) -> None:
         """Speak a language until the menu is left."""
         self._speech.close()
-        self._speech.enter_context(speaking(Language(language)))
+        self._speech.enter_context(use_language(Language(language)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what the line says, or go to its next value."""
@@ -176,7 +176,7 @@ class StartApp(Application[None]):
 
     def _leave_with(self, words: list[str]) -> None:
         self.menu.name = self.menu.name.strip()
-        self.answer = ["--lang", spoken(), *words]
+        self.answer = ["--lang", current_language(), *words]
         self.menu.keep()
         lang, language, *rest = self.answer
         followed_by([lang, language, *with_seed(rest)])

@@ -15,7 +15,7 @@ import textual_serve
 from aiohttp import WSCloseCode, web
 from aiohttp.typedefs import Handler
 
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.serving.guard import Guard, in_address
 from gridgames.serving.limits import Limits, clamped
@@ -157,7 +157,7 @@ class Server:
         size = request.query.get("fontsize", "")
         wanted = int(size) if size.isascii() and size.isdecimal() and len(size) < 3 else 16
         texts = {
-            "language": spoken().replace("_", "-"),
+            "language": current_language().replace("_", "-"),
             "base": f"/{self.guard.key}/static",
             "socket": f"ws://{host}{request.path}ws",
             "new": f"/{self.guard.key}/",

@@ -11,7 +11,7 @@ from enum import Flag, auto
 
 from gridcommon.spelling import unaccented
 from gridgames.games.standing import OrderWord
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 
 
@@ -152,7 +152,7 @@ def english_command(word: str) -> str:
     >>> english_command("Histórico"), english_command("UNDO"), english_command("abrir")
     ('log', 'undo', 'abrir')
     """
-    return understood("commands").get(unaccented(word), word.lower())
+    return input_words("commands").get(unaccented(word), word.lower())
 
 
 def command_and_rest(line: str) -> tuple[str, str]:

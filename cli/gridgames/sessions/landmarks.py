@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import unaccented
-from gridgames.languages.catalogue import shown, understood
-from gridgames.languages.language import spoken
+from gridgames.languages.catalogue import display_words, input_words
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.sessions.session import Session
 
@@ -14,7 +14,7 @@ ROUND, PHASE, MARK = "round", "phase", "mark"
 
 def place_word(what: str) -> str:
     """Return what can be jumped to as it is typed in the language in use."""
-    return shown(spoken(), "landmarks").get(what, what)
+    return display_words(current_language(), "landmarks").get(what, what)
 
 
 def main_landmark(session: Session) -> str | None:
@@ -39,7 +39,7 @@ def find_place(session: Session, here: int, typed: str, step: int) -> int | None
 
 
 def _word(typed: str) -> str:
-    return understood("landmarks").get(unaccented(typed), typed.strip().lower())
+    return input_words("landmarks").get(unaccented(typed), typed.strip().lower())
 
 
 def _test(session: Session, typed: str) -> Callable[[int], bool]:

@@ -14,7 +14,7 @@ from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.registry import wing_of
 from gridgames.games.standing import Given
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.sessions.command_table import command_and_rest
 from gridgames.sessions.session import Player, Session
 
@@ -104,7 +104,7 @@ class Keeping(Session):
 
     def _written(self, move: Move) -> str:
         if move.reason:
-            return said(move.reason)
+            return render_message(move.reason)
         words = self.face.format(move.action)
         return words if move.seat is None else f"{self.players[move.seat].name}: {words}"
 
@@ -132,9 +132,9 @@ class Keeping(Session):
                 trial.give_reason(move.reason)
             except (IllegalAction, NotationError) as problem:
                 why = (
-                    f"{problem.refusal.rule}: {said(problem.refusal)}"
+                    f"{problem.refusal.rule}: {render_message(problem.refusal)}"
                     if isinstance(problem, IllegalAction)
-                    else said(problem)
+                    else render_message(problem)
                 )
                 told = say(
                     "{number}. {entry}: {why}", number=place, entry=self._written(move), why=why

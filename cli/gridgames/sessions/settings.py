@@ -9,7 +9,7 @@ from platformdirs import user_config_path
 
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import unaccented
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.sessions.session import Session
 from gridgames.system.durable_files import replace
@@ -107,7 +107,7 @@ def pause_words(pause: float) -> str:
 
 def is_on(typed: str) -> bool:
     """Return whether ``on`` was typed, not ``off``. Raises NotationError for anything else."""
-    word = understood("switches").get(unaccented(typed), typed.lower())
+    word = input_words("switches").get(unaccented(typed), typed.lower())
     if word not in ("on", "off"):
         raise NotationError("expected on or off, found {found}", found=repr(in_short(typed)))
     return word == "on"
@@ -131,7 +131,7 @@ def set_theme(settings: Settings, wanted: str) -> str:
 
     Raises NotationError for any other name.
     """
-    name = understood("themes").get(unaccented(wanted), wanted.lower())
+    name = input_words("themes").get(unaccented(wanted), wanted.lower())
     if not name:
         name = THEMES[(THEMES.index(settings.theme) + 1) % len(THEMES)]
     if name not in THEMES:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.sessions.session import Session
 from powergrid.state import AUCTION, BUILDING, RESOURCES
@@ -87,7 +87,7 @@ def test_a_main_screen_is_as_it_was(
     else:
         monkeypatch.setenv("NO_COLOR", "1")
     make, typed = POSITIONS[name]
-    with speaking(language):
+    with use_language(language):
         screens = _screens(make(), typed)
     ending = "" if language is ENGLISH else "-pt"
     for size, (text, strips) in zip(SIZES, screens, strict=True):

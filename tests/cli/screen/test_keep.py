@@ -4,7 +4,7 @@ from typing import Any
 
 from gridcommon.records import Header
 from gridgames.games.registry import face_of
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.sessions.scorekeeping import session_of
 from gridgames.sessions.session import Player
@@ -59,7 +59,7 @@ def test_what_the_lines_of_entries_mean_is_told_in_portuguese() -> None:
         await pilot.press("f1", "end")
         assert "13 e T     peça 13 a leste da última peça, com uma Torre" in shown(app)
 
-    with speaking(Language("pt_BR")):
+    with use_language(Language("pt_BR")):
         driven(app, script, (100, 30))
 
 

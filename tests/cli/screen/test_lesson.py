@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gridgames.games.registry import names
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.languages.messages import as_typed
 from gridgames.lessons.lesson import LessonSession, read_lesson
 from gridgames.screen.lesson import LessonApp
@@ -62,7 +62,7 @@ def test_a_lesson_is_played_to_its_end_by_typing_what_it_shows(game: str, langua
         await settled(pilot)
         assert app.lesson.step is not None, "the end can be taken back"
 
-    with speaking(Language(language)):
+    with use_language(Language(language)):
         driven(app, script, SIZES[language])
 
 
@@ -131,7 +131,7 @@ def test_a_lesson_is_left_at_once_and_begins_at_any_step() -> None:
 
 @pytest.mark.parametrize(("game", "language"), [("powergrid", "en"), ("eletrika", "pt_BR")])
 def test_the_end_of_a_lesson_has_no_dead_keys(game: str, language: str) -> None:
-    with speaking(Language(language)):
+    with use_language(Language(language)):
         lesson = read_lesson(game, Language(language))
     app = LessonApp(LessonSession(lesson, len(lesson.steps) - 1))
     over = {"en": "The lesson is over", "pt_BR": "A lição acabou"}[language]
@@ -161,5 +161,5 @@ def test_the_end_of_a_lesson_has_no_dead_keys(game: str, language: str) -> None:
         await pilot.pause()
         assert not app.is_running
 
-    with speaking(Language(language)):
+    with use_language(Language(language)):
         driven(app, script, (80, 24))

@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from gridgames.commands.play import _problem
 from gridgames.games.registry import Choice, wing_of
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.saves.saves import Save, saves_directory
 from gridgames.saves.start_menu import StartMenu
 from gridgames.screen.start import StartApp
@@ -172,7 +172,7 @@ def test_without_a_terminal_the_program_alone_prints_its_help(home: Path) -> Non
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_every_line_is_in_words(game: str, language: Language) -> None:
     options = wing_of(game).game.OPTIONS
-    with speaking(language):
+    with use_language(language):
         menu = StartMenu(read_settings())
         menu.game = game
         for _ in range(4):  # all values
@@ -199,7 +199,7 @@ def test_all_options_and_values_have_words(game: str) -> None:
 
 
 def test_bots_have_names_of_the_language() -> None:
-    with speaking(Language("pt_BR")):
+    with use_language(Language("pt_BR")):
         menu = StartMenu(read_settings())
         menu.change("seat 1", 1)
         told = {row.key: row.value for row in menu.rows()}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gridgames.games.registry import Choice
-from gridgames.languages.language import Language, speaking
+from gridgames.languages.language import Language, use_language
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.themes import LOOKS, contrast, styled
@@ -124,7 +124,7 @@ def test_a_theme_is_chosen_by_its_word_and_remembered(tmp_path: Path) -> None:
             ("theme", "contrast"),
             ("tema escuro", "dark"),
         ):
-            with speaking(Language("pt_BR" if line.startswith("tema") else "en")):
+            with use_language(Language("pt_BR" if line.startswith("tema") else "en")):
                 app.line.value = line
                 await pilot.press("enter")
                 await pilot.pause()

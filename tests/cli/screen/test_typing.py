@@ -8,7 +8,7 @@ import pytest
 from gridgames.games.registry import Choice
 from gridgames.languages.catalogue import read_catalogue
 from gridgames.languages.language import folders
-from gridgames.languages.messages import using
+from gridgames.languages.messages import use_catalogue
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.command_line import CommandLine
@@ -239,7 +239,7 @@ def test_limits_are_typed_on_the_screen_and_shown_while_they_hold() -> None:
 
 
 def test_the_line_speaks_portuguese_and_its_keys_are_the_same() -> None:
-    with using(PORTUGUESE):
+    with use_catalogue(PORTUGUESE):
         app = building()
 
         async def script(pilot: Any) -> None:

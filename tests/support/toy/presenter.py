@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gridgames.games.face import Face, Move
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 
 
 class Presenter(Face):
@@ -12,4 +12,4 @@ class Presenter(Face):
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
         name, count = names[move.action.seat], move.action.count
         yield say("{name} takes {count:thing|things}", name=name, count=count)
-        yield from map(said, move.events)
+        yield from map(render_message, move.events)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gridcommon.errors import NotationError
 from gridgames.batches.results.summary_text import side_names
 from gridgames.games.statistics import SEAT, Statistics
-from gridgames.languages.messages import say, shown
+from gridgames.languages.messages import render_value, say
 from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
@@ -69,12 +69,12 @@ def _figures(summary: Mapping[str, Any], shape: Statistics) -> Iterator[tuple[st
     for sheet, table in zip(shape.sheets(), summary["tables"], strict=True):
         columns = [key for key in sheet.columns if key not in (SEAT, sheet.by)]
         if sheet.by == SEAT:
-            figure, axes = _figure(shown(sheet.title))
+            figure, axes = _figure(render_value(sheet.title))
             means = [[row[key]["mean"] for key in columns] for row in table["rows"]]
             names = [sides[row[SEAT]] for row in table["rows"]]
-            _bars(axes, means, names, [shown(sheet.columns[key]) for key in columns])
+            _bars(axes, means, names, [render_value(sheet.columns[key]) for key in columns])
         else:
-            heading = shown(sheet.columns[sheet.by])
+            heading = render_value(sheet.columns[sheet.by])
             title = say(
                 "share of wins of those who had it, with 95 % intervals: {what}", what=heading
             )

@@ -9,7 +9,7 @@ from gridgames.bots.custom_bots import FAILURES
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT
 from gridgames.languages.certainty import notes
-from gridgames.languages.messages import say, shown
+from gridgames.languages.messages import render_value, say
 from gridgames.review.statistics_text import by_round, fitted
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
@@ -62,7 +62,9 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
                 "{count:move|moves} made for {bot}: {kinds}",
                 bot=row["bot"],
                 count=sum(failures.values()),
-                kinds=", ".join(f"{shown(FAILURES[kind])} {failures[kind]}" for kind in failures),
+                kinds=", ".join(
+                    f"{render_value(FAILURES[kind])} {failures[kind]}" for kind in failures
+                ),
             )
             yield from output.wrapped(text, "    ", first="  ")
     for named, collected in summary.get("collected", {}).items():
@@ -118,10 +120,10 @@ def describe_details(tally: Tally) -> Iterator[Line]:
         yield from by_round(found["rounds"], values, sides)
     for sheet, table in zip(tally.shape.sheets(), summary["tables"], strict=True):
         yield []
-        yield [(shown(sheet.title), "bold")]
+        yield [(render_value(sheet.title), "bold")]
         keys = [key for key in sheet.columns if key not in (SEAT, sheet.by)]
-        heads = [shown(sheet.columns[sheet.by]), say("games"), say("share"), say("95 %")]
-        lines = [[*heads, *(shown(sheet.columns[key]) for key in keys)]]
+        heads = [render_value(sheet.columns[sheet.by]), say("games"), say("share"), say("95 %")]
+        lines = [[*heads, *(render_value(sheet.columns[key]) for key in keys)]]
         for row in table["rows"]:
             first = sides[row[SEAT]] if sheet.by == SEAT else str(row[sheet.by])
             cells = [first, str(row["games"]), f"{row['share']:.0%}", _percents(row, 0)]

@@ -10,7 +10,7 @@ from gridgames.commands.site.markdown import anchored, contents, linked, referen
 from gridgames.games.drawing.look import LOOKS
 from gridgames.games.registry import wings
 from gridgames.games.wing import Wing
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.languages.ledgers import ledger
 from gridgames.languages.messages import say
 from gridgames.rules.book import Entry, open_book, related
@@ -31,8 +31,8 @@ def rule_pages(tests: Path, rows: Rows) -> Iterator[tuple[str, str]]:
     names: list[str] = []
     for wing in wings():
         package = wing.game.LEDGER
-        book = open_book(spoken(), wing.name)
-        sources = parse_sources(ledger(package, spoken()).text)
+        book = open_book(current_language(), wing.name)
+        sources = parse_sources(ledger(package, current_language()).text)
         traces = coverage(package, tests).traces
         families: dict[str, list[Entry]] = {}
         for entry in book.values():

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any
 from xml.etree import ElementTree
 
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.terminal.canvas import Colour, hex_code
 
 Value = str | float | Colour
@@ -167,7 +167,7 @@ class Drawing(Group):
                 "font-family": FONTS,
                 "role": "img",
                 "aria-labelledby": "title desc",
-                "lang": spoken().value.replace("_", "-"),
+                "lang": current_language().value.replace("_", "-"),
             },
         )
         super().__init__(root)

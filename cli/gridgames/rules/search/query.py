@@ -14,7 +14,7 @@ from rapidfuzz.process import extract
 from gridcommon.spelling import unaccented
 from gridgames.games.registry import game_of, names
 from gridgames.languages.comparisons import comparisons, topic_title, topic_word
-from gridgames.languages.language import Language, spoken
+from gridgames.languages.language import Language, current_language
 from gridgames.languages.ledgers import ambiguities, disagreements, rules
 from gridgames.rules.search.analyzer import analyzer, tokens
 from gridgames.rules.search.index import Index, Text
@@ -49,12 +49,13 @@ class Found:
         """
         games = tuple(names())
         meant = _best(_topics(language, games).find(self.question) for language in Language)
+        here = current_language()
         spelt = {
-            topic: f"{topic} {topic_word(topic, spoken())} {topic_title(topic, spoken())}"
+            topic: " ".join((topic, topic_word(topic, here), topic_title(topic, here)))
             for topic in comparisons(Language.ENGLISH)
         }
         nearest = dict.fromkeys((*_sorted(meant), *_spelt_like(self.question, spelt)))
-        return [topic_word(topic, spoken()) for topic in nearest][:_NEAREST]
+        return [topic_word(topic, current_language()) for topic in nearest][:_NEAREST]
 
     @property
     def is_read(self) -> bool:
@@ -72,7 +73,9 @@ class Found:
 
     def nearest_rows(self) -> list[str]:
         """Return the keys of all comparison rows, nearest first."""
-        questions = {row.key: row.question for row in _searchable_rows(spoken(), tuple(names()))}
+        questions = {
+            row.key: row.question for row in _searchable_rows(current_language(), tuple(names()))
+        }
         return _nearest(self.question, self.rows, questions)
 
 

@@ -11,7 +11,7 @@ from textual.widgets import Tab, Tabs
 
 from gridgames.games.statistics import Statistics
 from gridgames.games.table import HEAD
-from gridgames.languages.messages import say, shown
+from gridgames.languages.messages import render_value, say
 from gridgames.review.statistics_text import plot_lines, sheet_lines
 from gridgames.screen.widgets.dialogs import Lineless
 from gridgames.screen.widgets.panels import Panel
@@ -38,8 +38,8 @@ class ChartDialog(Lineless[None]):
 
     def compose(self) -> ComposeResult:
         """Make a box as large as the screen."""
-        measures = [shown(measure.title) for measure in self._statistics.MEASURES]
-        sheets = [shown(sheet.label) for sheet in self._sheets]
+        measures = [render_value(measure.title) for measure in self._statistics.MEASURES]
+        sheets = [render_value(sheet.label) for sheet in self._sheets]
         with Vertical(classes="box chart"):
             title = say("The game in numbers: ← → or a click, Esc closes")
             yield Panel([[(Clickable(title, key="escape"), HEAD)]], id="chart-title")

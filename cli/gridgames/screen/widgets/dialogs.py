@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, HEAD
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.screen.widgets.panels import MOST_TYPED, Panel
 from gridgames.screen.widgets.themes import styled
@@ -220,7 +220,7 @@ class EndDialog(Lineless[Command | None]):
 
 def _keys(answer: str) -> str:
     """Return the keys that give an answer, in any language and in either case."""
-    keys = [key for key, meant in understood("answers").items() if meant == answer]
+    keys = [key for key, meant in input_words("answers").items() if meant == answer]
     return ",".join(f"{key},{key.upper()}" for key in dict.fromkeys((answer[0], *keys)))
 
 

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from gridgames.games.statistics import Statistics
 from gridgames.games.table import DIM
-from gridgames.languages.messages import shown
+from gridgames.languages.messages import render_value
 from gridgames.screen.widgets.panels import Panel
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
@@ -43,7 +43,7 @@ class Timeline(Panel):
         """Show all rounds, with a mark on the one that is looked at."""
         measure = self._statistics.MEASURES[self._measure]
         values = [value[self._measure] for value in self._statistics.values]
-        self._label = f"{shown(measure.title)} "
+        self._label = f"{render_value(measure.title)} "
         room = max(self.size.width - len(self._label), 1)
         self._columns = min(max(room // max(len(values), 1), 1), _WIDEST)
         most = max(1, *map(max, values)) if values else 1

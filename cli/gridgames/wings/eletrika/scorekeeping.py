@@ -41,7 +41,7 @@ from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.records import Header, Told
 from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.games.standing import OrderWord
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.wings.eletrika.description.situation import to_do
 from gridgames.wings.eletrika.description.words import (
@@ -222,7 +222,7 @@ def _put(key: str, value: Any) -> str:
 
 def _english(word: str) -> str:
     plain = unaccented(word)
-    return understood("commands").get(plain, understood().get(plain, plain))
+    return input_words("commands").get(plain, input_words().get(plain, plain))
 
 
 def _is_cell(word: str) -> bool:

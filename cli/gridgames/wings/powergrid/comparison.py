@@ -20,7 +20,7 @@ from gridgames.comparison.report import NONE, Comparison, Row, marked
 from gridgames.comparison.sides import cell_of
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
-from gridgames.languages.messages import say, shown
+from gridgames.languages.messages import render_value, say
 from gridgames.wings.powergrid import WING
 from gridgames.wings.powergrid.companion.position_input import is_position, position_in
 from powergrid.examples import BENCH
@@ -127,7 +127,7 @@ def _row(casts: _Casts, key: str, question: str, rules: str, answers: Iterable[_
 
 
 def _shown(value: object) -> str:
-    return shown(value.shown if isinstance(value, Answer) else value)
+    return render_value(value.shown if isinstance(value, Answer) else value)
 
 
 def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: Any) -> _Values:

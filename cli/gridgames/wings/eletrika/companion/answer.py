@@ -9,7 +9,7 @@ from eletrika.answer import remarks_to_json
 from eletrika.notation.actions import action_to_json, format_action
 from gridcommon.hexes import Hex
 from gridgames.companion.answers import Answer, heading, item
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 from gridgames.wings.eletrika.description.analysis import remarks
@@ -61,7 +61,7 @@ class PositionAnswer(Answer):
         if assumed:
             yield from heading(say("Assumed, since the position does not say"))
             for line, wording in assumed.items():
-                yield from item(f"{word_of_positions(line)}: {said(wording)}")
+                yield from item(f"{word_of_positions(line)}: {render_message(wording)}")
             yield []
 
 

@@ -14,7 +14,7 @@ from gridcommon.certainty import Doubt
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
 from gridgames.languages.certainty import marked, notes
-from gridgames.languages.messages import said, say, told
+from gridgames.languages.messages import render_error, render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, headed, wrapped
 from gridgames.wings.eletrika.description.text_board import (
@@ -58,7 +58,7 @@ def remarks(analysis: Analysis) -> Iterator[Line]:
     if analysis.remarks:
         yield [(say("Read with doubt"), _HEAD)]
         for remark in analysis.remarks:
-            yield from wrapped(told(remark), "    ", "yellow", first="  ")
+            yield from wrapped(render_error(remark), "    ", "yellow", first="  ")
         yield []
 
 
@@ -266,7 +266,7 @@ def _problems(analysis: Analysis) -> Iterator[Line]:
     for rule, problems in told.items():
         for problem in problems[:_MOST_PROBLEMS]:
             where = _where(problem)
-            text = f"{rule}  {where}{': ' if where else ''}{said(problem.refusal)}"
+            text = f"{rule}  {where}{': ' if where else ''}{render_message(problem.refusal)}"
             yield from wrapped(text, "        ", first="  ")
         rest = len(problems) - _MOST_PROBLEMS + analysis.more.get(rule, 0)
         if rest > 0:

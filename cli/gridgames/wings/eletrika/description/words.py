@@ -23,9 +23,9 @@ from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
 from gridgames.games.misreading import misread
-from gridgames.languages.catalogue import shown, understood
+from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.certainty import marked
-from gridgames.languages.language import spoken
+from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 def words_of_positions() -> Vocabulary:
     """Return what may be typed in a position, in every language."""
-    return understood("names", "eletrika_position")
+    return input_words("names", "eletrika_position")
 
 
 def read_position(text: str, tiles: TileSet) -> "Position | Network":
@@ -62,7 +62,7 @@ def wire_tells_no_places(source: str) -> NotationError:
 
 def word_of_positions(english: str) -> str:
     """Return a word of a position as the language in use writes it."""
-    return shown(spoken(), "eletrika_position").get(english, english)
+    return display_words(current_language(), "eletrika_position").get(english, english)
 
 
 def pawns_words(count: int) -> str:

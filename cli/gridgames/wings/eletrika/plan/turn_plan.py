@@ -17,8 +17,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, in_short
 from gridcommon.spelling import unaccented
 from gridgames.games.planning import Plan, nothing_planned
-from gridgames.languages.catalogue import understood
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.catalogue import input_words
+from gridgames.languages.messages import as_typed, render_message, say
 
 _KINDS: dict[str, type[Part]] = {
     "tile": LayTile,
@@ -45,7 +45,7 @@ class TurnPlan(Plan[Part]):
 
         A tile or a cell that is given again replaces what was planned with it.
         """
-        known = understood("actions", "names", "orders")
+        known = input_words("actions", "names", "orders")
         first, _, rest = text.partition(" ")
         word = known.get(unaccented(first), first.lower())
         if word == "no" and rest.strip():
@@ -53,7 +53,7 @@ class TurnPlan(Plan[Part]):
         if word == "score" and not rest.strip():
             part: Any = self._best(state, seat)
         else:
-            part = replace(parse_action(text, state, understood()), seat=seat)
+            part = replace(parse_action(text, state, input_words()), seat=seat)
         if not isinstance(part, Part):
             raise NotationError(
                 "a plan is made of {parts}; found {found}",
@@ -67,7 +67,7 @@ class TurnPlan(Plan[Part]):
 
     def _without(self, text: str) -> "TurnPlan":
         """Return the plan without the parts of a kind, or on a cell."""
-        word = understood("actions", "names", "orders").get(unaccented(text), text.lower())
+        word = input_words("actions", "names", "orders").get(unaccented(text), text.lower())
         kind = _KINDS.get(word)
         left = tuple(
             part
@@ -124,7 +124,7 @@ class TurnPlan(Plan[Part]):
             return None
         found = outlook(state, seat, (part,))
         if found.refusal:
-            return said(found.refusal)
+            return render_message(found.refusal)
         now, before = found.effects[0], self.agreed[0]
         words = as_typed(format_action(part))
         lit = {cell for cell in before.lit if cell in now.lit or cell in state.lit}

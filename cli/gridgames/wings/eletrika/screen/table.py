@@ -17,9 +17,9 @@ from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.certainty import marked
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.terminal.canvas import hex_code, mixed
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
@@ -284,7 +284,7 @@ class GameTable(Table):
 
     def asked(self, line: str) -> Menu | None:
         """Return the sets for ``score``, the structures for ``abandon``, or those picked."""
-        word = understood().get(unaccented(line), line.lower())
+        word = input_words().get(unaccented(line), line.lower())
         return self._menu_of(word) if word in ("score", "abandon") else None
 
     def _rotate(self, step: int) -> None:
@@ -396,7 +396,7 @@ class GameTable(Table):
             return
         refusal = self.check(action)
         if refusal:
-            yield refusal_line(refusal, said(refusal))
+            yield refusal_line(refusal, render_message(refusal))
         else:
             words = self.face.format(action)
             yield [(Clickable(f"⏎ {words}", typed=words), GOOD)]
@@ -426,7 +426,7 @@ class GameTable(Table):
         score = Score(self.seat, tuple(sorted(self.picked)))
         refusal = self.check(score)
         if refusal:
-            yield refusal_line(refusal, said(refusal))
+            yield refusal_line(refusal, render_message(refusal))
         else:
             items = items_of_score(self.state, score)
             points = sum(item.points for item in items)

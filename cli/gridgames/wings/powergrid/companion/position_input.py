@@ -12,7 +12,7 @@ from gridcommon.records import POSITION_FORMAT, read_object
 from gridgames.command_line.options import At
 from gridgames.companion.records import state_of
 from gridgames.games.misreading import misread
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.sessions.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from powergrid.notation.cities import city_named
@@ -93,7 +93,7 @@ def told(name: str, at: int | None) -> "Position | Replayed":
 def position_in(text: str) -> Position:
     """Return the position in a text, which may be JSON. Raises NotationError."""
     if not text.lstrip().startswith("{"):
-        return parse_position(text, understood("position", "names"))
+        return parse_position(text, input_words("position", "names"))
     try:
         return Position.from_json(read_object(text))
     except InvalidState as invalid:

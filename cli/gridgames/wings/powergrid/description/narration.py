@@ -8,7 +8,7 @@ from gridcommon.records import Told
 from gridgames.games.face import Move
 from gridgames.games.winning import lead
 from gridgames.languages.certainty import marked
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from powergrid.actions import (
     Action,
@@ -136,7 +136,7 @@ def tell_auction(moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
         opened = opened or say("Plant {plant}", plant=sold.plant)
     line = f"{opened}: {', '.join(told)}" if opened else ", ".join(told)
     own = [move.reason for move in moves if sold and move.action.seat == sold.seat and move.reason]
-    yield say("{what} ({why})", what=line, why=said(own[-1])) if own else line
+    yield say("{what} ({why})", what=line, why=render_message(own[-1])) if own else line
     for event in followed:
         yield tell_event(event, names)
 

@@ -8,7 +8,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number, unaccented
 from gridgames.games.standing import Given, Standing
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import say
 from powergrid.actions import Action, Bid, Decline, Open, Pass
 from powergrid.game import check
@@ -33,7 +33,7 @@ class Limits(Standing):
         ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``pass unless at most 40`` and
         ``limit all 40``, ``limits off``; ``limits`` changes none.
         """
-        known = understood("actions", "orders", "switches")
+        known = input_words("actions", "orders", "switches")
         words = [known.get(unaccented(word), word.lower()) for word in text.split()]
         words = [word for word in words if word not in _FILLERS]
         match words:

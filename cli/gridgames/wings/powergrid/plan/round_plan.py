@@ -11,8 +11,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, in_short
 from gridcommon.spelling import as_number, is_number, unaccented
 from gridgames.games.planning import Plan, nothing_planned
-from gridgames.languages.catalogue import understood
-from gridgames.languages.messages import as_typed, said, say
+from gridgames.languages.catalogue import input_words
+from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.wings.powergrid.plan.bid_limits import market_plant, money_of
 from powergrid.actions import Action, Build, Buy, Done, Open, Run, Scrap
 from powergrid.building import check_build
@@ -69,13 +69,13 @@ class RoundPlan(Plan[Part]):
 
     def parts_of(self, text: str) -> list[str]:
         """Return the texts of several parts; fuel for all there is comes after what there is."""
-        known = understood("actions", "names", "orders")
+        known = input_words("actions", "names", "orders")
         parts = super(RoundPlan, self).parts_of(text)
         return sorted(parts, key=lambda part: known.get(unaccented(part), part.lower()) == "fuel")
 
     def with_text(self, state: State, seat: Seat, text: str) -> "RoundPlan":
         """Return the plan with a plant, fuel, a city or the running, or without one of them."""
-        known = understood("actions", "names", "orders")
+        known = input_words("actions", "names", "orders")
         words = [known.get(unaccented(word), word.lower()) for word in text.split()]
         if words[:1] in (["plant"], ["open"]):
             del words[0]
@@ -110,7 +110,7 @@ class RoundPlan(Plan[Part]):
 
     def _without(self, state: State, seat: Seat, text: str) -> "RoundPlan":
         """Return the plan without a plant, a fuel, a city or the running."""
-        known = understood("actions", "names", "orders")
+        known = input_words("actions", "names", "orders")
         word = known.get(unaccented(text), text.lower())
         named = {name for part in self.parts for name in _names(part)}
         city = None if word in named else _city(state, seat, text)
@@ -273,7 +273,7 @@ class RoundPlan(Plan[Part]):
                     before=before,
                 )
         refusal = self._refused(state, seat)
-        return said(refusal) if refusal else None
+        return render_message(refusal) if refusal else None
 
     def _refused(self, state: State, seat: Seat) -> Refusal | None:
         """Return what is in the way of all that is to be done in this phase."""
@@ -456,7 +456,7 @@ def _city(state: State, seat: Seat, text: str) -> Build:
 
 def _parsed(state: State, seat: Seat, text: str) -> Buy | Build:
     try:
-        action = parse_action(text, state, understood())
+        action = parse_action(text, state, input_words())
     except NotationError as problem:
         problem.column = None  # it counts in another line than the one that was typed
         raise

@@ -9,7 +9,7 @@ from gridcommon.errors import NotationError, Typed
 from gridcommon.spelling import unaccented
 from gridgames.games.planning import COMMIT, Planning
 from gridgames.games.standing import Given, OrderWord
-from gridgames.languages.catalogue import understood
+from gridgames.languages.catalogue import input_words
 from gridgames.wings.powergrid.plan.bid_limits import Limits, money_of
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
 from gridgames.wings.powergrid.plan.text import tell_cost, tell_plan, tell_reach
@@ -42,7 +42,7 @@ class Orders(Planning):
             return given
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
-        match understood("commands").get(unaccented(word), word.lower()):
+        match input_words("commands").get(unaccented(word), word.lower()):
             case "cost":
                 cities = cities_named(state, seat, rest)
                 if not cities:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridgames.games.planning import how_to_go_on, in_the_way, write_as
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from gridgames.wings.powergrid.plan.round_plan import EXAMPLE, Part, RoundPlan, RunMost, part_words
 from powergrid.actions import Build, Buy, Open, Scrap
@@ -43,7 +43,7 @@ def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -
             "Not in this round: {part}. {rule}: {why}",
             part=part_words(part),
             rule=refusal.rule,
-            why=said(refusal),
+            why=render_message(refusal),
         )
     elif isinstance(found, Projection):
         yield how_to_go_on(is_committed=bool(list(plan.lines(state))))

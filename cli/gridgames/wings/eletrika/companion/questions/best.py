@@ -14,7 +14,7 @@ from eletrika.tables import COLOURS, KINDS
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import Refusal
 from gridgames.companion.answers import heading, item, refusal_to_json, refusal_words
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.companion.answer import (
     PositionAnswer,
@@ -64,7 +64,7 @@ class Best(PositionAnswer):
         effects: dict[Action, Effect] = {effect.action: effect for effect in self.effects}
         for action, reason in self.actions:
             told = action_words([action])
-            yield from item(f"{told}: {said(reason)}" if reason else told)
+            yield from item(f"{told}: {render_message(reason)}" if reason else told)
             if effect := effects.get(action):
                 for words in effect_words(effect, self.subject.players):
                     yield from wrapped(words, " " * 8, first="    ")

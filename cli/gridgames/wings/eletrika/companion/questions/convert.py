@@ -15,7 +15,7 @@ from eletrika.tables import (
     kind_text,
 )
 from gridcommon.errors import NotationError
-from gridgames.languages.messages import say, told
+from gridgames.languages.messages import render_error, say
 from gridgames.terminal import output
 from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 
@@ -38,7 +38,7 @@ def ask(
     Raises NotationError where the form cannot hold the position.
     """
     for remark in subject.analysis.remarks:
-        output.print_error(told(remark))
+        output.print_error(render_error(remark))
     match to:
         case Target.JSON:
             return _document(subject.told)

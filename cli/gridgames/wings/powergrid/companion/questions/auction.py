@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridgames.languages.messages import said, say
+from gridgames.languages.messages import render_message, say
 from gridgames.terminal.output import Line, headed, wrapped
 from gridgames.wings.powergrid.companion.player_answer import Player, PlayerAnswer, seats_named
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
@@ -51,7 +51,7 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
             head = say("{told}, and {plant} leaves", told=head, plant=one.gone)
         if state.phase == AUCTION and not state.in_auction >> seat & 1:
             head = say("{told} (is out of this round's auctions)", told=head)
-        return f"{head}: {'; '.join(said(reason) for reason in one.reasons)}"
+        return f"{head}: {'; '.join(render_message(reason) for reason in one.reasons)}"
 
     def facts(self, seat: Seat, one: Sequence[PlantAppraisal]) -> dict[str, Any]:
         """Return what the plants are worth to a seat."""
