@@ -1,4 +1,4 @@
-"""A player with the habits of a beginner."""
+"""A bot with the habits of a beginner."""
 
 from dataclasses import replace
 
@@ -26,16 +26,16 @@ from powergrid.setup import legal_placements
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS
 
-# What plants seem worth: money is spent lightly, and raises go by one.
+# A beginner spends money lightly, and raises by one.
 BEGINNER = replace(Weights(), price=1.25, leap=0.0)
 FEVER = 2  # Elektro that the excitement of an auction may add to a bid
 SPARE = 1  # cities connected beyond what the plants power
 NEARLY = 2  # cities that may stay dark when it ends the game
-TIRED = 250  # Elektro in hand with which it ends the game anyway
+TIRED = 250  # money in hand above which it ends the game anyway
 
 
 class EasyBot(DecisionBot):
-    """Plays like a person in their first games, with a person's mistakes.
+    """A bot that plays like a person in their first games, with a person's mistakes.
 
     It pays too much for plants and gets carried away in auctions, buys fuel only for this round,
     connects the cheapest city, never thinks of the turn order, and ends the game without checking
@@ -47,7 +47,7 @@ class EasyBot(DecisionBot):
         self._sense = NormalBot(seed, BEGINNER)
 
     def place(self, state: State) -> Choice:
-        """Close any city; start at the one with the cheapest way to another."""
+        """Close a random city; start in the city with the cheapest path to another one."""
         choices, board = legal_placements(state), state.board
         starts = [one for one in choices if isinstance(one, MarkStart)]
         if not starts:
@@ -68,7 +68,7 @@ class EasyBot(DecisionBot):
         return self._sense.open(state)
 
     def bid(self, state: State) -> Choice:
-        """Raise by one while the plant seems worth it, and in the heat of it beyond."""
+        """Raise by one while the plant seems worth it, and a little more when carried away."""
         seat = state.actor
         auction = state.auction
         assert auction is not None, state.phase
@@ -84,7 +84,7 @@ class EasyBot(DecisionBot):
         return with_reason(Pass(seat), "plant {plant} has become too dear", plant=auction.plant)
 
     def scrap(self, state: State) -> Choice:
-        """Give up the plant that powers fewest cities, with the least fuel."""
+        """Scrap the plant that powers the fewest cities, with the least fuel."""
         seat, surplus = state.actor, state.surplus
         assert surplus is not None, state.plants
         owned = (plant for plant in state.plants[seat] if plant != surplus.bought)
@@ -95,7 +95,7 @@ class EasyBot(DecisionBot):
         )
 
     def buy(self, state: State) -> Choice:
-        """Buy for one run of what powers most, as far as the money and the market go."""
+        """Buy fuel for one run of the affordable plants that power most."""
         seat = state.actor
         keep = 12 if not state.city_count[seat] else 0  # for the first city
         purse = max(0, state.money[seat] - keep)
@@ -114,7 +114,7 @@ class EasyBot(DecisionBot):
         return with_reason(Done(seat), "no more fuel is needed or affordable this round")
 
     def build(self, state: State) -> Choice:
-        """Connect the cheapest city while plants, and a little hope, reach."""
+        """Connect the cheapest city, up to one city more than the plants power."""
         seat = state.actor
         builds = [one for one in building.legal_builds(state) if isinstance(one, Build)]
         count = state.city_count[seat]

@@ -11,23 +11,23 @@ from powergrid.state import State
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a seat can end the game with this turn: its cities, and what everybody powers then."""
+    """A way to end the game with this turn: the cities to connect, and those powered then."""
 
     chain: Chain
     powered: int
-    rivals: int  # the most that another seat can power then
+    rivals: int  # most cities that another seat can power then
     wins: bool
 
 
 def fuelled(state: State, seat: Seat) -> int:
-    """Return how many cities the seat's plants power on the fuel in stock, however many it has."""
+    """Return how many cities the seat's plants can power with its fuel, in any network."""
     return best_outcome(state.plants[seat], state.fuel[seat], len(state.houses))[2]
 
 
 def projected_finish(state: State, seat: Seat) -> tuple[int, int]:
     """Return the cities a seat can power if the game ends in this round, and its money then.
 
-    With the fuel it holds, and the cities it has money for if it still builds.
+    The seat burns the fuel it holds, and connects cities first if it still has a turn to build.
     """
     cities, money = state.city_count[seat], money_of(state, seat)
     power = fuelled(state, seat)
@@ -39,16 +39,16 @@ def projected_finish(state: State, seat: Seat) -> tuple[int, int]:
 
 
 def rivals_at_end(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the best standing that another seat can reach in this round."""
+    """Return the best projected finish of the other seats."""
     return max(
         projected_finish(state, other) for other in range(state.terms.seats) if other != seat
     )
 
 
 def best_finish(state: State, seat: Seat) -> Finish | None:
-    """Return how the seat can end the game with this turn, None if it cannot.
+    """Return the best way for the seat to end the game with this turn, or None.
 
-    It connects at least what ends the game, and more where its plants power more.
+    It connects at least the cities that end the game, and more if its plants power more.
     Rules: PG-END-01, PG-END-03, PG-END-04, PG-END-07.
     """
     count = state.city_count[seat]

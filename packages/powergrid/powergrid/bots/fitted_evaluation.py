@@ -1,6 +1,6 @@
-"""What a position is worth to each seat: its chance to win, as a table fitted to games says.
+"""Fitted evaluation: each seat's chance to win, from a table fitted to games.
 
-The table, ``data/evaluation.toml``, is made by ``scripts/fit_powergrid.py``, which says how.
+``scripts/fit_powergrid.py`` makes the table, ``data/evaluation.toml``, and describes how.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from powergrid.ending import provisional_result
 from powergrid.powering import output
 from powergrid.state import OVER, State
 
-# What is looked at, each about 1 in size, and the term of the value that it belongs to.
+# The features of a seat, each about 1 in size, with the term of the value it belongs to.
 FEATURES: Final[Mapping[str, str]] = {
     "money": "money",
     "cities": "cities",
@@ -38,27 +38,27 @@ FEATURES: Final[Mapping[str, str]] = {
     "room": "room",
 }
 TERMS: Final = tuple(dict.fromkeys(FEATURES.values()))
-END: Final = "end"  # the term of a game that is over
+END: Final = "end"  # the term of a finished game
 
-# Where the classes of progress end: the largest network, as a part of the cities that end the game.
+# Bounds of the classes of progress: the largest network as a share of the end cities.
 PROGRESS = (0.25, 0.5, 0.72)
 CLASSES: Final = len(PROGRESS) + 1
 
-_FAR_CITY = 40  # Elektro that a city counts that cannot be built
-_NEXT = 3  # cities whose price says how much room there is
-_REACH = 8  # cities that may be built in a round, at most
+_FAR_CITY = 40  # Elektro counted for a city that cannot be built
+_NEXT = 3  # next cities whose prices measure the room to grow
+_REACH = 8  # most cities connected in a round
 
-Rows = tuple[tuple[float, ...], ...]  # what is looked at, by seat
+Rows = tuple[tuple[float, ...], ...]  # features by seat
 
 
 def progress(state: State) -> int:
-    """Return the class of a position: how far the largest network has come."""
+    """Return the class of progress of a position, from 0, by the size of the largest network."""
     part = state.most_cities / state.terms.end_cities
     return sum(part >= bound for bound in PROGRESS)
 
 
 def features(state: State) -> Rows:
-    """Return what is looked at, by seat, in the order of FEATURES."""
+    """Return the features of each seat, in the order of FEATURES."""
     outlook = fuel_outlook(state)
     return tuple(_of_seat(state, seat, outlook) for seat in range(state.terms.seats))
 
@@ -115,7 +115,7 @@ def read_weights(table: Mapping[str, object], seats: int) -> Rows:
 
 
 def chances(scores: Sequence[float]) -> tuple[float, ...]:
-    """Return the chance of each seat, whose sum is 1, from what its position scores."""
+    """Return the winning chance of each seat from their scores; the chances sum to 1."""
     best = max(scores)
     odds = [exp(score - best) for score in scores]
     total = fsum(odds)
@@ -123,9 +123,9 @@ def chances(scores: Sequence[float]) -> tuple[float, ...]:
 
 
 def evaluate(state: State) -> tuple[float, ...]:
-    """Return the chance of each seat to win, as the table has it; at the end, who has won.
+    """Return each seat's chance to win; in a finished game, 1 divided among the winners.
 
-    The table was fitted to positions in which an auction phase begins, and is best there.
+    The table was fitted to positions at the start of an auction phase, and is best there.
 
     >>> from powergrid import Ruleset, new_game
     >>> round(sum(evaluate(new_game(Ruleset(), 2, 1))), 9)
@@ -141,7 +141,7 @@ def evaluate(state: State) -> tuple[float, ...]:
 
 
 def score(row: Sequence[float], weights: Sequence[float]) -> float:
-    """Return the score of one seat."""
+    """Return the score of one seat: the weighted sum of its features."""
     total = 0.0
     for value, weight in zip(row, weights, strict=True):
         total += value * weight
@@ -149,10 +149,9 @@ def score(row: Sequence[float], weights: Sequence[float]) -> float:
 
 
 def terms(state: State, seat: Seat) -> dict[str, float]:
-    """Return by how much the chance of a seat rests on each term.
+    """Return the contribution of each term to a seat's winning chance.
 
-    That is the chance it loses if it were no better or worse in this term than the seats are on
-    average.
+    That is the chance it would lose if it were only average in this term.
     """
     found = dict.fromkeys((*TERMS, END), 0.0)
     if state.phase == OVER:

@@ -1,4 +1,4 @@
-"""How long the game will go on, and what other players hold."""
+"""Forecasts: how long the game will last, and the other players' money and output."""
 
 from gridcommon.contract import Seat
 from powergrid.bots.growth import next_cities
@@ -8,14 +8,14 @@ from powergrid.state import BUILDING, BUREAUCRACY, OVER, State
 from powergrid.tables import START_MONEY
 from powergrid.view import UNKNOWN_MONEY
 
-GROWTH = 2.2  # cities that a leading network grows by in a round, on average
-LEAP = 7  # cities that a rich player can connect in one round at most, as a rule
+GROWTH = 2.2  # average growth of the leading network per round, in cities
+LEAP = 7  # most cities that a rich player usually connects in one round
 
 
 def money_of(state: State, seat: Seat) -> int:
-    """Return the money of a seat; where it is hidden, a guess from what it earned last.
+    """Return the money of a seat, or an estimate from its last income if it is hidden.
 
-    It is never below what the seat has bid.
+    An estimate is at least the seat's own high bid.
     """
     money = state.money[seat]
     if money != UNKNOWN_MONEY:
@@ -38,14 +38,14 @@ def has_built(state: State, seat: Seat) -> bool:
 
 
 def builds_to_come(state: State, seat: Seat) -> bool:
-    """Return whether the seat will still build in this round."""
+    """Return whether the seat still has a turn to build in this round."""
     if state.phase == BUILDING:
         return not has_built(state, seat)
     return state.phase < BUILDING
 
 
 def may_end_now(state: State, seat: Seat) -> bool:
-    """Return whether the seat has, or can pay for, the cities that end the game in this round."""
+    """Return whether the seat has or can still pay for the cities that end the game this round."""
     missing = state.terms.end_cities - state.city_count[seat]
     if missing <= 0:
         return True
@@ -65,7 +65,7 @@ def potential(state: State, seat: Seat) -> int:
 
 
 def is_last_round(state: State) -> bool:
-    """Return whether the game is likely to end in this round: a seat that can end it may win."""
+    """Return whether a seat that can end the game in this round could win it."""
     enders = _enders(state)
     if not enders:
         return False
@@ -74,7 +74,7 @@ def is_last_round(state: State) -> bool:
 
 
 def share_of_enders(state: State) -> float:
-    """Return the part of the seats that can end the game in this round: how sure its end is."""
+    """Return the fraction of seats able to end the game now, a proxy for how likely that is."""
     return len(_enders(state)) / state.terms.seats
 
 
@@ -85,9 +85,9 @@ def _enders(state: State) -> list[Seat]:
 
 
 def incomes_to_come(state: State) -> int:
-    """Return how many more times plants will run for money, this round's included.
+    """Return the expected number of incomes still to come, this round's included.
 
-    0 where this may well be the last round.
+    It is 0 if this is probably the last round.
     """
     if is_last_round(state):
         return 0

@@ -1,4 +1,4 @@
-"""What fuel a player needs, what it costs now and what it will cost."""
+"""Fuel for bots: demand, costs now, and expected prices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from powergrid.tables import (
     Tokens,
 )
 
-LOOK_AHEAD = 3  # rounds for which prices are foreseen
-SCARCE = 3  # what a token that cannot be had costs above the dearest space
+LOOK_AHEAD = 3  # rounds for which prices are projected
+SCARCE = 3  # surcharge on the highest price for a token that is not for sale
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What has to be bought so that ``plants`` run once, and what it costs."""
+    """The purchase that lets ``plants`` run once, and its cost."""
 
     plants: tuple[Plant, ...]
     tokens: Tokens
@@ -36,16 +36,16 @@ class Load:
 
     @property
     def count(self) -> int:
-        """How many tokens there are to buy."""
+        """The number of tokens to buy."""
         return sum(self.tokens)
 
 
 _KEPT = 1 << 13
-_loads: dict[tuple[object, ...], Load | None] = {}  # what was found, since plans ask often
+_loads: dict[tuple[object, ...], Load | None] = {}  # a cache
 
 
 def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Load | None:
-    """Return the cheapest purchase that lets ``plants`` run once, None if the fuel is not there."""
+    """Return the cheapest purchase that lets ``plants`` run once, or None if fuel is lacking."""
     key = (plants, stock, tuple(state.market), state.supply[COAL], state.terms.depot_price)
     if key in _loads:
         return _loads[key]
@@ -69,14 +69,14 @@ def cheapest_load(state: State, plants: tuple[Plant, ...], stock: Tokens) -> Loa
 
 
 def loads(state: State, seat: Seat) -> list[Load]:
-    """Return a load for each choice of the seat's plants that there is fuel for."""
+    """Return the cheapest load of each subset of the seat's plants that can be fuelled."""
     stock = state.fuel[seat]
     found = [cheapest_load(state, choice, stock) for choice in subsets(state.plants[seat])]
     return [load for load in found if load is not None]
 
 
 def first_missing(state: State, seat: Seat, load: Load) -> tuple[Fuel, int] | None:
-    """Return the first fuel that a load lacks and how much of it can be bought, or None."""
+    """Return the first fuel of ``load`` that the seat can buy, and how many tokens, or None."""
     for fuel, missing in enumerate(load.tokens):
         count = min(missing, resources.max_purchase(state, seat, fuel))
         if count:
@@ -86,7 +86,7 @@ def first_missing(state: State, seat: Seat, load: Load) -> tuple[Fuel, int] | No
 
 @lru_cache(maxsize=1 << 12)
 def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
-    """Return what one run of ``plants`` takes, with the cheaper kind on hybrids."""
+    """Return the fuel for one run of ``plants``; hybrids burn the cheaper kind."""
     fixed, hybrids = fuel_needs(plants)
     if not hybrids:
         return fixed
@@ -97,9 +97,9 @@ def demand(plants: tuple[Plant, ...], *, oil_is_cheaper: bool) -> Tokens:
 
 
 def fuel_shortfall(state: State, seats: Sequence[Seat], fuel: Fuel, *, full: bool = False) -> int:
-    """Return the tokens that ``seats`` lack for a run, or need where their stock is used up.
+    """Return the tokens that ``seats`` lack for one run; with ``full`` their stock is ignored.
 
-    With them is what the Cartel takes, which it does between the two players.
+    The Cartel's demand is included, since it takes fuel between the two players.
     Rules: PG-CART-05.
     """
     oil_is_cheaper = state.market[OIL] > state.market[COAL]
@@ -111,14 +111,14 @@ def fuel_shortfall(state: State, seats: Sequence[Seat], fuel: Fuel, *, full: boo
 
 
 def cartel_demand(state: State) -> Tokens:
-    """Return what the Cartel takes in a round if there is enough.  Rules: PG-CART-05."""
+    """Return the fuel that the Cartel takes in a round if there is enough.  Rules: PG-CART-05."""
     return demand(state.cartel_plants, oil_is_cheaper=False)
 
 
 def fuel_left_for(state: State, seat: Seat) -> Tokens:
-    """Return what is still for sale when the seat's turn to buy comes in this round.
+    """Return the fuel expected to be left when the seat's turn to buy comes in this round.
 
-    Those behind it in turn order buy first, and then the Cartel.  Rules: PG-RES-01.
+    The seats behind it in turn order buy first, and then the Cartel.  Rules: PG-RES-01.
     """
     first = state.turn_order[state.turn_order.index(seat) + 1 :]
     here = (resources.available(state, fuel) for fuel in range(len(FUELS)))
@@ -128,7 +128,7 @@ def fuel_left_for(state: State, seat: Seat) -> Tokens:
 
 @lru_cache(maxsize=1 << 14)
 def output_with(plants: tuple[Plant, ...], stock: Tokens, left: Tokens) -> int:
-    """Return how many cities ``plants`` can power on the stock and what is ``left`` to buy."""
+    """Return how many cities ``plants`` can power with ``stock`` and the fuel ``left`` to buy."""
     return max(
         output(some)
         for some in subsets(plants)
@@ -141,9 +141,9 @@ def output_with(plants: tuple[Plant, ...], stock: Tokens, left: Tokens) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FuelOutlook:
-    """How the fuel market will go on if every plant that is owned runs once a round.
+    """The fuel market of the next rounds if every owned plant runs once per round.
 
-    ``demand`` is by fuel and per round; ``refill`` is what the next refills bring.
+    ``demand`` and ``refill`` are tokens per round, by fuel.
     """
 
     market: Tokens
@@ -152,14 +152,14 @@ class FuelOutlook:
     oil_is_cheaper: bool
 
     def price(self, fuel: Fuel, more: int = 0) -> float:
-        """Return what a token will cost on average over the next rounds, in Elektro.
+        """Return the average price of a token over the next rounds, in Elektro.
 
-        ``more`` tokens per round are wanted on top of the demand so far.
+        ``more`` tokens per round are added to the demand.
         """
         return _price_ahead(fuel, self.market[fuel], self.demand[fuel] + more, self.refill[fuel])
 
     def run_cost(self, plant: Plant, *, owned: bool) -> float:
-        """Return what one run of ``plant`` will cost; one not yet owned by anybody adds demand."""
+        """Return the cost of a run of ``plant`` in Elektro; an unowned plant adds demand."""
         card = PLANTS[plant]
         if not card.fuel:
             return 0.0
@@ -170,7 +170,7 @@ class FuelOutlook:
 
 
 def fuel_outlook(state: State) -> FuelOutlook:
-    """Return what is to be expected of the fuel market."""
+    """Return the expected fuel market of the next rounds."""
     oil_is_cheaper = state.market[OIL] > state.market[COAL]
     total = list(NOTHING)
     for plants in (*state.plants, state.cartel_plants):
@@ -180,7 +180,7 @@ def fuel_outlook(state: State) -> FuelOutlook:
     if state.uranium_stopped:
         refill = (refill[COAL], refill[OIL], refill[2], 0)
     market = state.market
-    if state.phase == BUREAUCRACY:  # what is bought next, is bought after the refill
+    if state.phase == BUREAUCRACY:  # the next purchases follow the refill
         market = [
             min(TOKENS[fuel], here + more, here + state.supply[fuel])
             for fuel, (here, more) in enumerate(zip(market, refill, strict=True))
@@ -197,13 +197,13 @@ def fuel_outlook(state: State) -> FuelOutlook:
 def _price_ahead(fuel: Fuel, market: int, wanted: int, refill: int) -> float:
     prices, total = PRICES[fuel], 0
     for _ in range(LOOK_AHEAD):
-        place = len(prices) - market + wanted // 2  # who buys in the middle pays about this
+        place = len(prices) - market + wanted // 2  # the price in the middle of a round
         total += prices[place] if place < len(prices) else prices[-1] + SCARCE
         market = min(len(prices), market - min(market, wanted) + refill)
     return total / LOOK_AHEAD
 
 
 def price_of_next(market: int, fuel: Fuel) -> int:
-    """Return what the next token costs in a market of that many tokens, in Elektro."""
+    """Return the price of the next token in a market of ``market`` tokens, in Elektro."""
     prices = PRICES[fuel]
     return prices[len(prices) - market] if market > 0 else prices[-1] + SCARCE

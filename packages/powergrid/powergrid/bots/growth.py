@@ -1,4 +1,4 @@
-"""Where a network can grow: the cheapest chains of cities, and what they cost."""
+"""Growing networks: the cheapest chains of cities, and their prices."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -10,23 +10,23 @@ from powergrid.board import FAR, Place
 from powergrid.projection import open_starts, room_to_grow, slot_prices
 from powergrid.state import State
 
-START_LENGTH = 6  # cities of a first cluster that are looked at
-FIRSTS = 4  # how many cities are tried as the next one
-CROWDED = 4  # what a city within easy reach of a rival is feared to cost more, in Elektro
+START_LENGTH = 6  # cities of a first cluster
+FIRSTS = 4  # number of cities tried as the next one
+CROWDED = 4  # surcharge for a city within easy reach of a rival, in Elektro
 NOWHERE = -1
-LACKING = 40  # what a city counts that a cluster has not, in Elektro
-NEAR = 8  # the path that is easy reach, in Elektro
+LACKING = 40  # cost of each city that a cluster lacks, in Elektro
+NEAR = 8  # longest path within easy reach, in Elektro
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Cities to be connected one after another, with what each costs then, in Elektro."""
+    """Cities to connect in order, with the price of each at that time, in Elektro."""
 
     places: tuple[Place, ...] = ()
     prices: tuple[int, ...] = ()
 
     def within(self, money: int) -> int:
-        """Return how many of the cities ``money`` pays for."""
+        """Return how many of the cities can be paid for with ``money``."""
         for count, price in enumerate(self.prices):
             money -= price
             if money < 0:
@@ -35,9 +35,9 @@ class Chain:
 
 
 class GreedyChain:
-    """A chain that takes the cheapest city each time, as long as somebody asks for more of it.
+    """A greedy chain that adds the cheapest city at each step, extended lazily on demand.
 
-    What a chain holds does not depend on the money: less of it only ends the chain earlier.
+    The order of its cities does not depend on the money; less money only ends the chain earlier.
     """
 
     __slots__ = ("_costs", "_slots", "_total", "places", "prices", "sums")
@@ -45,16 +45,16 @@ class GreedyChain:
     def __init__(
         self, costs: Sequence[Sequence[int]], reach: Sequence[int], slots: Sequence[int]
     ) -> None:
-        """``reach`` holds the paths from the network, FAR for its own cities; ``slots`` prices."""
+        """``reach`` holds the path to each city, FAR in the network; ``slots`` the prices."""
         self._costs = costs
         self._slots = list(slots)
         self._total = list(map(add, reach, slots))
         self.places: list[Place] = []
         self.prices: list[int] = []
-        self.sums: list[int] = []  # of the prices so far
+        self.sums: list[int] = []  # running totals of the prices
 
     def with_first(self, first: Place) -> "GreedyChain":
-        """Return the chain from here that takes ``first`` before all others."""
+        """Return a chain that connects ``first`` before all others."""
         other = GreedyChain(self._costs, self._total, [0] * len(self._total))
         other._slots = self._slots[:]
         other._take(first, self._total[first])
@@ -70,7 +70,7 @@ class GreedyChain:
         self._total = total
 
     def affordable_length(self, length: int, money: int) -> int:
-        """Return for how many cities, ``length`` at most, there is room and money."""
+        """Return for how many cities, at most ``length``, there is room and money."""
         while len(self.places) < length:
             price = min(self._total)
             if price >= FAR:
@@ -83,25 +83,25 @@ class GreedyChain:
         return Chain(tuple(self.places[:count]), tuple(self.prices[:count]))
 
     def cheapest(self, count: int) -> list[Place]:
-        """Return the ``count`` cheapest places to begin with, the cheapest first."""
+        """Return the ``count`` cheapest places for the next city, cheapest first."""
         return sorted(range(len(self._total)), key=self._total.__getitem__)[:count]
 
 
-# What was found for a zone, its slot prices and a network; looking ahead asks for the same often.
+# Caches by zone, slot prices and network: look-ahead asks for the same chains often.
 _KEPT = 1 << 12
 _chains: dict[tuple[object, ...], list[GreedyChain]] = {}
 _starts: dict[tuple[object, ...], Place] = {}
 
 
-def _ways_on(state: State, seat: Seat, step: int | None) -> list[GreedyChain]:
-    """Return the chains from a network that are worth a look, at the prices of a step.
+def _candidate_chains(state: State, seat: Seat, step: int | None) -> list[GreedyChain]:
+    """Return candidate chains from a network, at the prices of a step.
 
-    Several next cities are tried, since a dear one may open cheap ones.
+    Several next cities are tried, since an expensive one may open up cheap ones.
     """
     board, ruleset, network = state.board, state.terms.ruleset, state.network[seat]
     zone = (ruleset.edition, ruleset.map, board.regions)
     prices: Sequence[int] = state.prices
-    if step is not None:  # what is open then, the prices of now do not tell
+    if step is not None:  # current prices do not show which slots are open then
         prices = slot_prices(state, seat, step)
     key = (zone, network, tuple(prices), state.marked if state.step == 1 else 0)
     found = _chains.get(key)
@@ -118,13 +118,13 @@ def _ways_on(state: State, seat: Seat, step: int | None) -> list[GreedyChain]:
 def next_cities(
     state: State, seat: Seat, length: int, money: int = FAR, step: int | None = None
 ) -> Chain:
-    """Return the cheapest chain of up to ``length`` cities that was found for a seat."""
+    """Return the cheapest chain found for a seat, of at most ``length`` cities."""
     length = min(length, room_to_grow(state, seat))
     if length <= 0:
         return Chain()
     if not state.network[seat]:
         return _first_cluster(state, seat, slot_prices(state, seat, step), length, money)
-    ways = _ways_on(state, seat, step)
+    ways = _candidate_chains(state, seat, step)
     best, most = ways[0], ways[0].affordable_length(length, money)
     if most < 2:
         return best.chain(most)
@@ -136,9 +136,9 @@ def next_cities(
 
 
 def cheapest_next(state: State, seat: Seat, count: int) -> list[Place]:
-    """Return the cheapest cities that the seat can connect now, ``count`` of them at most.
+    """Return at most ``count`` of the cities that the seat can connect now, cheapest first.
 
-    A first city is as cheap as the cluster around it.
+    A first city is ranked by the cost of the cluster around it.
     """
     if not room_to_grow(state, seat):
         return []
@@ -153,7 +153,7 @@ def cheapest_next(state: State, seat: Seat, count: int) -> list[Place]:
 
 
 def with_crowding_costs(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
-    """Return ``prices`` with what each city is feared to cost more: rivals are near."""
+    """Return ``prices`` plus a surcharge for each city that nearby rivals may make dearer."""
     slots = list(prices)
     for other, reach in enumerate(state.reach):
         if other != seat and state.network[other]:
@@ -164,19 +164,19 @@ def with_crowding_costs(state: State, seat: Seat, prices: Sequence[int]) -> list
 
 
 def cluster_cost(state: State, start: Place, slots: Sequence[int]) -> int:
-    """Return what a first cluster around ``start`` costs, in Elektro; what it lacks is dear."""
+    """Return the cost of a first cluster around ``start`` in Elektro; missing cities cost extra."""
     others = list(slots)
     others[start] = FAR
     costs = state.board.costs
     cluster = GreedyChain(costs, costs[start], others)
     count = cluster.affordable_length(START_LENGTH - 1, FAR)
     missing = START_LENGTH - 1 - count
-    first = slots[start] if slots[start] < FAR else 0  # a city of the Cartel, say
+    first = slots[start] if slots[start] < FAR else 0  # for example in a city of the Cartel
     return first + sum(cluster.prices[:count]) + LACKING * missing
 
 
 def _first_cluster(state: State, seat: Seat, prices: list[int], length: int, money: int) -> Chain:
-    """Return the chain that begins where a cluster is cheapest."""
+    """Return the chain that starts in the cheapest cluster."""
     starts = [place for place in open_starts(state) if prices[place] <= money]
     if not starts:
         return Chain()

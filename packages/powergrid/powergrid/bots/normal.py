@@ -1,4 +1,4 @@
-"""A sensible, experienced player: plans a round ahead and knows when the game ends."""
+"""A sensible bot: it plans a round ahead and knows when the game ends."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -48,12 +48,12 @@ from powergrid.setup import legal_placements
 from powergrid.state import State
 from powergrid.tables import CITY_NAMES, FUELS, PLANTS, TOKENS, City, Fuel, Plant, Tokens
 
-AHEAD = 6  # cities of a chain that are planned
-CLOSE = 6  # Elektro of path that count as close
+AHEAD = 6  # most cities planned in a chain
+CLOSE = 6  # longest path that counts as close, in Elektro
 
 
 class NormalBot(DecisionBot):
-    """Values plants by what they earn, keeps money for fuel and cities, and counts the end."""
+    """A bot that values plants by their income, and keeps money for fuel and cities."""
 
     def __init__(self, seed: int, weights: Weights | None = None) -> None:
         super().__init__(seed)
@@ -63,9 +63,9 @@ class NormalBot(DecisionBot):
     # Set-up
 
     def place(self, state: State) -> Choice:
-        """Close the best corner when building last, a poor one when building first.
+        """Close the best area when building last, a poor one when building first.
 
-        A start city is where cities are cheapest.
+        Mark a start city with the cheapest cities around it.
         """
         seat, choices = state.actor, legal_placements(state)
         cities = [one.city for one in choices if isinstance(one, PlaceCartel | MarkStart)]
@@ -76,7 +76,7 @@ class NormalBot(DecisionBot):
                 "the cities around {city} are the cheapest",
                 city=CITY_NAMES[city],
             )
-        last = state.turn_order[0] == seat  # who is first in turn order builds last
+        last = state.turn_order[0] == seat  # the first in turn order builds last
         city = _by_cluster(state, seat, cities, cheapest=last)
         if last:
             return with_reason(
@@ -93,7 +93,7 @@ class NormalBot(DecisionBot):
     # Auction
 
     def open(self, state: State) -> Choice:
-        """Open the plant that is worth most above its likely price, or decline."""
+        """Open the plant whose value exceeds its likely price most, or decline."""
         seat = state.actor
         mine = self.valued(state, seat)
         best: tuple[tuple[float, float], Plant] | None = None
@@ -127,7 +127,7 @@ class NormalBot(DecisionBot):
         )
 
     def bid(self, state: State) -> Choice:
-        """Raise, up to what the plant is worth and the purse allows."""
+        """Raise, up to the plant's value and the bid budget."""
         seat = state.actor
         auction = state.auction
         assert auction is not None, state.phase
@@ -156,9 +156,9 @@ class NormalBot(DecisionBot):
         )
 
     def valued(self, state: State, seat: Seat) -> dict[Plant, tuple[PlantOffer, int]]:
-        """Return each plant's offer with the most that the seat bids for it.
+        """Return each plant's offer with the seat's highest bid for it.
 
-        Kept for the bids that follow: the key holds everything that it rests on.
+        It is cached for later bids; the key holds everything that it depends on.
         """
         key = (
             (seat, money_of(state, seat), state.round, state.step, state.in_auction),
@@ -180,7 +180,7 @@ class NormalBot(DecisionBot):
         return found
 
     def _rival_limit(self, state: State, seat: Seat, plant: Plant, seats: int) -> int:
-        """Return the most that another of ``seats``, a bit mask, is expected to bid."""
+        """Return the highest bid expected of another seat in ``seats``, a bit mask."""
         return max(
             (
                 self.valued(state, other)[plant][1]
@@ -191,14 +191,14 @@ class NormalBot(DecisionBot):
         )
 
     def _leap(self, bid: int, most: int, rival: int) -> int:
-        """Return what is bid where ``bid`` would do: more, where a rival goes on far beyond it.
+        """Return ``bid``, or a higher one if a rival will bid far beyond it.
 
-        That saves the steps on the way, and stays below what the plant costs in the end.
+        That saves intermediate raises, and stays below the expected final price.
         """
         return bid + max(0, int(self.weights.leap * (min(most, rival) - bid)))
 
     def scrap(self, state: State) -> Choice:
-        """Give up the plant that is missed least, with the least valuable fuel."""
+        """Scrap the least valuable plant, with the least valuable fuel."""
         seat = state.actor
         fleet = PlantSet(state, seat, self.weights)
         surplus = state.surplus
@@ -216,7 +216,7 @@ class NormalBot(DecisionBot):
     # Resources
 
     def buy(self, state: State) -> Choice:
-        """Buy for the plants that pay this round, then what rivals need, or will get dearer."""
+        """Buy fuel to run this round, then fuel that rivals need or that will become dearer."""
         seat = state.actor
         load, chain = self._round_plan(state, seat)
         if missing := first_missing(state, seat, load):
@@ -235,7 +235,7 @@ class NormalBot(DecisionBot):
         )
 
     def _round_plan(self, state: State, seat: Seat) -> tuple[Load, Chain]:
-        """Return what to run this round, and the cities to be connected for it."""
+        """Return the load to run this round, and the cities to connect for it."""
         count, money, stock = state.city_count[seat], state.money[seat], state.fuel[seat]
         wanted = max(0, output(state.plants[seat]) - count)
         chain = next_cities(state, seat, min(AHEAD, wanted), money)
@@ -259,7 +259,7 @@ class NormalBot(DecisionBot):
     def _deny(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
         """Return the cheapest purchase after which no rival can power as much as the seat, or None.
 
-        In the last round money that builds no cities is good for nothing else.
+        In the last round, money that is not spent on cities has no better use.
         """
         rivals = state.turn_order[: state.turn_order.index(seat)]  # those who buy later
         spare = state.money[seat] - sum(chain.prices)
@@ -305,7 +305,7 @@ class NormalBot(DecisionBot):
         )
 
     def _store(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
-        """Return a purchase for the next round where fuel will be dearer then, or None."""
+        """Return a purchase of fuel that will be dearer in the next round, or None."""
         outlook = fuel_outlook(state)
         spare = state.money[seat] - sum(chain.prices) - self._reserve(state, seat)
         use = demand(load.plants, oil_is_cheaper=outlook.oil_is_cheaper)
@@ -338,7 +338,7 @@ class NormalBot(DecisionBot):
         return None
 
     def _reserve(self, state: State, seat: Seat) -> int:
-        """Return what should be left for the next auction and fuel beyond the next income."""
+        """Return the money to keep for the next auction and fuel, beyond the next income."""
         owned = state.plants[seat]
         power, count = output(owned), state.city_count[seat]
         income = payment(min(power, count))
@@ -351,7 +351,7 @@ class NormalBot(DecisionBot):
     # Building
 
     def build(self, state: State) -> Choice:
-        """End the game if that wins; else connect what pays, now rather than later."""
+        """End the game if that wins; otherwise connect a city if it pays to do so now."""
         seat = state.actor
         count, end = state.city_count[seat], state.terms.end_cities
         finish = best_finish(state, seat)
@@ -381,7 +381,7 @@ class NormalBot(DecisionBot):
         return self._grow(state, seat, chain, power)
 
     def _last_cities(self, state: State, seat: Seat) -> Choice:
-        """Connect what can be powered, since the game ends with this phase."""
+        """Connect only cities that can be powered, since the game ends with this phase."""
         count = state.city_count[seat]
         power = fuelled(state, seat)
         chain = next_cities(state, seat, max(0, power - count), state.money[seat])
@@ -398,7 +398,7 @@ class NormalBot(DecisionBot):
         count, place, price = state.city_count[seat], chain.places[0], chain.prices[0]
         city = _city(state, place)
         income = payment(min(power, count + 1)) - payment(min(power, count))
-        passed = state.city_count.count(count) - 1  # rivals that come after it with one city more
+        passed = state.city_count.count(count) - 1  # rivals that it overtakes with one more city
         left = state.money[seat] - price
         early = self.weights.order * passed
         gain = income + self._dearer_later(state, seat, place, price) - early
@@ -435,7 +435,7 @@ class NormalBot(DecisionBot):
         )
 
     def _dearer_later(self, state: State, seat: Seat, place: Place, price: int) -> float:
-        """Return by how much the next city will be dearer a round later, in Elektro."""
+        """Return the expected price rise of the next city within a round, in Elektro."""
         near = sum(path[place] <= CLOSE for other, path in enumerate(state.reach) if other != seat)
         later = self.weights.contest + self.weights.pressure * near
         if state.step == 1 and state.most_cities >= state.terms.step2_cities:
@@ -447,7 +447,7 @@ class NormalBot(DecisionBot):
     # Bureaucracy
 
     def run(self, state: State) -> Choice:
-        """Run what pays more than its fuel is worth."""
+        """Run the plants with the highest income after the value of their fuel."""
         seat = state.actor
         outlook, cities = fuel_outlook(state), state.city_count[seat]
         kept = self.weights.kept_fuel
@@ -470,14 +470,14 @@ def _city(state: State, place: Place) -> str:
 
 
 def _by_cluster(state: State, seat: Seat, cities: Sequence[City], *, cheapest: bool) -> City:
-    """Return the city with the cheapest, or dearest, cities around it."""
+    """Return the city with the cheapest, or the most expensive, cities around it."""
     slots, places = with_crowding_costs(state, seat, slot_prices(state, seat)), state.board.places
     sign = 1 if cheapest else -1
     return min(cities, key=lambda city: sign * cluster_cost(state, places[city], slots))
 
 
 def _fuel_value(tokens: Tokens, outlook: FuelOutlook) -> float:
-    """Return what stored tokens are worth: they need not be bought later."""
+    """Return the value of stored tokens: their expected price, in Elektro."""
     return fsum(count * outlook.price(fuel) for fuel, count in enumerate(tokens) if count)
 
 

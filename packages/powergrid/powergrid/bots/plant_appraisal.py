@@ -1,4 +1,4 @@
-"""What each plant on sale is worth to a seat, and why, as a normal player sees it."""
+"""Appraisal of the plants on sale, with reasons, by the weights of a normal bot."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,10 @@ from powergrid.view import View
 
 @dataclass(frozen=True, slots=True)
 class PlantAppraisal:
-    """What a plant is worth to a seat, and the most it would bid, in Elektro.
+    """The value of a plant to a seat, and the highest bid the seat would make, in Elektro.
 
-    ``most`` is below ``least``, the lowest bid there is, where the seat would not bid. ``gone`` is
-    the plant that would leave for it.
+    If ``most`` is below ``least``, the minimum bid, the seat would not bid. ``gone`` is the plant
+    that would be scrapped for it.
     """
 
     plant: Plant
@@ -30,10 +30,10 @@ class PlantAppraisal:
 
 
 def appraise(view: View, weights: Weights | None = None) -> list[PlantAppraisal]:
-    """Return what the seat of a view thinks of each plant of the current market.
+    """Return an appraisal of each plant of the current market for the seat of a view.
 
-    Only what the seat may see counts: neither the stack nor hidden money. Outside of phase 2 the
-    plants are looked at as if the next one began now.
+    It uses only what the seat may see: neither the stack nor hidden money. Outside phase 2 the
+    plants are appraised as if the next auction phase began now.
 
     Rules: PG-AUC-09, PG-AUC-10, PG-AUC-11.
     """

@@ -1,4 +1,4 @@
-"""What plants are worth to a player over the rest of the game, in Elektro."""
+"""The value of plants to a seat over the rest of the game, in Elektro."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ from powergrid.tables import Plant
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The rest of the game as a seat expects it: its cities at each income and at the end."""
+    """The expected growth of a network: its cities at each later income and at the end."""
 
     cities: tuple[int, ...]
     final: int
 
 
 def prospect(state: State, seat: Seat, weights: Weights) -> Prospect:
-    """Return how a seat's network is expected to grow until the game ends."""
+    """Return the expected growth of a seat's network until the game ends."""
     rounds, count = incomes_to_come(state), state.city_count[seat]
     end = state.terms.end_cities
     if not rounds:
@@ -46,10 +46,10 @@ def prospect(state: State, seat: Seat, weights: Weights) -> Prospect:
 
 
 class PlantSet:
-    """Values sets of plants for one seat.
+    """The plants of a seat, and the value of any set of plants to it.
 
-    ``price`` is what an Elektro spent on a plant must bring: less from a full purse, since idle
-    money brings nothing.
+    ``price`` is the return that each Elektro spent on a plant must bring. It is lower for a rich
+    seat, since idle money brings nothing.
     """
 
     __slots__ = (
@@ -81,7 +81,7 @@ class PlantSet:
         self.price = weights.price / min(2.0, max(1.0, idle))
 
     def run_cost(self, plant: Plant) -> float:
-        """Return what one run of ``plant`` will cost, in Elektro."""
+        """Return the expected cost of one run of ``plant``, in Elektro."""
         cost = self._costs.get(plant)
         if cost is None:
             cost = self._outlook.run_cost(plant, owned=plant in self._owned)
@@ -89,9 +89,9 @@ class PlantSet:
         return cost
 
     def value(self, plants: tuple[Plant, ...]) -> float:
-        """Return what ``plants`` earn over the rest of the game and at its end, in Elektro.
+        """Return the value of ``plants`` over the rest of the game and at its end, in Elektro.
 
-        Where this may be the last round, a plant for which no fuel is left is worth little.
+        If this may be the last round, a plant for which no fuel is left is worth little.
         """
         if not self._prospect.cities:
             final = self._prospect.final
@@ -108,7 +108,7 @@ class PlantSet:
         return worth - weights.dark * dark
 
     def with_plant(self, plant: Plant) -> tuple[Plant, ...]:
-        """Return the best set that holds ``plant`` and fits the plant limit."""
+        """Return the best set that includes ``plant`` and keeps to the plant limit."""
         if len(self.plants) < self._limit:
             return tuple(sorted((*self.plants, plant)))
         kept = combinations(self.plants, self._limit - 1)
@@ -116,11 +116,11 @@ class PlantSet:
         return max(sets, key=lambda plants: (self.value(plants), plants))
 
     def gain(self, plant: Plant) -> float:
-        """Return what ``plant`` adds to the value of the seat's plants, in Elektro."""
+        """Return the value that ``plant`` adds to the seat's plants, in Elektro."""
         return self.value(self.with_plant(plant)) - self.value(self.plants)
 
     def worst(self, among: Sequence[Plant]) -> Plant:
-        """Return the plant that the others can best do without."""
+        """Return the plant of ``among`` whose loss costs least."""
         return max(
             among,
             key=lambda gone: (self.value(tuple(p for p in self.plants if p != gone)), -gone),
@@ -128,8 +128,8 @@ class PlantSet:
 
 
 @lru_cache(maxsize=1 << 14)
-def _ways(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[int, float], ...]:
-    """Return each output of the plants with the cost of its fuel, without the dominated ones."""
+def _outputs(plants: tuple[Plant, ...], costs: tuple[float, ...]) -> tuple[tuple[int, float], ...]:
+    """Return each output with its fuel cost, without dominated ones, highest first."""
     by_plant = dict(zip(plants, costs, strict=True))
     found = sorted(
         ((output(some), fsum(by_plant[plant] for plant in some)) for some in subsets(plants)),
@@ -151,7 +151,7 @@ def _value(
     final_city: float,
     final_fade: float,
 ) -> float:
-    ways, total, weight = _ways(plants, costs), 0.0, 1.0
+    ways, total, weight = _outputs(plants, costs), 0.0, 1.0
     for cities in ahead.cities:
         total += weight * max(payment(min(power, cities)) - cost for power, cost in ways)
         weight *= fade
@@ -161,21 +161,21 @@ def _value(
 
 @dataclass(frozen=True, slots=True)
 class PlantOffer:
-    """What a plant on the market means to a seat: the gain, and the most it should pay for it."""
+    """A plant on the market: its gain for a seat, and the most that the seat should pay."""
 
     plant: Plant
     gain: float
-    limit: float  # Elektro, before looking into the purse
-    other: Plant | None = None  # the one that can be had instead, and what it is worth
+    limit: float  # Elektro, whatever the seat's money
+    other: Plant | None = None  # the alternative, and its value beyond its price in ``spared``
     spared: float = 0.0
 
 
 def offers(state: State, fleet: PlantSet, weights: Weights) -> dict[Plant, PlantOffer]:
     """Return an offer for each plant of the current market.
 
-    Nobody should pay so much for a plant that another would have been the better buy. A player who
-    lets it go still gets a plant, after the other buyers have had their choice of the rest and of
-    what the sales bring down from the future market. The value of that plant is subtracted.
+    A seat that lets a plant go still gets another one, after the other buyers have chosen from the
+    rest and from the plants that come down from the future market. The value of this alternative is
+    subtracted, so that a seat never pays more than would make the alternative the better buy.
     """
     price = fleet.price
     buyers = state.in_auction.bit_count()
@@ -200,9 +200,9 @@ def offers(state: State, fleet: PlantSet, weights: Weights) -> dict[Plant, Plant
 
 @dataclass(frozen=True, slots=True)
 class BidBudget:
-    """What a seat keeps of its money when it bids for a plant, and the most that it bids."""
+    """The money that a seat keeps when it bids for a plant, and its highest bid, in Elektro."""
 
-    fuel: int  # to run its plants, in Elektro
+    fuel: int  # to run its plants
     cities: int  # for the next cities
     most: int
 
@@ -210,9 +210,9 @@ class BidBudget:
 def bid_budget(
     state: State, seat: Seat, fleet: PlantSet, offer: PlantOffer, thrift: float
 ) -> BidBudget:
-    """Return the most to bid: what the plant is worth, with fuel and the next cities in mind.
+    """Return the budget for bidding on a plant, with fuel and the next cities in mind.
 
-    Fuel for it must be left; of what cities need only a part is given up.
+    Money for fuel is always kept; money for cities is given up only in part.
     """
     plants, count = fleet.with_plant(offer.plant), state.city_count[seat]
     money, stock = money_of(state, seat), state.fuel[seat]

@@ -1,4 +1,4 @@
-"""What every thinking player has: one method per decision, and a reason for each choice."""
+"""The base of bots: one method per kind of decision, and a reason for each choice."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ def with_reason(action: Action, template: str, /, **values: object) -> Choice:
 
 
 class DecisionBot(ABC):
-    """A player with one method for each kind of decision of the seat to act.
+    """A bot with one method for each kind of decision.
 
-    A method gets a state, which may be the public one of a view, reads nothing that is hidden from
-    the seat to act, and answers with a legal action: so a player can also be asked what it would
-    do in a position that somebody imagines. ``rng`` is the player's own generator.
+    Each method takes a state, reads nothing that is hidden from the seat to act, and returns a
+    legal action with its reason. The state may be the public part of a view or an imagined
+    position. ``rng`` is the bot's own generator.
     """
 
     def __init__(self, seed: int) -> None:
@@ -30,13 +30,13 @@ class DecisionBot(ABC):
         self.reason: Reason | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``, which are all that are legal."""
+        """Return one of ``actions``, the legal actions."""
         del actions
         action, self.reason = self.decide(view.public)
         return action
 
     def decide(self, state: State) -> Choice:
-        """Return what the seat to act does, and why."""
+        """Return an action for the seat to act, and the reason for it."""
         phase = state.phase
         if phase == AUCTION:
             if state.surplus:
@@ -50,7 +50,7 @@ class DecisionBot(ABC):
 
     @abstractmethod
     def place(self, state: State) -> Choice:
-        """Choose a city for a house of the Cartel, or a start city."""
+        """Choose a city for a Cartel house, or a start city."""
 
     @abstractmethod
     def open(self, state: State) -> Choice:
@@ -62,15 +62,15 @@ class DecisionBot(ABC):
 
     @abstractmethod
     def scrap(self, state: State) -> Choice:
-        """Choose the plant to give up, and the fuel lost with it."""
+        """Choose the plant to scrap, and the fuel lost with it."""
 
     @abstractmethod
     def buy(self, state: State) -> Choice:
-        """Buy fuel of one kind, or be done."""
+        """Buy fuel of one kind, or end the turn."""
 
     @abstractmethod
     def build(self, state: State) -> Choice:
-        """Connect a city, or be done."""
+        """Connect a city, or end the turn."""
 
     @abstractmethod
     def run(self, state: State) -> Choice:

@@ -1,4 +1,4 @@
-"""The weakest player: it chooses at random."""
+"""The weakest bot: it chooses at random."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,17 @@ from powergrid.view import View
 
 
 class RandomBot:
-    """Chooses a kind of action, each equally likely, then an action of that kind likewise."""
+    """A bot that draws a kind of action, then an action of that kind, each with equal chance."""
 
     needs_view = False
 
     def __init__(self, seed: int) -> None:
         self._rng = seeded(seed)
-        self._count = 0  # of the actions it last chose from
+        self._count = 0  # number of actions in the last choice
 
     @property
     def reason(self) -> Reason | None:
-        """How many actions there were, None before the first choice."""
+        """The reason of the last choice: the number of actions. None before the first choice."""
         if not self._count:
             return None
         return Reason("by chance, one of {count} actions", {"count": self._count})
@@ -36,7 +36,7 @@ class RandomBot:
 
 
 def kind_starts(actions: list[Action]) -> list[int]:
-    """Return where each kind begins in ``actions``; legal actions keep the kinds together.
+    """Return the index at which each kind starts in ``actions``, which are grouped by kind.
 
     >>> from powergrid.actions import Bid, Pass
     >>> kind_starts([Bid(0, 4), Bid(0, 5), Pass(0)])

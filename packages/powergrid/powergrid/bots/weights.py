@@ -1,40 +1,40 @@
-"""How a player weighs one thing against another."""
+"""The weights of a bot's decisions."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of a player's decisions, in Elektro unless stated otherwise.
+    """Weights of a bot's decisions, in Elektro unless stated otherwise.
 
-    The defaults were found by letting players with different weights play many games.
+    The defaults were found in many games between bots with different weights.
     """
 
     # Plants
-    price: float = 1.3  # what an Elektro spent on a plant must bring
-    rich: float = 100.0  # money from which on an Elektro has to bring less
-    fade: float = 0.45  # what an advantage is still worth a round later: plants are replaced
+    price: float = 1.3  # return that each Elektro spent on a plant must bring
+    rich: float = 100.0  # money above which an Elektro has to bring less
+    fade: float = 0.45  # factor on an advantage for each later round, since plants are replaced
     final_city: float = 25.0  # one more city powered at the end
-    final_fade: float = 0.85  # the same, for each round until then
-    end_now: float = 0.7  # how sure the game ends in a round in which every seat can end it
-    end_least: float = 0.6  # as a part of that, in a round in which the leader alone can end it
-    growth: float = 3.0  # cities that can be connected in a round, at most
-    another: float = 0.95  # how sure it is that a second choice on the market can be had
-    thrift: float = 0.5  # of what goes beyond the money that cities need, this much is bid
-    dark: float = 0.9  # of the income that a lack of fuel costs this round, this much is minded
-    leap: float = 0.5  # of the way to the limit of the keenest rival, this much is bid at once
+    final_fade: float = 0.85  # factor on ``final_city`` for each round until the end
+    end_now: float = 0.7  # chance that the game ends in a round in which every seat can end it
+    end_least: float = 0.6  # least factor on ``end_now``, if only the leader can end the game
+    growth: float = 3.0  # most cities that can be connected in a round
+    another: float = 0.95  # chance that the second choice on the market is still for sale
+    thrift: float = 0.5  # share bid of the money that would otherwise pay for cities
+    dark: float = 0.9  # weight of the income that a lack of fuel costs this round
+    leap: float = 0.5  # share of the way to the keenest rival's limit that is bid at once
 
     # Fuel
-    last_city: float = 40.0  # a city powered, when fuel is bought for the last round
-    kept_fuel: float = 0.9  # a stored token, as a part of what it will cost
-    store_gain: float = 2.0  # by how much a token must get dearer to be stored ahead
+    last_city: float = 40.0  # value of a powered city when fuel is bought for the last round
+    kept_fuel: float = 0.9  # value of a stored token, as a share of its expected price
+    store_gain: float = 2.0  # price rise that makes a token worth storing
 
     # Cities
-    order: float = 2.0  # each rival that is passed on the way to the front of the turn order
-    hold: float = 4.0  # money that lies in a city which cannot be powered yet
-    contest: float = 2.0  # by how much an open city gets dearer in a round
-    pressure: float = 2.0  # and by how much more for each rival close to it
-    idle: float = 200.0  # money in hand from which on waiting is pointless
+    order: float = 2.0  # cost of each rival passed on the way to the front of the turn order
+    hold: float = 4.0  # cost of money tied up in a city that cannot be powered yet
+    contest: float = 2.0  # expected price rise of an open city per round
+    pressure: float = 2.0  # additional price rise for each rival close to the city
+    idle: float = 200.0  # money in hand above which waiting is pointless
 
-    # Trying out
-    firmness: float = 0.0  # by what chance another choice must win more to replace one's own
+    # Rollouts
+    firmness: float = 0.0  # lead in winning chance that replaces the bot's first choice
