@@ -100,7 +100,7 @@ def gains(game: str) -> Iterator[str]:
 def option_texts(game: str) -> Iterator[str]:
     """Yield what the options of a game and their values are called."""
     yield from ("yes", "no")
-    for label, values in wing_of(game).part("option_words").OPTION_WORDS.values():
+    for label, values in wing_of(game).part("description.option_words").OPTION_WORDS.values():
         yield label
         yield from values.values()
 

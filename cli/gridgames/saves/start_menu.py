@@ -245,7 +245,7 @@ def option_words(wing: Wing, name: str, value: str) -> tuple[str, str]:
     >>> option_words(wing_of("powergrid"), "depot_coal", "when_empty")
     ('Coal of the depot is for sale', 'when the market has none')
     """
-    part = wing.part("option_words")
+    part = wing.part("description.option_words")
     label, values = part.OPTION_WORDS[name] if part else (name, {})
     told = values.get(value, {"true": "yes", "false": "no", "null": "none"}.get(value, value))
     return say(label), say(told)

@@ -28,7 +28,7 @@ def session_of(
 ) -> Session:
     """Return the session of a game: one that is kept for a real table, where the header says so."""
     keeping = wing_of(header.game).part("scorekeeping")
-    if keeping is None or not keeping.is_kept(header):
+    if keeping is None or not keeping.is_scorekept(header):
         return Session(header, players, on_change)
     return Keeping(header, [Player(player.name) for player in players], on_change)
 
@@ -45,7 +45,9 @@ class Keeping(Session):
         on_change: Callable[[Session], None] | None = None,
     ) -> None:
         super().__init__(header, players, on_change)
-        self._keeper: Any = wing_of(header.game).part("scorekeeping").Keeper(self.game)
+        self._keeper: Any = (
+            wing_of(header.game).part("scorekeeping").ScorekeeperPresenter(self.game)
+        )
         self.face = self._keeper
 
     def check(self, action: Any) -> Refusal | None:

@@ -9,7 +9,8 @@ import pytest
 from gridcommon.networks import cheapest_path
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import seat_style
-from gridgames.wings.powergrid.screen.board import Scene, draw, layout, network_links
+from gridgames.wings.powergrid.screen.board import MapScene, draw, network_links
+from gridgames.wings.powergrid.screen.map_layout import layout
 from powergrid.board import Board, board, zones
 from powergrid.state import EMPTY
 from powergrid.tables import CITY_NAMES, CITY_OF, EDITIONS, MAPS
@@ -48,7 +49,7 @@ def test_all_names_are_shown_in_full_and_none_collide(one: Board) -> None:
 
 @pytest.mark.parametrize("one", BOARDS[::6], ids=_name)
 def test_the_picture_shows_every_name(one: Board) -> None:
-    empty = Scene([(EMPTY, EMPTY, EMPTY)] * len(one.cities), 1)
+    empty = MapScene([(EMPTY, EMPTY, EMPTY)] * len(one.cities), 1)
     lines = draw(one, empty, *PANE)
     text = "\n".join("".join(part for part, _ in line) for line in lines)
     for city in one.cities:
@@ -71,7 +72,7 @@ def test_every_price_stands_whole_on_the_map(one: Board) -> None:
     prices = {place: str(100 + place) for place in range(len(one.cities))}
     houses = [(EMPTY, EMPTY, EMPTY)] * len(one.cities)
     for step, window in product((1, 3), (PANE, SMALL)):
-        text = _text(draw(one, Scene(houses, step, prices=prices), *window))
+        text = _text(draw(one, MapScene(houses, step, prices=prices), *window))
         assert sorted(re.findall(r"=(\d+)(?!\d)", text)) == sorted(prices.values())
 
 
@@ -102,8 +103,8 @@ def test_a_network_is_drawn_in_the_colour_of_its_owner_and_by_way_of_other_citie
     assert (osnabrueck, muenster) in links
     assert (muenster, osnabrueck) in links
     assert (osnabrueck, essen) not in links, "no link joins them"
-    without = _styles(draw(RUHR, Scene(houses, 1, [0, 0]), *PANE), _is_dots)
-    with_it = _styles(draw(RUHR, Scene(houses, 1, [0, network]), *PANE), _is_dots)
+    without = _styles(draw(RUHR, MapScene(houses, 1, [0, 0]), *PANE), _is_dots)
+    with_it = _styles(draw(RUHR, MapScene(houses, 1, [0, network]), *PANE), _is_dots)
     of_owner = {style for style in with_it - without if style.startswith(seat_style(1))}
     assert of_owner
     assert not any(style.startswith(seat_style(1)) for style in without)
@@ -112,7 +113,7 @@ def test_a_network_is_drawn_in_the_colour_of_its_owner_and_by_way_of_other_citie
 def test_a_link_of_two_networks_has_both_colours() -> None:
     pair = 1 << _place(RUHR, "Osnabrück") | 1 << _place(RUHR, "Hannover")
     houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
-    styles = _styles(draw(RUHR, Scene(houses, 1, [pair, 0, pair]), *PANE), _is_dots)
+    styles = _styles(draw(RUHR, MapScene(houses, 1, [pair, 0, pair]), *PANE), _is_dots)
     for seat in (0, 2):
         assert any(style.startswith(seat_style(seat)) for style in styles)
 
@@ -120,7 +121,7 @@ def test_a_link_of_two_networks_has_both_colours() -> None:
 def test_the_route_to_the_cursor_is_lit_with_its_cities_and_costs() -> None:
     route = [_place(RUHR, name) for name in ("Münster", "Osnabrück", "Hannover")]
     houses = [(EMPTY, EMPTY, EMPTY)] * len(RUHR.cities)
-    lines = draw(RUHR, Scene(houses, 1, cursor=route[-1], route=route), *PANE)
+    lines = draw(RUHR, MapScene(houses, 1, cursor=route[-1], route=route), *PANE)
     lit = "".join(part for line in lines for part, style in line if style.startswith("bold #fff"))
     for told in ("Münster", "Osnabrück", "7", "16"):
         assert told in lit
@@ -159,10 +160,10 @@ def test_a_step_of_the_cursor_draws_what_a_fresh_map_would_show(cursor: int) -> 
     houses = [(0 if place == 3 else EMPTY, EMPTY, EMPTY) for place in range(len(RUHR.cities))]
     prices = {place: str(20 + place) for place in range(len(RUHR.cities)) if place != 3}
     route = cheapest_path(RUHR.links, [3], cursor) or []
-    scene = Scene(houses, 1, [1 << 3], prices, cursor, route)
-    draw(RUHR, Scene(houses, 1, [1 << 3], prices, 0, []), *PANE)
+    scene = MapScene(houses, 1, [1 << 3], prices, cursor, route)
+    draw(RUHR, MapScene(houses, 1, [1 << 3], prices, 0, []), *PANE)
     after_another = draw(RUHR, scene, *PANE)
-    draw(RUHR, Scene(houses, 2, [0]), *PANE)
+    draw(RUHR, MapScene(houses, 2, [0]), *PANE)
     assert draw(RUHR, scene, *PANE) == after_another
     found = re.findall(r"=(\d+)(?!\d)", _text(after_another))
     assert sorted(found) == sorted(prices.values())

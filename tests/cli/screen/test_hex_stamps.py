@@ -2,14 +2,16 @@
 
 import pytest
 
-from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, Stamp
+from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, HexSprite
 
 STAMPS = pytest.mark.parametrize("stamp", [NORMAL, ZOOMED])
 CELLS = [(q, r) for q in range(-4, 5) for r in range(-4, 5)]
 
 
 @STAMPS
-def test_every_pixel_is_covered_once_and_belongs_to_the_cell_that_covers_it(stamp: Stamp) -> None:
+def test_every_pixel_is_covered_once_and_belongs_to_the_cell_that_covers_it(
+    stamp: HexSprite,
+) -> None:
     covered = {}
     for cell in CELLS:
         left, top = stamp.corner(cell)
@@ -26,7 +28,7 @@ def test_every_pixel_is_covered_once_and_belongs_to_the_cell_that_covers_it(stam
 
 
 @STAMPS
-def test_a_stamp_is_as_large_as_the_lattice_says(stamp: Stamp) -> None:
+def test_a_stamp_is_as_large_as_the_lattice_says(stamp: HexSprite) -> None:
     assert sum(1 for _ in stamp.pixels()) == stamp.width * stamp.step
     assert stamp.step % 2 == 0, "rows of hexagons begin on a line of text"
 
@@ -37,7 +39,7 @@ def test_the_sizes_are_those_of_the_design() -> None:
 
 
 @STAMPS
-def test_the_wedges_are_six_of_about_the_same_size(stamp: Stamp) -> None:
+def test_the_wedges_are_six_of_about_the_same_size(stamp: HexSprite) -> None:
     edges = [edge for row in stamp.wedges for edge in row]
     sizes = [edges.count(edge) for edge in range(6)]
     assert min(sizes) >= stamp.width * stamp.step / 6 * 0.75, sizes

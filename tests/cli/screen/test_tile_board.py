@@ -3,10 +3,10 @@
 import pytest
 
 from eletrika.tables import shipped_tiles
-from gridgames.wings.eletrika.screen.board import Piece, Scene, Size, draw, extent, piece_text
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size, draw, extent, piece_text
 
 TILES = shipped_tiles()
-SCENE = Scene(
+SCENE = BoardScene(
     TILES,
     {(0, 0): "r.....", (1, 0): "t..r.p", (0, 1): "lll.ss"},
     {(1, 0): Piece(1, True, 2, 2), (0, 1): Piece(0, False)},

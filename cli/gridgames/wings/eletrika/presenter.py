@@ -41,12 +41,12 @@ from gridgames.wings.eletrika.description.words import (
     words_of_positions,
 )
 from gridgames.wings.eletrika.menu import menu_of
-from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, Orders
+from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, EletrikaOrders
 
 if TYPE_CHECKING:
     from gridgames.games.drawing.look import Look
     from gridgames.games.drawing.svg import Drawing
-    from gridgames.wings.eletrika.drawing import Scene
+    from gridgames.wings.eletrika.drawing import DrawingScene
 
 
 class Presenter(Face):
@@ -147,7 +147,7 @@ class Presenter(Face):
 
     def draw(
         self,
-        shown: Sequence["State | Position | Network | Scene"],
+        shown: Sequence["State | Position | Network | DrawingScene"],
         names: Sequence[str],
         look: "Look",
     ) -> list["Drawing"]:
@@ -159,7 +159,7 @@ class Presenter(Face):
 
         return draw([scene_of(one, names) for one in shown], look)
 
-    def position(self, text: str, tables: Mapping[str, Path]) -> "Scene":
+    def position(self, text: str, tables: Mapping[str, Path]) -> "DrawingScene":
         """Return the position that a text in picture or full form tells.
 
         No other game has a notation that looks like one of these, so any text is read.
@@ -189,9 +189,9 @@ class Presenter(Face):
 
         return format_full(to_position(state))
 
-    def standing(self) -> Orders:
+    def standing(self) -> EletrikaOrders:
         """Return no plan."""
-        return Orders()
+        return EletrikaOrders()
 
     def regret(self, state: State, action: Action) -> str | None:
         """Return what ending the turn gives up: the best set that could be scored."""

@@ -61,13 +61,13 @@ _SCORE = "$"
 _TOLD = {"reveal": "reveal", "v": "reveal", "set": "set"}
 
 
-def is_kept(header: Header) -> bool:
+def is_scorekept(header: Header) -> bool:
     """Say whether a game is kept for a real box: whether nothing of its stack is known."""
     stack = header.setup.get("stack")
     return isinstance(stack, list) and bool(stack) and all(tile == "?" for tile in stack)
 
 
-class Keeper(Presenter):
+class ScorekeeperPresenter(Presenter):
     """A game of Eletrika as the person sees it who keeps its score."""
 
     examples = (

@@ -22,7 +22,7 @@ from gridgames.languages.language import Language
 from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
 from gridgames.wings.powergrid import WING
-from gridgames.wings.powergrid.companion.position_input import is_position, position_in
+from gridgames.wings.powergrid.companion.position_input import is_position, parse_any_position
 from powergrid.examples import BENCH
 from powergrid.game import next_auctions
 from powergrid.position import Position
@@ -42,7 +42,7 @@ _Casts = Mapping[Side, RulesetChange]  # the state under the rules of each side
 
 def parse_position(text: str) -> Position | None:
     """Return the position in a text, None if it does not look like one of this game."""
-    return position_in(text) if is_position(text) else None
+    return parse_any_position(text) if is_position(text) else None
 
 
 def compared(

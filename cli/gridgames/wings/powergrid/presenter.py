@@ -32,7 +32,7 @@ from gridgames.wings.powergrid.description.situation import (
 from gridgames.wings.powergrid.description.upcoming import describe_links, describe_upcoming
 from gridgames.wings.powergrid.description.warnings_before_action import regret
 from gridgames.wings.powergrid.menu import menu_of
-from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, Orders
+from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
 from powergrid import resources
 from powergrid.actions import (
     Action,
@@ -72,11 +72,11 @@ class Presenter(Face):
         """Return how a game begins; that of ``--position`` with the position in its file."""
         if "position" not in given:
             return super().begin(header, given)
-        from gridgames.wings.powergrid.companion.position_input import position_told
+        from gridgames.wings.powergrid.companion.position_input import load_position
         from powergrid.notation.formatter import format_position
         from powergrid.position import to_position
 
-        told = position_told(str(given["position"]), None)
+        told = load_position(str(given["position"]), None)
         rules = told.ruleset.to_json()
         if header.ruleset not in (Ruleset().to_json(), rules):
             raise NotationError(
@@ -203,9 +203,12 @@ class Presenter(Face):
     def position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
         """Return the position that a text tells, None if it does not look like one."""
         del tables
-        from gridgames.wings.powergrid.companion.position_input import is_position, position_in
+        from gridgames.wings.powergrid.companion.position_input import (
+            is_position,
+            parse_any_position,
+        )
 
-        return position_in(text) if is_position(text) else None
+        return parse_any_position(text) if is_position(text) else None
 
     def is_position(self, text: str) -> bool:
         """Say whether a text begins as one, or has a player A."""
@@ -213,9 +216,9 @@ class Presenter(Face):
 
         return is_position(text)
 
-    def standing(self) -> Orders:
+    def standing(self) -> PowerGridOrders:
         """Return no limits and no plan."""
-        return Orders()
+        return PowerGridOrders()
 
     def regret(self, state: State, action: Action) -> str | None:
         """Return what an action gives up: fuel, a city, a plant or income still to be had."""

@@ -40,7 +40,7 @@ _ROW = 0.62  # size of a face-up tile, to one on the board
 
 
 @dataclass(frozen=True)
-class Scene:
+class DrawingScene:
     """What one picture shows."""
 
     position: Position
@@ -53,10 +53,10 @@ class Scene:
     doubts: tuple[Doubt, ...] = ()
 
 
-def scene_of_game(state: State, names: Sequence[str]) -> Scene:
+def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
     """Return what a picture of a game shows: no more than all may see."""
     ended = result(state)
-    return Scene(
+    return DrawingScene(
         to_position(state),
         analyse_game(state),
         state.ruleset,
@@ -68,19 +68,21 @@ def scene_of_game(state: State, names: Sequence[str]) -> Scene:
     )
 
 
-def scene_of(shown: State | Position | Network | Scene, names: Sequence[str]) -> Scene:
+def scene_of(
+    shown: State | Position | Network | DrawingScene, names: Sequence[str]
+) -> DrawingScene:
     """Return what a picture shows, of a position under the rules as they are shipped.
 
     Raises NotationError if it cannot be drawn.
     """
-    if isinstance(shown, Scene):
+    if isinstance(shown, DrawingScene):
         return shown
     if isinstance(shown, State):
         return scene_of_game(shown, names)
     return scene_of_position(shown, Ruleset())
 
 
-def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Scene:
+def scene_of_position(position: Position | Network, ruleset: Ruleset) -> DrawingScene:
     """Return what a picture of a position shows. Raises NotationError if it cannot be drawn."""
     if isinstance(position, Network):
         position = laid_position(position)
@@ -89,10 +91,12 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Scene:
     analysis = analyse(position, ruleset)
     moment = "" if position.round is None else say("round {round}", round=position.round)
     acts = position.to_act
-    return Scene(position, analysis, ruleset, moment=moment, acts=acts, doubts=analysis.doubts)
+    return DrawingScene(
+        position, analysis, ruleset, moment=moment, acts=acts, doubts=analysis.doubts
+    )
 
 
-def draw(scenes: Sequence[Scene], look: Look) -> list[Drawing]:
+def draw(scenes: Sequence[DrawingScene], look: Look) -> list[Drawing]:
     """Return pictures of one size, on which no tile changes its place."""
     cells: set[Hex] = set()
     for scene in scenes:
@@ -103,7 +107,7 @@ def draw(scenes: Sequence[Scene], look: Look) -> list[Drawing]:
     return drawings
 
 
-def _drawn(scene: Scene, board: Board, look: Look) -> Drawing:
+def _drawn(scene: DrawingScene, board: Board, look: Look) -> Drawing:
     title = "Eletrika"
     if scene.moment:
         title = say("Eletrika, {moment}", moment=scene.moment)
@@ -122,7 +126,7 @@ def _drawn(scene: Scene, board: Board, look: Look) -> Drawing:
     return drawing
 
 
-def _owners(scene: Scene) -> list[Owner]:
+def _owners(scene: DrawingScene) -> list[Owner]:
     position = scene.position
     if scene.names:
         return list(range(len(scene.names)))
@@ -132,7 +136,7 @@ def _owners(scene: Scene) -> list[Owner]:
     return sorted(told)
 
 
-def _name(scene: Scene, owner: Owner) -> str:
+def _name(scene: DrawingScene, owner: Owner) -> str:
     colour = say(COLOUR_NAMES[owner])
     return f"{scene.names[owner]} ({colour})" if scene.names else colour
 
@@ -149,7 +153,7 @@ def _holds(position: Position, owner: Owner) -> str:
     return " · ".join(told)
 
 
-def _players(column: Column, scene: Scene) -> None:
+def _players(column: Column, scene: DrawingScene) -> None:
     owners = _owners(scene)
     if not owners:
         return
@@ -170,7 +174,7 @@ def _players(column: Column, scene: Scene) -> None:
         column.y += 45
 
 
-def _beside(column: Column, scene: Scene, paint: Paint) -> None:
+def _beside(column: Column, scene: DrawingScene, paint: Paint) -> None:
     """Draw the bonus tiles, the row and the stack, as far as they are known."""
     position, look = scene.position, column.look
     if position.bonus is not None or position.queue is not None:
@@ -204,7 +208,7 @@ def _beside(column: Column, scene: Scene, paint: Paint) -> None:
             column.text(say("{count:tile|tiles} in the stack", count=count), faint=True)
 
 
-def _legend(column: Column, scene: Scene, paint: Paint) -> None:
+def _legend(column: Column, scene: DrawingScene, paint: Paint) -> None:
     """Draw what the signs mean, those that are there, and what is not certain."""
     position, analysis, look = scene.position, scene.analysis, column.look
     column.heading(say("Legend"))
@@ -270,14 +274,14 @@ def _grove(letter: str, paint: Paint) -> Sample:
     return grove
 
 
-def _broken(scene: Scene) -> str:
+def _broken(scene: DrawingScene) -> str:
     """Return that a position breaks rules, nothing where it breaks none."""
     count = scene.analysis.broken
     template = "The position breaks rules ({count}): see gridgames eletrika check."
     return say(template, count=count) if count else ""
 
 
-def _description(scene: Scene) -> Iterator[str]:
+def _description(scene: DrawingScene) -> Iterator[str]:
     """Yield what the picture shows, for those who hear it."""
     position, analysis = scene.position, scene.analysis
     if scene.task:

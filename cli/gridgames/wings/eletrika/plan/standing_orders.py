@@ -22,7 +22,7 @@ ORDER_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Planning):
+class EletrikaOrders(Planning):
     """What one seat has said in advance."""
 
     plan: TurnPlan = field(default_factory=TurnPlan)

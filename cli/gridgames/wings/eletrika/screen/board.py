@@ -19,7 +19,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Canvas, Colour, hex_code, mixed
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS
-from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, Stamp
+from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, HexSprite
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 _FIELD_COLOUR: Colour = (201, 189, 139)
@@ -71,7 +71,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Scene:
+class BoardScene:
     """What a board shows; cells are ``(q, r)``.
 
     ``spots`` are cells beside the board where the chosen tile fits, True where it does as it is
@@ -105,22 +105,22 @@ class Picture:
     cell: Callable[[int, int], Hex]
 
 
-def draw(scene: Scene, size: Size) -> Picture:
+def draw(scene: BoardScene, size: Size) -> Picture:
     """Return the picture of a board."""
     if size is Size.SMALL:
         return _bricks(scene)
     return _hexagons(scene, NORMAL if size is Size.NORMAL else ZOOMED)
 
 
-def extent(scene: Scene, size: Size) -> tuple[int, int]:
+def extent(scene: BoardScene, size: Size) -> tuple[int, int]:
     """Return the columns and lines that the picture takes."""
     cells = _cells(scene)
     if size is Size.SMALL:
         columns = [_brick_left(cell) for cell in cells]
         rows = [r for _, r in cells]
         return max(columns) - min(columns) + _WIDE + 1, (max(rows) - min(rows) + 1) * _HIGH
-    stamp = NORMAL if size is Size.NORMAL else ZOOMED
-    left, top, right, bottom = stamp.box(cells)
+    sprite = NORMAL if size is Size.NORMAL else ZOOMED
+    left, top, right, bottom = sprite.box(cells)
     return right - left, (bottom - top + 1) // 2
 
 
@@ -135,40 +135,40 @@ def land_colour(letter: str, tiles: TileSet) -> Colour:
     return _FOREST_COLOURS.get(tiles.forests[FORESTS.index(letter)].colour, _OTHER_FOREST)
 
 
-def _cells(scene: Scene) -> list[Hex]:
+def _cells(scene: BoardScene) -> list[Hex]:
     return sorted({*scene.lands, *scene.beside, *scene.spots})
 
 
 @lru_cache(maxsize=2048)
 def _stamped(
-    stamp: Stamp, colours: tuple[Colour, ...], border: Colour, part: float
+    sprite: HexSprite, colours: tuple[Colour, ...], border: Colour, part: float
 ) -> tuple[tuple[int, int, list[Colour]], ...]:
-    """Return the rows of a stamp: first pixel, row and the colours of its pixels."""
+    """Return the rows of a sprite: first pixel, row and the colours of its pixels."""
     rows = []
-    for y, (first, _) in enumerate(stamp.rows):
+    for y, (first, _) in enumerate(sprite.rows):
         row = []
-        for x, edge in enumerate(stamp.wedges[y], start=first):
+        for x, edge in enumerate(sprite.wedges[y], start=first):
             colour = colours[edge]
-            row.append(mixed(colour, border, part) if (x, y) in stamp.border else colour)
+            row.append(mixed(colour, border, part) if (x, y) in sprite.border else colour)
         rows.append((first, y, row))
     return tuple(rows)
 
 
-def _hexagons(scene: Scene, stamp: Stamp) -> Picture:
-    left, top, right, bottom = stamp.box(_cells(scene))
+def _hexagons(scene: BoardScene, sprite: HexSprite) -> Picture:
+    left, top, right, bottom = sprite.box(_cells(scene))
     canvas = Canvas(right - left, (bottom - top + 1) // 2)
 
     def corner(cell: Hex) -> tuple[int, int]:
-        x, y = stamp.corner(cell)
+        x, y = sprite.corner(cell)
         return x - left, y - top
 
     for cell, now in scene.spots.items():
         fill = _FITS if now else _FITS_TURNED
         edge = _FITS_BORDER if now else mixed(_FITS_TURNED, _FITS_BORDER, 0.2)
-        _stamp(canvas, stamp, corner(cell), (fill,) * 6, edge, 1.0)
+        _stamp(canvas, sprite, corner(cell), (fill,) * 6, edge, 1.0)
         if scene.ghost and scene.ghost[0] == cell:
             continue
-        _spot_text(canvas, stamp, corner(cell), cell, now=now)
+        _spot_text(canvas, sprite, corner(cell), cell, now=now)
     for cell, edges in scene.lands.items():
         piece = scene.pieces.get(cell)
         border, part = (_GLOW, 0.75) if piece and piece.lit else (_BORDER, 0.6)
@@ -179,45 +179,45 @@ def _hexagons(scene: Scene, stamp: Stamp) -> Picture:
         if cell in scene.chosen:
             border, part = _CHOSEN, 1.0
         colours = tuple(land_colour(letter, scene.tiles) for letter in edges)
-        _stamp(canvas, stamp, corner(cell), colours, border, part)
-        _edge_letters(canvas, stamp, corner(cell), edges)
-        _labels(canvas, stamp, corner(cell), cell, scene)
+        _stamp(canvas, sprite, corner(cell), colours, border, part)
+        _edge_letters(canvas, sprite, corner(cell), edges)
+        _labels(canvas, sprite, corner(cell), cell, scene)
     if scene.ghost:
         cell, edges = scene.ghost
         colours = tuple(mixed(land_colour(one, scene.tiles), _FITS, 0.35) for one in edges)
-        _stamp(canvas, stamp, corner(cell), colours, _CURSOR, 1.0)
-        _edge_letters(canvas, stamp, corner(cell), edges)
-        _plate(canvas, stamp, corner(cell), -1, f"{cell[0]},{cell[1]}", f"{_COORDINATES} {_PLATE}")
-        _plate(canvas, stamp, corner(cell), 0, scene.ghost_note, f"bold #ffffff {_PLATE}")
+        _stamp(canvas, sprite, corner(cell), colours, _CURSOR, 1.0)
+        _edge_letters(canvas, sprite, corner(cell), edges)
+        _plate(canvas, sprite, corner(cell), -1, f"{cell[0]},{cell[1]}", f"{_COORDINATES} {_PLATE}")
+        _plate(canvas, sprite, corner(cell), 0, scene.ghost_note, f"bold #ffffff {_PLATE}")
     if scene.cursor is not None:
-        _cursor(canvas, stamp, corner(scene.cursor))
+        _cursor(canvas, sprite, corner(scene.cursor))
 
     def middle(cell: Hex) -> tuple[int, int]:
         x, y = corner(cell)
-        return x + stamp.width // 2, (y + stamp.height // 2) // 2
+        return x + sprite.width // 2, (y + sprite.height // 2) // 2
 
     def picked(column: int, line: int) -> Hex:
-        return stamp.cell(column + left, 2 * line + 1 + top)
+        return sprite.cell(column + left, 2 * line + 1 + top)
 
     return Picture(canvas.lines(), canvas.width, middle, picked)
 
 
 def _stamp(
     canvas: Canvas,
-    stamp: Stamp,
+    sprite: HexSprite,
     corner: tuple[int, int],
     colours: tuple[Colour, ...],
     border: Colour,
     part: float,
 ) -> None:
-    for first, row, pixels in _stamped(stamp, colours, border, part):
+    for first, row, pixels in _stamped(sprite, colours, border, part):
         canvas.span(corner[0] + first, corner[1] + row, pixels)
 
 
-def _edge_letters(canvas: Canvas, stamp: Stamp, corner: tuple[int, int], edges: str) -> None:
-    wide, lines = stamp.width, stamp.height // 2
-    side, slant = (1, 3) if stamp is NORMAL else (2, 5)
-    high, low = (1, lines - 2) if stamp is NORMAL else (2, lines - 3)
+def _edge_letters(canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], edges: str) -> None:
+    wide, lines = sprite.width, sprite.height // 2
+    side, slant = (1, 3) if sprite is NORMAL else (2, 5)
+    high, low = (1, lines - 2) if sprite is NORMAL else (2, lines - 3)
     middle = lines // 2
     places = (
         (wide - 1 - side, middle),
@@ -234,30 +234,32 @@ def _edge_letters(canvas: Canvas, stamp: Stamp, corner: tuple[int, int], edges: 
 
 
 def _plate(
-    canvas: Canvas, stamp: Stamp, corner: tuple[int, int], offset: int, text: str, style: str
+    canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], offset: int, text: str, style: str
 ) -> None:
     """Write text in the middle of a hexagon, so many lines below its middle line."""
-    y = corner[1] // 2 + stamp.height // 4 + offset
-    canvas.put_centred(corner[0] + stamp.width // 2, y, text, style)
+    y = corner[1] // 2 + sprite.height // 4 + offset
+    canvas.put_centred(corner[0] + sprite.width // 2, y, text, style)
 
 
-def _labels(canvas: Canvas, stamp: Stamp, corner: tuple[int, int], cell: Hex, scene: Scene) -> None:
+def _labels(
+    canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], cell: Hex, scene: BoardScene
+) -> None:
     plain = f"{_COORDINATES} {_PLATE}"
-    _plate(canvas, stamp, corner, -1, f"{cell[0]},{cell[1]}", plain)
+    _plate(canvas, sprite, corner, -1, f"{cell[0]},{cell[1]}", plain)
     piece = scene.pieces.get(cell)
     if piece:
-        middle = corner[0] + stamp.width // 2, corner[1] // 2 + stamp.height // 4
+        middle = corner[0] + sprite.width // 2, corner[1] // 2 + sprite.height // 4
         _piece(canvas, *middle, piece, woken=cell in scene.woken)
     elif cell == scene.source:
-        _plate(canvas, stamp, corner, 0, say("source"), f"#ffffff {_PLATE}")
+        _plate(canvas, sprite, corner, 0, say("source"), f"#ffffff {_PLATE}")
     elif note := scene.notes.get(cell):
-        _plate(canvas, stamp, corner, 0, note, f"{_note_style(cell, scene)} {_PLATE}")
+        _plate(canvas, sprite, corner, 0, note, f"{_note_style(cell, scene)} {_PLATE}")
     if marker := scene.markers.get(cell):
         text = f"*{GLYPHS[marker[0]]}{marker[1]}"
-        _plate(canvas, stamp, corner, 1, text, piece_style(marker[0], _PLATE))
+        _plate(canvas, sprite, corner, 1, text, piece_style(marker[0], _PLATE))
 
 
-def _note_style(cell: Hex, scene: Scene) -> str:
+def _note_style(cell: Hex, scene: BoardScene) -> str:
     return _BRIGHT_NOTE if cell in scene.bright else _NOTE
 
 
@@ -279,19 +281,19 @@ def _piece(canvas: Canvas, middle: int, y: int, piece: Piece, *, woken: bool) ->
 
 
 def _spot_text(
-    canvas: Canvas, stamp: Stamp, corner: tuple[int, int], cell: Hex, *, now: bool
+    canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], cell: Hex, *, now: bool
 ) -> None:
     style = "bold #9ff0c0" if now else "#7d8894"
-    _plate(canvas, stamp, corner, -1, f"{cell[0]},{cell[1]}", "#7d8894")
-    _plate(canvas, stamp, corner, 0, say("fits") if now else say("turn"), style)
+    _plate(canvas, sprite, corner, -1, f"{cell[0]},{cell[1]}", "#7d8894")
+    _plate(canvas, sprite, corner, 0, say("fits") if now else say("turn"), style)
 
 
-def _cursor(canvas: Canvas, stamp: Stamp, corner: tuple[int, int]) -> None:
-    for x, y in stamp.border:
+def _cursor(canvas: Canvas, sprite: HexSprite, corner: tuple[int, int]) -> None:
+    for x, y in sprite.border:
         canvas.pixel(corner[0] + x, corner[1] + y, _CURSOR)
-    y = corner[1] // 2 + stamp.height // 4
+    y = corner[1] // 2 + sprite.height // 4
     canvas.put(corner[0], y, "▶", f"bold {hex_code(_CURSOR)} on #c02020")
-    canvas.put(corner[0] + stamp.width - 1, y, "◀", f"bold {hex_code(_CURSOR)} on #c02020")
+    canvas.put(corner[0] + sprite.width - 1, y, "◀", f"bold {hex_code(_CURSOR)} on #c02020")
 
 
 _WIDE = 8  # columns from one brick to the next
@@ -304,7 +306,7 @@ def _brick_left(cell: Hex) -> int:
     return _WIDE * cell[0] + _WIDE // 2 * cell[1]
 
 
-def _bricks(scene: Scene) -> Picture:
+def _bricks(scene: BoardScene) -> Picture:
     cells = _cells(scene)
     left = min(_brick_left(cell) for cell in cells)
     top = min(r for _, r in cells)
@@ -367,7 +369,7 @@ def _brick_edges(
 
 
 def _brick_tile(
-    canvas: Canvas, corner: tuple[int, int], cell: Hex, edges: str, scene: Scene
+    canvas: Canvas, corner: tuple[int, int], cell: Hex, edges: str, scene: BoardScene
 ) -> None:
     x, y = corner
     ground = _brick_ground(cell)

@@ -12,7 +12,7 @@ from gridcommon.hexes import Hex
 
 
 @dataclass(frozen=True)
-class Stamp:
+class HexSprite:
     """A hexagon: ``slope`` holds the widths of its upper rows, ``upright`` rows are full.
 
     All in pixels; the widths of the slope and those of the same slope upside down add up to the
@@ -100,5 +100,5 @@ class Stamp:
         )
 
 
-NORMAL = Stamp(12, (2, 4, 8, 10), 6)  # 12 columns and 5 lines from one to the next
-ZOOMED = Stamp(20, (2, 6, 8, 12, 14, 18), 12)  # 20 columns and 9 lines
+NORMAL = HexSprite(12, (2, 4, 8, 10), 6)  # 12 columns and 5 lines from one to the next
+ZOOMED = HexSprite(20, (2, 6, 8, 12, 14, 18), 12)  # 20 columns and 9 lines

@@ -26,7 +26,7 @@ from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
 from gridgames.wings.eletrika.description.words import demand_words, queue_words
 from gridgames.wings.eletrika.screen import board
-from gridgames.wings.eletrika.screen.board import Piece, Scene, Size
+from gridgames.wings.eletrika.screen.board import BoardScene, Piece, Size
 from gridgames.wings.eletrika.screen.piece_styles import piece_style
 
 Bonus = tuple[int | None, int | None]  # a marker or a kind, as in LayTile
@@ -111,7 +111,7 @@ class GameTable(Table):
         faces = self.state.ruleset.tiles.faces[self.tile]
         return next((t for t in self._rotations(cell) if faces[t] == faces[self._rotation]), None)
 
-    def scene(self) -> Scene:
+    def scene(self) -> BoardScene:
         """Return what the board shows."""
         state = self.state
         pieces = {
@@ -131,7 +131,7 @@ class GameTable(Table):
                 note = f"+*{GLYPHS[self.seat]}{action.marker}"
             elif isinstance(action, LayTile) and action.build is not None:
                 note = f"+{KINDS[action.build]}{GLYPHS[self.seat]}2"
-        return Scene(
+        return BoardScene(
             state.ruleset.tiles,
             state.lands,
             pieces,

@@ -47,23 +47,23 @@ class QuerySubject(NamedTuple):
     @classmethod
     def load(cls, position: PositionArgument, at: At = None) -> "QuerySubject":
         """Return what a file holds. Raises NotationError."""
-        found = position_told(position, at)
+        found = load_position(position, at)
         return cls(found.table(), found.names)
 
 
-def position_told(name: str, at: int | None, *, cards: bool = False) -> Position:
+def load_position(name: str, at: int | None, *, cards: bool = False) -> Position:
     """Return the position in a file, or in what is piped in as ``-``.
 
     ``at`` counts actions of a record. With ``cards`` the stack of a record is told card by card,
     also where nobody has seen it. Raises NotationError with the source.
     """
-    found = told(name, at)
+    found = load_position_or_record(name, at)
     if isinstance(found, Position):
         return found
     return to_position(found.state, found.names, cards=cards)
 
 
-def told(name: str, at: int | None) -> "Position | Replayed":
+def load_position_or_record(name: str, at: int | None) -> "Position | Replayed":
     """Return what a file holds, or what is piped in: a position, or a record up to an action.
 
     Raises NotationError with the source.
@@ -84,13 +84,13 @@ def told(name: str, at: int | None) -> "Position | Replayed":
                 head=HEAD,
                 example=Typed("A Ana: money 50"),
             )
-        return position_in(text)
+        return parse_any_position(text)
     except NotationError as problem:
         problem.source = source
         raise misread(text, NAME, problem) from None
 
 
-def position_in(text: str) -> Position:
+def parse_any_position(text: str) -> Position:
     """Return the position in a text, which may be JSON. Raises NotationError."""
     if not text.lstrip().startswith("{"):
         return parse_position(text, input_words("position", "names"))
@@ -109,7 +109,7 @@ def is_position(text: str) -> bool:
     return text.lstrip().startswith("{") or bool(_SIGN.search(text))
 
 
-def whole(position: Position) -> Position:
+def with_defaults_filled_in(position: Position) -> Position:
     """Return a position with everything that it leaves out, as it is then taken to be."""
     if position.knows_the_stack:
         return to_position(position.state(), position.names, cards=True)

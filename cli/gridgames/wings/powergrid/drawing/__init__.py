@@ -21,7 +21,8 @@ from gridgames.wings.powergrid.drawing.chart import (
     chart_of,
     half_size,
 )
-from gridgames.wings.powergrid.screen.board import REGION_COLOURS, network_links
+from gridgames.wings.powergrid.screen.board import network_links
+from gridgames.wings.powergrid.screen.map_layout import REGION_COLOURS
 from powergrid.game import result
 from powergrid.powering import best_outcome, distribute_fuel
 from powergrid.resources import available

@@ -1,4 +1,4 @@
-"""Limits: how far a seat bids in the auctions of a round without being asked."""
+"""Bid limits: how far a seat bids in the auctions of a round without being asked."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ _FILLERS = ("to", "at", "most")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits(Standing):
+class BidLimits(Standing):
     """The most a seat bids for plants, in one round: raised by one each time, then a pass."""
 
     round: int = 0
@@ -40,7 +40,7 @@ class Limits(Standing):
             case ["limits"]:
                 return Given(self)
             case ["limits" | "limit", "off"]:
-                return Given(Limits())
+                return Given(BidLimits())
             case ["bid", "up", most] | ["up", most]:
                 return self._bidding(state, seat, money_of(most))
             case ["open", plant, "up", most]:
@@ -99,17 +99,17 @@ class Limits(Standing):
         if limits.others is not None:
             yield f"limit all {limits.others}"
 
-    def _now(self, state: State) -> "Limits":
+    def _now(self, state: State) -> "BidLimits":
         """Return the limits of this auction, or of the next one once this one is over."""
         number = state.round + (state.phase > AUCTION)
-        return self if self.round == number else Limits(number)
+        return self if self.round == number else BidLimits(number)
 
-    def with_plant(self, state: State, plant: Plant, most: int) -> "Limits":
+    def with_plant(self, state: State, plant: Plant, most: int) -> "BidLimits":
         """Return the limits with ``most`` as that of a plant."""
         now = self._now(state)
         return replace(now, plants=tuple(sorted({**dict(now.plants), plant: most}.items())))
 
-    def without_plant(self, plant: Plant) -> "Limits":
+    def without_plant(self, plant: Plant) -> "BidLimits":
         """Return the limits without that of a plant."""
         return replace(self, plants=tuple(one for one in self.plants if one[0] != plant))
 

@@ -10,7 +10,7 @@ from gridcommon.spelling import unaccented
 from gridgames.games.planning import COMMIT, Planning
 from gridgames.games.standing import Given, OrderWord
 from gridgames.languages.catalogue import input_words
-from gridgames.wings.powergrid.plan.bid_limits import Limits, money_of
+from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
 from gridgames.wings.powergrid.plan.text import tell_cost, tell_plan, tell_reach
 from powergrid.actions import Action, Open
@@ -30,15 +30,15 @@ ORDER_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Planning):
+class PowerGridOrders(Planning):
     """What one seat has said in advance."""
 
     plan: RoundPlan = field(default_factory=RoundPlan)
-    limits: Limits = field(default_factory=Limits)
+    limits: BidLimits = field(default_factory=BidLimits)
 
     def read(self, state: Any, seat: Seat, text: str) -> Given | None:
         """Return the orders with the one that ``text`` gives, or the answer to its question."""
-        if given := super(Orders, self).read(state, seat, text):
+        if given := super(PowerGridOrders, self).read(state, seat, text):
             return given
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
@@ -54,27 +54,27 @@ class Orders(Planning):
         given = self.limits.read(state, seat, text)
         if given is None:
             return None
-        assert isinstance(given.standing, Limits), text
+        assert isinstance(given.standing, BidLimits), text
         return Given(replace(self, limits=given.standing), given.action)
 
     def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         """Yield the plan part by part, what it leads to, and what the others could do."""
         return tell_plan(self.plan, state, seat, names)
 
-    def with_plan(self, plan: RoundPlan) -> "Orders":
+    def with_plan(self, plan: RoundPlan) -> "PowerGridOrders":
         """Return the orders with another plan; the limit for what was committed goes."""
         limits = self.limits
         for plant in self.plan.committed_plants():
             limits = limits.without_plant(plant)
-        return Orders(plan, limits)
+        return PowerGridOrders(plan, limits)
 
-    def with_committed(self, state: Any, plan: RoundPlan) -> "Orders":
+    def with_committed(self, state: Any, plan: RoundPlan) -> "PowerGridOrders":
         """Return the orders with a plan that is to be carried out; its plant has a limit."""
         limits = self.limits
         for part in plan.parts:
             if isinstance(part, Open):
                 limits = limits.with_plant(state, part.plant, part.bid)
-        return Orders(plan, limits)
+        return PowerGridOrders(plan, limits)
 
     def answer(self, state: Any, seat: Seat) -> Action | None:
         """Return a bid within the limits, or the next action of the plan."""

@@ -10,308 +10,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, radians, sqrt
 from typing import NamedTuple
 
 from gridcommon.networks import cheapest_path
 from gridgames.terminal.canvas import (
-    GROUND,
     Canvas,
-    Colour,
     Dot,
-    hex_code,
     line_of_dots,
-    mixed,
 )
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
+from gridgames.wings.powergrid.screen.map_layout import COST_STYLE, SLOTS, Layout, Spot, layout
 from powergrid.board import Board, Place
 from powergrid.state import CARTEL, EMPTY, Slots
-from powergrid.tables import CITY_NAMES
 
-REGION_COLOURS: Mapping[str, Colour] = {
-    "yellow": (224, 208, 96),
-    "brown": (222, 166, 104),
-    "teal": (96, 206, 196),
-    "purple": (200, 150, 226),
-    "blue": (130, 178, 240),
-    "red": (240, 140, 140),
-    "green": (140, 214, 130),
-}
-_OTHER_REGION: Colour = (200, 200, 200)
-_LINK = "#75818e"
-_COST = "#aab4be"
 _ROUTE = "bold #ffffff"
 _PRICE = "bold #9ff0c0"
 _OPEN = "▫"
-_TINT = 0.13  # how much of the colour of a region its ground has
-_LAND = 9.0  # columns from a city to the end of its ground
-_SLOTS = 3  # columns for houses
-_SHORT_NAMES = 66  # columns below which names are shortened
-_SETTLING = 4  # times each city looks for a better spot
-
-_Box = tuple[int, int, int]  # line, first column, column after the last
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a city is drawn: its houses from column ``x`` of ``line`` on, and its name."""
-
-    x: int
-    line: int
-    name_x: int
-    name: str
-
-    @property
-    def is_named_left(self) -> bool:
-        """Whether the name stands before the houses."""
-        return self.name_x < self.x
-
-    @property
-    def anchor(self) -> Dot:
-        """The dot where its links meet: at the house beside the name."""
-        column = self.x if self.is_named_left else self.x + _SLOTS - 1
-        return 2 * column + 1, 4 * self.line + 2
-
-    def houses_x(self, count: int) -> int:
-        """Return the first column of so many houses, which stand beside the name."""
-        return self.x if self.is_named_left else self.x + _SLOTS - count
-
-    @property
-    def boxes(self) -> tuple[_Box, _Box]:
-        """The places of the houses and of the name."""
-        return (
-            (self.line, self.x, self.x + _SLOTS),
-            (self.line, self.name_x, self.name_x + len(self.name)),
-        )
-
-
-@dataclass(frozen=True)
-class Layout:
-    """A map in a window: a spot for each place, and where the cost of each link stands.
-
-    ``costs`` holds column, line, text and number of the link; ``left_out`` counts the links without
-    room for a cost. ``ground`` is what never changes: tints, links and costs.
-    """
-
-    width: int
-    height: int
-    spots: tuple[Spot, ...]
-    links: tuple[tuple[Place, Place, int], ...]
-    costs: tuple[tuple[int, int, str, int], ...]
-    left_out: int
-    ground: Canvas
-    colours: tuple[str, ...]  # of the regions of the places
-
-    def place(self, column: int, line: int) -> Place | None:
-        """Return the place whose houses or name stand at a character, or nearly so."""
-        best, best_far = None, 4
-        for place, spot in enumerate(self.spots):
-            first = min(spot.x, spot.name_x)
-            last = max(spot.x + _SLOTS, spot.name_x + len(spot.name)) - 1
-            far = max(first - column, column - last, 0) + 3 * abs(line - spot.line)
-            if far < best_far:
-                best, best_far = place, far
-        return best
-
-
-def short_name(name: str) -> str:
-    """Return about four letters of a city's name.
-
-    >>> [short_name(name) for name in ("Essen", "New York", "Frankfurt-M")]
-    ['Esse', 'NeYo', 'FrM']
-    """
-    words = name.replace("-", " ").split()
-    if len(words) == 1:
-        return name[:4]
-    return words[0][:2] + words[1][:2]
-
-
-@lru_cache(256)
-def layout(board: Board, width: int, height: int) -> Layout:
-    """Return the map of a zone for a window of ``width`` columns and ``height`` lines."""
-    names = [CITY_NAMES[city] for city in board.cities]
-    if width < _SHORT_NAMES:
-        names = [short_name(name) for name in names]
-    wanted = _wanted(board, width, height, max(len(name) for name in names))
-    spots = _arranged(names, wanted, width, height)
-    links = tuple(
-        (board.places[one], board.places[other], cost)
-        for one, other, cost in board.map.links
-        if one in board.places and other in board.places
-    )
-    costs, left_out = _cost_places(spots, links, width, height)
-    ground = Canvas(width, height)
-    _tint(board, spots, ground)
-    for one, other, _ in links:
-        ground.dots(line_of_dots(spots[one].anchor, spots[other].anchor), _LINK)
-    for x, y, text, _ in costs:
-        ground.put(x, y, text, _COST)
-    colours = tuple(map(hex_code, _region_colours(board)))
-    return Layout(width, height, spots, links, costs, left_out, ground, colours)
-
-
-def _region_colours(board: Board) -> list[Colour]:
-    """Return the colour of the region of each place."""
-    colours = dict(zip(board.map.regions, board.map.colours, strict=True))
-    regions = (board.map.region_of[city] for city in board.cities)
-    return [REGION_COLOURS.get(colours[region], _OTHER_REGION) for region in regions]
-
-
-def _tint(board: Board, spots: Sequence[Spot], ground: Canvas) -> None:
-    """Give each character the tint of the nearest city, where one is near enough.
-
-    In one line a city is a parabola over the columns, all of the same shape, so that any two meet
-    once: the nearest ones are the lower envelope, from left to right.
-    """
-    tints = [mixed(GROUND, colour, _TINT) for colour in _region_colours(board)]
-    places = sorted(range(len(spots)), key=lambda place: spots[place].anchor[0])
-    for line in range(ground.height):
-        hull: list[tuple[Place, float]] = []  # places, and the column from which each is nearest
-        for place in places:
-            down = 4.0 * (spots[place].line - line) ** 2
-            if down > _LAND**2:
-                continue
-            start = 0.0
-            while hull:
-                start = _meeting(spots, hull[-1][0], place, line)
-                if start > hull[-1][1]:
-                    break
-                hull.pop()
-                start = 0.0
-            hull.append((place, start))
-        for number, (place, start) in enumerate(hull):
-            end = hull[number + 1][1] if number + 1 < len(hull) else ground.width
-            middle = spots[place].anchor[0] / 2
-            far = sqrt(_LAND**2 - 4.0 * (spots[place].line - line) ** 2)
-            first = max(0, round(max(start, middle - far)))
-            last = min(ground.width, round(min(end, middle + far)))
-            for row in (2 * line, 2 * line + 1):
-                ground.span(first, row, [tints[place]] * (last - first))
-
-
-def _meeting(spots: Sequence[Spot], left: Place, right: Place, line: int) -> float:
-    """Return the column of a line that is as far from one city as from the other.
-
-    Above all columns for two cities in one column of which the left one is nearer, below otherwise.
-    """
-    a, b = spots[left].anchor[0] / 2, spots[right].anchor[0] / 2
-    down_a, down_b = 4.0 * (spots[left].line - line) ** 2, 4.0 * (spots[right].line - line) ** 2
-    if a == b:
-        return 1e9 if down_a <= down_b else -1e9
-    return (b * b + down_b - a * a - down_a) / (2 * (b - a))
-
-
-def _wanted(board: Board, width: int, height: int, longest: int) -> list[tuple[float, float]]:
-    """Return where the houses of each city would best begin."""
-    where = [board.map.place[city] for city in board.cities]
-    west, east = min(x for x, _ in where), max(x for x, _ in where)
-    south, north = min(y for _, y in where), max(y for _, y in where)
-    across = (width - _SLOTS - min(longest, 9) - 2) / max(east - west, 0.1)
-    down = (height - 1) / max(north - south, 0.1)
-    # A line is twice as high as a column is wide; nothing is stretched to more than double.
-    true = down * 2 * cos(radians((north + south) / 2))
-    across = min(across, 2 * true)
-    left = (width - across * (east - west) - _SLOTS - min(longest, 9)) / 2
-    return [(left + (x - west) * across, (north - y) * down) for x, y in where]
-
-
-def _arranged(
-    names: Sequence[str], wanted: Sequence[tuple[float, float]], width: int, height: int
-) -> tuple[Spot, ...]:
-    """Return spots that do not touch each other, each near to where it is wanted."""
-
-    def crowd(place: Place) -> tuple[float, str]:
-        x, y = wanted[place]
-        near = sum(abs(x - a) / 2 + 2 * abs(y - b) < 12 for a, b in wanted)
-        return -near, names[place]
-
-    order = sorted(range(len(names)), key=crowd)
-    spots: dict[Place, Spot] = {}
-    for _ in range(_SETTLING):
-        for place in order:
-            others = [spot for other, spot in spots.items() if other != place]
-            spots[place] = _best_spot(names[place], wanted[place], others, width, height)
-    return tuple(spots[place] for place in range(len(names)))
-
-
-def _best_spot(
-    name: str, wanted: tuple[float, float], others: Sequence[Spot], width: int, height: int
-) -> Spot:
-    taken: dict[int, list[tuple[int, int]]] = {}
-    for spot in others:
-        for line, first, end in spot.boxes:
-            taken.setdefault(line, []).append((first, end))
-    # From where it is wanted outwards, so that the first spots found end the search.
-    lines = sorted(range(height), key=lambda line: abs(line - wanted[1]))
-    columns = sorted(range(width - _SLOTS + 1), key=lambda x: abs(x - wanted[0]))
-    best: tuple[float, Spot] | None = None
-    for line in lines:
-        off = (line - wanted[1]) ** 2 * 4
-        if best and off >= best[0]:
-            break
-        for x in columns:
-            cost = off + (x - wanted[0]) ** 2 / 2
-            if best and cost >= best[0]:
-                break
-            for side, name_x in ((0.0, x + _SLOTS + 1), (1.5, x - len(name) - 1)):
-                if best and cost + side >= best[0]:
-                    continue
-                first, end = min(x, name_x), max(x + _SLOTS, name_x + len(name))
-                if first < 0 or end > width:
-                    continue
-                if all(end < a or first > b for a, b in taken.get(line, ())):
-                    best = cost + side, Spot(x, line, name_x, name)
-    if best is None:
-        raise ValueError(f"no room for {name} in {width}x{height}")
-    return best[1]
-
-
-_ALONG = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8)
-_ASIDE = ((0, 0), (0, -1), (0, 1), (-1, 0), (1, 0), (-2, 0), (2, 0), (-3, 0), (3, 0))
-
-
-def _cost_places(
-    spots: Sequence[Spot], links: Sequence[tuple[Place, Place, int]], width: int, height: int
-) -> tuple[tuple[tuple[int, int, str, int], ...], int]:
-    taken: dict[int, list[tuple[int, int]]] = {}
-
-    def is_free(line: int, first: int, end: int) -> bool:
-        if not 0 <= line < height or first < 0 or end > width:
-            return False
-        return all(end < a or first > b for a, b in taken.get(line, ()))
-
-    for spot in spots:
-        for line, first, end in spot.boxes:
-            taken.setdefault(line, []).append((first, end))
-    found = []
-    left_out = 0
-    # Short links have the fewest places to choose from.
-    for number in sorted(range(len(links)), key=lambda number: _length(spots, links[number])):
-        one, other, cost = links[number]
-        text = str(cost)
-        (ax, ay), (bx, by) = spots[one].anchor, spots[other].anchor
-        for x, y in _tries(ax / 2, ay / 4, bx / 2, by / 4, len(text)):
-            if is_free(y, x, x + len(text)):
-                taken.setdefault(y, []).append((x, x + len(text)))
-                found.append((x, y, text, number))
-                break
-        else:
-            left_out += 1
-    return tuple(found), left_out
-
-
-def _length(spots: Sequence[Spot], link: tuple[Place, Place, int]) -> float:
-    (ax, ay), (bx, by) = spots[link[0]].anchor, spots[link[1]].anchor
-    return abs(ax - bx) + abs(ay - by)
-
-
-def _tries(ax: float, ay: float, bx: float, by: float, length: int) -> Iterator[tuple[int, int]]:
-    """Yield columns and lines for a cost, the best first."""
-    for dx, dy in _ASIDE:
-        for part in _ALONG:
-            x, y = ax + (bx - ax) * part, ay + (by - ay) * part
-            yield int(x - (length - 1) / 2) + dx, int(y) + dy
 
 
 @lru_cache(4096)
@@ -335,7 +50,7 @@ def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
 
 
 @dataclass(frozen=True)
-class Scene:
+class MapScene:
     """What stands on the map, by place.
 
     ``networks`` are those of the seats, as bit masks; ``prices`` the full prices of places that
@@ -363,7 +78,7 @@ class _Stage(NamedTuple):
 _last: list[_Stage] = []  # the one drawn last: a key only moves the cursor on it
 
 
-def draw(board: Board, scene: Scene, width: int, height: int) -> list[Line]:
+def draw(board: Board, scene: MapScene, width: int, height: int) -> list[Line]:
     """Return the map as lines."""
     plan = layout(board, width, height)
     stage = _stage(board, plan, scene)
@@ -380,7 +95,7 @@ def draw(board: Board, scene: Scene, width: int, height: int) -> list[Line]:
     return canvas.lines()
 
 
-def _stage(board: Board, plan: Layout, scene: Scene) -> _Stage:
+def _stage(board: Board, plan: Layout, scene: MapScene) -> _Stage:
     key = (
         id(plan),
         tuple(scene.houses),
@@ -419,7 +134,7 @@ def _draw_networks(canvas: Canvas, board: Board, plan: Layout, networks: Sequenc
             canvas.dots(part, seat_style(seat))
     for x, y, text, number in plan.costs:
         if number in drawn:
-            canvas.put(x, y, text, _COST)
+            canvas.put(x, y, text, COST_STYLE)
 
 
 def _draw_route(
@@ -445,12 +160,12 @@ def _draw_route(
         canvas.put(plan.spots[place].name_x, plan.spots[place].line, plan.spots[place].name, _ROUTE)
 
 
-def _draw_city(canvas: Canvas, spot: Spot, place: Place, scene: Scene, colour: str) -> None:
+def _draw_city(canvas: Canvas, spot: Spot, place: Place, scene: MapScene, colour: str) -> None:
     houses = list(_houses(scene.houses[place], scene.step, colour))
     for x, (house, style) in enumerate(houses, start=spot.houses_x(len(houses))):
         canvas.put(x, spot.line, house, style)
     if place in scene.marked:
-        far = spot.x + _SLOTS - 1 if spot.is_named_left else spot.x
+        far = spot.x + SLOTS - 1 if spot.is_named_left else spot.x
         canvas.put(far, spot.line, "☢", "bold #a0ff60")
     style = f"bold underline {colour}" if place in scene.prices else colour
     canvas.put(spot.name_x, spot.line, spot.name, style)
@@ -467,7 +182,7 @@ def _houses(slots: Slots, step: int, colour: str) -> Iterator[tuple[str, str]]:
 
 
 def _draw_prices(
-    canvas: Canvas, plan: Layout, scene: Scene
+    canvas: Canvas, plan: Layout, scene: MapScene
 ) -> Mapping[Place, tuple[int, int, str]]:
     """Write the price of each place that has one beside, below or above its name; return where.
 
@@ -497,7 +212,7 @@ def _price_place(
 ) -> tuple[int, int]:
     """Return the column and line of a price: on free ground, or over the cost of a link."""
     y = spot.line
-    first, end = min(spot.x, spot.name_x), max(spot.x + _SLOTS, spot.name_x + len(spot.name))
+    first, end = min(spot.x, spot.name_x), max(spot.x + SLOTS, spot.name_x + len(spot.name))
     beside, before = (end, y), (first - length, y)
     tries = [beside, before, (spot.name_x, y + 1), (spot.name_x, y - 1)]
 

@@ -10,7 +10,7 @@ from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description import upcoming
 from gridgames.wings.powergrid.description.situation import to_do
 from gridgames.wings.powergrid.menu import worth_building
-from gridgames.wings.powergrid.screen import board, compact_panels
+from gridgames.wings.powergrid.screen import board, compact_panels, map_layout
 from powergrid.actions import Build, MarkStart, PlaceCartel
 from powergrid.board import FAR, Place
 from powergrid.building import cost
@@ -56,9 +56,9 @@ class GameTable(Table):
     def picture(self, columns: int, lines: int) -> Picture:
         """Return the map of the zone."""
         width, height = self._size(columns, lines)
-        self._plan = plan = board.layout(self.state.board, width, height)
+        self._plan = plan = map_layout.layout(self.state.board, width, height)
         state = self.state
-        scene = board.Scene(
+        scene = board.MapScene(
             state.houses,
             max(state.step, 1),
             state.network,

@@ -8,8 +8,8 @@ import typer
 from gridgames.command_line.options import At
 from gridgames.wings.powergrid.companion.position_input import (
     PositionArgument,
-    position_told,
-    whole,
+    load_position,
+    with_defaults_filled_in,
 )
 from powergrid.notation.formatter import format_position
 
@@ -33,5 +33,5 @@ def ask(
     ] = False,
 ) -> str | dict[str, Any]:
     """Return the whole position as text, or as a document. Raises NotationError."""
-    told = whole(position_told(position, at, cards=cards))
+    told = with_defaults_filled_in(load_position(position, at, cards=cards))
     return told.to_json() if to is Form.JSON else format_position(told)

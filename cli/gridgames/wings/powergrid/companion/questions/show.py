@@ -2,7 +2,10 @@
 
 from gridgames.command_line.options import At, Numbers
 from gridgames.companion.records import Shown
-from gridgames.wings.powergrid.companion.position_input import PositionArgument, told
+from gridgames.wings.powergrid.companion.position_input import (
+    PositionArgument,
+    load_position_or_record,
+)
 from gridgames.wings.powergrid.description.situation import describe
 from powergrid.notation.formatter import format_position
 from powergrid.position import Position, to_position
@@ -11,7 +14,7 @@ from powergrid.record import facts
 
 def ask(position: PositionArgument, at: At = None, plain: Numbers = False) -> Shown:
     """Return the answer. Raises NotationError for what cannot be read."""
-    found = told(position, at)
+    found = load_position_or_record(position, at)
     record = None if isinstance(found, Position) else found
     seen = found if isinstance(found, Position) else to_position(found.state, found.names)
     state = record.state if record else seen.table()
