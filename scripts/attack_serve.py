@@ -8,7 +8,6 @@ table of what was tried, how often, and the result, with the processes and the m
 the server has started. Ends with 0 if all held, else with 1. Needs Linux, which shows processes.
 """
 
-import argparse
 import asyncio
 import json
 import os
@@ -22,9 +21,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import aiohttp
+from harness import PATIENCE, PROGRAM, parser
 
 GAME = "eletrika"
-PATIENCE = 60.0  # seconds for an answer, on a machine that is busy
 GRACE = 15.0  # seconds in which programs are to end, on such a machine
 MOST = 128  # MiB that a page may take, and so may the server
 
@@ -41,11 +40,10 @@ class Server:
 
     async def start(self) -> None:
         """Start it and read its address."""
-        command = [sys.executable, "-m", "gridgames", "--lang", "en", "serve", GAME]
         home = {"HOME": str(self.home), "XDG_DATA_HOME": str(self.home), "COLUMNS": "200"}
         for port in range(8700, 8800):
             self._process = await asyncio.create_subprocess_exec(
-                *command,
+                *(*PROGRAM, "serve", GAME),
                 *("--port", str(port), "--pages", str(self.pages)),
                 *("--", "--seats", "Ana=human,easy", "--seed", "1"),
                 stdout=asyncio.subprocess.PIPE,
@@ -289,15 +287,8 @@ async def attack(sockets: int, pages: int, home: Path) -> int:
         await server.kill(signal.SIGTERM)
 
 
-def main() -> int:
-    """Attack, and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--sockets", type=int, default=100, help="how many in each trial")
-    parser.add_argument("--pages", type=int, default=8, help="how many the server allows")
-    words = parser.parse_args()
-    with tempfile.TemporaryDirectory() as home:
-        return 1 if asyncio.run(attack(words.sockets, words.pages, Path(home))) else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sockets, pages = (100, "how many in each trial"), (8, "how many the server allows")
+    asked = parser(__doc__, sockets=sockets, pages=pages).parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        sys.exit(bool(asyncio.run(attack(asked.sockets, asked.pages, Path(folder)))))

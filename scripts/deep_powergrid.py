@@ -1,25 +1,23 @@
-"""A long search for positions of Power Grid that cannot be: random play with every check on.
+"""Play Power Grid at random for a long time, and check every invariant after each action.
 
-Plays random games, half of them mostly sensible ones that get far, over all editions, maps,
-numbers of players and options, the Cartel and start cities among them. It asserts after every
-action what must hold: tokens, plants and money are conserved, caches equal what they cache,
-money changes only by events, offers and checks agree, notation and records read back; now and
-then also that ``apply`` leaves its argument alone and that a redrawn view looks the same, and
-for every finished game that its record replays without the generator.
+    scripts/deep_powergrid.py --actions 1000000 --seed 1 --jobs 2
 
-    python scripts/deep_powergrid.py --actions 1000000 --seed 1
-
-Stops at the first failure, naming the game's seed and the number of the action.
+The games have any edition, map, options and number of players, and half of the players are mostly
+sensible, to get far. After every action the script checks that tokens, plants and money are
+conserved, caches are right, money changes only by events, legal actions agree with ``check``, and
+notation and records can be read back. Now and then it checks that ``apply`` leaves its argument
+alone and that a redrawn view looks the same, and at the end that the record can be replayed.
+The script stops at the first failure and names the game; ``--game N`` plays only that game.
 """
 
-import argparse
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+
+from harness import play_deep
 
 import powergrid
 from gridcommon.playing import header as header_of
@@ -35,10 +33,10 @@ from powergrid.tables import EDITIONS, MAPS
 from powergrid_positions import invariants
 
 
-def a_ruleset(random: Random) -> Ruleset:
-    """Return a ruleset of any edition and map; each option is at its default half of the time."""
+def a_ruleset(random: Random, share: float = 0.5) -> Ruleset:
+    """Return a ruleset of any edition and map; ``share`` is the chance to choose an option."""
     options = {
-        name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.5
+        name: random.choice(values) for name, values in CHOICES.items() if random.random() < share
     }
     if random.random() < 0.1:
         options["house_limit"] = random.choice([5, 12, 20])
@@ -46,7 +44,7 @@ def a_ruleset(random: Random) -> Ruleset:
 
 
 def a_choice(state: State, actions: list[Action], random: Random, *, sensible: bool) -> Action:
-    """Return an action of a kind chosen first; where ``sensible``, mostly that of ``easy``."""
+    """Return an action of a random kind, or if ``sensible``, mostly the choice of ``easy``."""
     if sensible and random.random() < 0.85:
         view = powergrid.observe(state, state.actor)
         return make_bot("easy", random.getrandbits(30)).choose(view, actions)
@@ -56,7 +54,7 @@ def a_choice(state: State, actions: list[Action], random: Random, *, sensible: b
 
 
 def probe(state: State, actions: list[Action], random: Random) -> None:
-    """Assert that offers and checks agree, on some offers and on some actions near the line."""
+    """Assert that legal actions agree with ``check`` on samples and on borderline actions."""
     seats, known = state.terms.seats, set(actions)
     for action in random.sample(actions, min(6, len(actions))):
         assert powergrid.check(state, action) is None, f"offered, but refused: {action}"
@@ -82,7 +80,7 @@ def probe(state: State, actions: list[Action], random: Random) -> None:
 
 
 def money_moved(events: list[Event], money: list[int]) -> list[int]:
-    """Return ``money`` after what ``events`` say."""
+    """Return ``money`` after ``events``."""
     after = list(money)
     for event in events:
         match event:
@@ -111,28 +109,29 @@ def look(state: State, random: Random) -> None:
     assert repr(state) == before, "apply changed its argument"
 
 
-def one_game(seed: int, counts: Counter[str], limit: int) -> int:
-    """Play a game to its end, or for ``limit`` actions; return the number of actions."""
-    random = Random(seed)
+def play_game(base: int, number: int) -> Counter[str]:
+    """Play a game to its end, and return the counts of its actions and steps."""
+    seed = base * 10**9 + number
+    random, counts = Random(seed), Counter[str]()
     ruleset, seats = a_ruleset(random), random.randint(2, 6)
     state = new_game(ruleset, seats, seed)
     names = [str(seat) for seat in range(seats)]
     lines = []
-    made, sensible = 0, random.random() < 0.5
-    while made < limit and (actions := powergrid.legal_actions(state)):
+    sensible = random.random() < 0.5
+    while actions := powergrid.legal_actions(state):
         action = a_choice(state, actions, random, sensible=sensible)
         money = list(state.money)
         try:
             probe(state, actions, random)
             events: list[Event] = []
             powergrid.advance(state, action, events)
-            made += 1
+            counts["actions"] += 1
             assert money_moved(events, money) == state.money, "money moved without an event"
             invariants(state)
-            if made % 64 == 0:
+            if counts["actions"] % 64 == 0:
                 look(state, random)
         except Exception as problem:
-            problem.add_note(f"game of seed {seed}, action {made}: {format_action(action)}")
+            problem.add_note(f"action {counts['actions']}: {format_action(action)}")
             problem.add_note(f"{ruleset}, {seats} players")
             raise
         lines.append(format_line(powergrid.action_to_json(action)))
@@ -143,37 +142,16 @@ def one_game(seed: int, counts: Counter[str], limit: int) -> int:
                 counts[f"step {event.step}"] += 1
     found = powergrid.result(state)
     if found:
-        counts["finished"] += 1
-        counts[found.decided_by] += 1
+        counts["games finished"] += 1
+        counts[f"decided by {found.decided_by}"] += 1
         lines.append(format_line({"result": powergrid.result_facts(found)}))
         header = format_line(header_of(powergrid, state, names, None).to_json())
         record, rest = read_record([header, *lines], f"seed {seed}")
         for _, _, difference in replay(powergrid, start(powergrid, record), rest, f"seed {seed}"):
             assert difference is None, difference
-    counts[f"{ruleset.edition} {seats}"] += 1
-    return made
-
-
-def main() -> None:
-    """Play until the number of actions is reached; say what was played and how long it took."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--actions", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    counts: Counter[str] = Counter()
-    made, seed, start = 0, options.seed * 10**9, time.perf_counter()
-    while made < options.actions:
-        made += one_game(seed, counts, options.actions - made)
-        seed += 1
-        if sys.stderr.isatty():
-            print(f"\r{made:,} actions", end="", file=sys.stderr)
-    seconds = time.perf_counter() - start
-    print(
-        f"{made:,} actions in {seed - options.seed * 10**9:,} games, {seconds:,.0f} s, no failure"
-    )
-    for name, count in sorted(counts.items()):
-        print(f"{name:<14} {count:>7,}")
+    counts[f"{ruleset.edition}, {seats} players"] += 1
+    return counts
 
 
 if __name__ == "__main__":
-    main()
+    play_deep(__doc__, play_game)

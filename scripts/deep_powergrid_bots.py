@@ -1,40 +1,33 @@
-"""A long proof that every game between bots of Power Grid ends, and that they play by the rules.
+"""Prove that every game between bots of Power Grid ends, and that they follow the rules.
 
-Plays games of any edition, map, number of players and options, with the levels mixed. The game
-loop refuses a choice that is not legal; a game that goes on for too many rounds is a failure.
+    scripts/deep_powergrid_bots.py --games 3000 --seed 1 --jobs 2
 
-    python scripts/deep_powergrid_bots.py --games 3000 --seed 1 --jobs 2
-
-Prints how many games of each kind were played, and how long they were.
+Plays games of any edition, map, options and number of players, with mixed levels. The game loop
+refuses an illegal choice, and a game of too many rounds is a failure. Prints how many games of each
+kind were played, and how long they were.
 """
 
-import argparse
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
+from deep_powergrid import a_ruleset
+from harness import parser, report
+
 import powergrid
 from gridcommon.chance import derived_seed
 from gridcommon.playing import play
 from powergrid import LEVELS, Ruleset, make_bot, new_game
-from powergrid.ruleset import CHOICES
 
 MOST_ROUNDS = 60  # three times what a long game takes
-MOST_ROUNDS_BY_CHANCE = 600  # where everybody chooses by chance alone
+MOST_ROUNDS_BY_CHANCE = 600  # if all players choose at random
 
 
 def a_game(seed: int) -> tuple[Ruleset, tuple[str, ...], int, int, float]:
     """Play game ``seed``; return its ruleset, levels, rounds, moves and CPU seconds."""
     random = Random(seed)
-    options = {
-        name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.3
-    }
-    if random.random() < 0.1:
-        options["house_limit"] = random.choice([5, 12, 20])
-    ruleset = Ruleset(
-        random.choice(["recharged", "classic"]), random.choice(["germany", "usa"]), **options
-    )
+    ruleset = a_ruleset(random, share=0.3)
     among = random.choice([["normal"], ["easy"], ["normal", "easy"], list(LEVELS)])
     levels = tuple(random.choice(among) for _ in range(random.randint(2, 6)))
     state = new_game(ruleset, len(levels), seed)
@@ -50,13 +43,7 @@ def a_game(seed: int) -> tuple[Ruleset, tuple[str, ...], int, int, float]:
 
 def main() -> None:
     """Play and print what was played."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--games", type=int, default=3000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
-    given = parser.parse_args()
+    given = parser(__doc__, games=3000, seed=1, jobs=1).parse_args()
     kinds: Counter[str] = Counter()
     longest: dict[str, int] = {}
     moves, seconds = 0, 0.0
@@ -72,10 +59,9 @@ def main() -> None:
             longest[among] = max(longest.get(among, 0), rounds)
             moves, seconds = moves + made, seconds + spent
     print(f"{given.games} games ended, {moves} moves, {1000 * seconds / moves:.2f} ms a move")
-    for kind, count in sorted(kinds.items()):
-        print(f"  {count:>6}  {kind}")
+    report(kinds)
     for among, rounds in sorted(longest.items()):
-        print(f"  longest with {among}: {rounds} rounds")
+        print(f"longest with {among}: {rounds} rounds")
 
 
 if __name__ == "__main__":

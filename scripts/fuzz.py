@@ -11,7 +11,6 @@ not is a find: it is made small, and written to ``tests/fuzz/found``, where the 
 then on. The corpus is ``tests/fuzz/corpus``. Ends with 0 where nothing was found, else with 1.
 """
 
-import argparse
 import os
 import random
 import shlex
@@ -27,6 +26,8 @@ from io import StringIO
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
+
+from harness import parser
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
@@ -377,16 +378,18 @@ def _run_guided(atheris: Any, target: str, inputs: int, seed: int, finds: Finds)
 
 def main(words: Sequence[str] | None = None) -> int:
     """Fuzz, and return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("target", nargs="*", help=", ".join(TARGETS))
-    parser.add_argument("--inputs", type=int, default=20_000, help="how many in all")
-    parser.add_argument("--seed", type=int, default=1, help="where chance begins")
-    parser.add_argument("--guided", action="store_true", help="led by coverage, with atheris")
-    parser.add_argument("--found", type=Path, default=FOUND, help="where finds are written")
-    asked = parser.parse_args(words)
+    reader = parser(
+        __doc__,
+        inputs=(20_000, "how many in all"),
+        seed=1,
+        guided=(False, "led by coverage, with atheris"),
+        found=(FOUND, "where finds are written"),
+    )
+    reader.add_argument("target", nargs="*", help=", ".join(TARGETS))
+    asked = reader.parse_args(words)
     targets = asked.target or list(TARGETS)
     if unknown := set(targets) - set(TARGETS):
-        parser.error(f"unknown target {', '.join(sorted(unknown))}")
+        reader.error(f"unknown target {', '.join(sorted(unknown))}")
     if sys.platform == "linux" and words is None:
         import resource
 

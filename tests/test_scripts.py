@@ -64,6 +64,7 @@ ELSEWHERE = {
     "benchmarks/answering.py": "benchmarks/strength.py",
     "scripts/compile.py": ".ci/run",
     "scripts/docs": ".ci/run",
+    "scripts/harness.py": "scripts/fuzz.py",
     "scripts/hatch_build.py": "pyproject.toml",
     "scripts/lock": "tests/test_lock.py",  # what it makes: an index of packages it needs itself
     "scripts/templates.py": "scripts/translations.py",
