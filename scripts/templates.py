@@ -22,7 +22,7 @@ TAKERS = {
     "problem": 0,
     "say": 0,
     "Command": 1,  # of a game at the table: what it does
-    "OrderWord": 1,
+    "OrderKeyword": 1,
 }
 WORDS = {"Word", "word_list"}
 

@@ -533,13 +533,13 @@ def test_a_program_that_is_no_screen_closes_its_page():
 
 LINKED = """
 import sys, time
-from gridgames.system.parent_watch import end_with_starter, limit_memory
+from gridgames.system.parent_watch import exit_with_starter, limit_memory
 from ctypes import CDLL
 if {portable}:
     CDLL = None
     import gridgames.system.parent_watch as lifeline
     lifeline.sys = type("Sys", (), {{"platform": "elsewhere"}})
-end_with_starter(0.3)
+exit_with_starter(0.3)
 limit_memory()
 print("ready", flush=True)
 {does}

@@ -14,7 +14,7 @@ from gridcommon.errors import NotationError, Wording
 from gridcommon.playing import format_value
 from gridcommon.records import Header, Told
 from gridgames.games.menus import Choice, Menu, paged
-from gridgames.games.standing import OrderWord, Standing
+from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line
@@ -55,7 +55,7 @@ class Face:
     # Examples in lines, for the help of the full screen: what is typed, and what it means.
     help: Sequence[tuple[str, Wording | None]] = ()
     orders: str = ""  # what may be said in advance, separated by commas
-    order_words: Sequence[OrderWord] = ()  # what may be said in advance, see standing()
+    order_words: Sequence[OrderKeyword] = ()  # what may be said in advance, see standing()
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -202,9 +202,9 @@ class Face:
 
     # Actions
 
-    def standing(self) -> Standing:
+    def standing(self) -> StandingOrders:
         """Return the orders that a seat has given before it gives any."""
-        return Standing()
+        return StandingOrders()
 
     def regret(self, state: Any, action: Any) -> str | None:
         """Return what a legal ``action`` throws away that could still be had, or None."""

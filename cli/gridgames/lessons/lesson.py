@@ -43,7 +43,7 @@ from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.records import Header
 from gridgames.bots.evaluation import unvalued
 from gridgames.games.registry import names, wing_of
-from gridgames.games.standing import Given
+from gridgames.games.standing_orders import ParsedOrder
 from gridgames.languages.language import Language
 from gridgames.languages.lessons import lesson_table
 from gridgames.languages.messages import say
@@ -191,7 +191,7 @@ class LessonSession(Session):
         words = step.move if step else self._script[len(self.moves)]
         return self.game.parse_action(words, self.state)
 
-    def order(self, seat: Seat, text: str) -> Given | None:
+    def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Take no order in advance. Raises NotationError for one."""
         if self.standing[seat].read(self.game.observe(self.state, seat).public, seat, text):
             raise NotationError("a lesson takes no orders in advance")

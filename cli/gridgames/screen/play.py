@@ -19,7 +19,7 @@ from gridcommon.spelling import as_number, is_number
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.games.registry import table_of
-from gridgames.games.standing import Given
+from gridgames.games.standing_orders import ParsedOrder
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_error, render_message, say
@@ -866,7 +866,7 @@ class GameApp(GameScreen):
         self.message([(say("Taken when the bot has moved: {order}", order=line), DIM)])
         return True
 
-    def _answer(self, given: Given) -> None:
+    def _answer(self, given: ParsedOrder) -> None:
         assert given.told is not None, given
         title, *lines = given.told(self.table.names)
         self.push_screen(TextDialog(title, [[(text, "")] for text in lines]))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 
 from gridcommon.spelling import unaccented
-from gridgames.games.standing import OrderWord
+from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 
@@ -131,7 +131,7 @@ REPLAYING = (
 )
 
 
-def of_game(orders: Iterable[OrderWord]) -> tuple[Command, ...]:
+def of_game(orders: Iterable[OrderKeyword]) -> tuple[Command, ...]:
     """Return the commands that a game adds while it is played; its orders answer them."""
     return tuple(Command(one.word, one.about, one.usage, one.letters) for one in orders)
 

@@ -13,7 +13,7 @@ from gridcommon.records import Header, Told
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.registry import wing_of
-from gridgames.games.standing import Given
+from gridgames.games.standing_orders import ParsedOrder
 from gridgames.languages.messages import render_message, say
 from gridgames.sessions.command_table import command_and_rest
 from gridgames.sessions.session import Player, Session
@@ -79,7 +79,7 @@ class Keeping(Session):
             return self.tell(Told("set", self._keeper.overruled(self.state, action)), reason)
         return super().act(action, reason)
 
-    def order(self, seat: Seat, text: str) -> Given | None:
+    def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Take what is said of earlier entries, or an order in advance."""
         word, rest = command_and_rest(text)
         if word == "entries":
@@ -92,8 +92,8 @@ class Keeping(Session):
             raise NotationError("write drop and a number, or fix, a number and the right entry")
         return self._answered(seat, self._amend(as_number(number), entry.strip()))
 
-    def _answered(self, seat: Seat, lines: Sequence[str]) -> Given:
-        return Given(self.standing[seat], told=lambda _names: iter(lines))
+    def _answered(self, seat: Seat, lines: Sequence[str]) -> ParsedOrder:
+        return ParsedOrder(self.standing[seat], told=lambda _names: iter(lines))
 
     def entries(self, most: int | None) -> list[str]:
         """Return the last entries with their numbers, as they would be typed."""

@@ -18,7 +18,7 @@ from gridgames.bots.evaluation import Position, bot_seed, position
 from gridgames.bots.roster import PREFIX, Bots, level_words
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
-from gridgames.games.standing import Given, Standing
+from gridgames.games.standing_orders import ParsedOrder, StandingOrders
 from gridgames.languages.messages import say
 from gridgames.terminal.printable import is_printable, seen, visible
 
@@ -133,7 +133,7 @@ class _Step:
     """What stood before a move, and whether a person or a bot chose it just then."""
 
     state: Any
-    standing: tuple[Standing, ...]
+    standing: tuple[StandingOrders, ...]
     is_chosen: bool  # not by a standing order, and not because nothing else was possible
 
 
@@ -169,7 +169,7 @@ class Session:
         self.confirms = True
         self.marks: Mapping[int, Sequence[str]] = {}  # what a review says, by the moves before it
         self._steps: list[_Step] = []  # one for each move
-        self._undone: list[tuple[list[Move], list[_Step], list[Standing]]] = []
+        self._undone: list[tuple[list[Move], list[_Step], list[StandingOrders]]] = []
         self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
         self._is_meant = False  # what is done now, however much it throws away
 
@@ -249,7 +249,7 @@ class Session:
         action: Any,
         reason: Any = None,
         *,
-        standing: Sequence[Standing] = (),
+        standing: Sequence[StandingOrders] = (),
         is_chosen: bool = True,
     ) -> Move:
         """Make a legal action; ``standing`` are the orders before it, by default those now."""
@@ -299,7 +299,7 @@ class Session:
         """Ask again about the action that was asked about last."""
         self._doubted = (None, None)
 
-    def order(self, seat: Seat, text: str) -> Given | None:
+    def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Take an order in advance and return it; None if ``text`` is none.
 
         If it chooses for the seat to act, that action is made at once, as one that was chosen.

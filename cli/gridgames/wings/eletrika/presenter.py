@@ -20,7 +20,7 @@ from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
 from gridgames.games.menus import Menu
-from gridgames.games.standing import OrderWord
+from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.description.narration import tell, tell_event, tell_result
@@ -57,7 +57,7 @@ class Presenter(Face):
         " abandon 0,0, end, pass"
     )
     orders = "plan tile 13/2 1,0, build T 1,0, plan score, plan back, commit"
-    order_words: Sequence[OrderWord] = ORDER_WORDS
+    order_words: Sequence[OrderKeyword] = ORDER_WORDS
     draws = (TileRevealed,)
     landmarks: Mapping[str, tuple[type, ...]] = {"score": (Scored,), "light": (Energized,)}
     help: Sequence[tuple[str, Wording | None]] = (

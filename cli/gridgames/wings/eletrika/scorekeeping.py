@@ -40,7 +40,7 @@ from gridcommon.errors import NotationError, Refusal, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.records import Header, Told
 from gridcommon.spelling import is_number, quoted, unaccented
-from gridgames.games.standing import OrderWord
+from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
 from gridgames.wings.eletrika.description.situation import to_do
@@ -87,13 +87,13 @@ class ScorekeeperPresenter(Presenter):
     )
     order_words = (
         *Presenter.order_words,
-        OrderWord("reveal", "what was turned up: numbers or edges", "TILE ...", ("v",)),
-        OrderWord("queue", "the bonus tiles to come, in their order", "U S P C"),
-        OrderWord("bonus", "the bonus tile that is in high demand", "T"),
-        OrderWord("set", "the table says otherwise: a line of a position", "LINE"),
-        OrderWord("fix", "put another entry in the place of an earlier one", "N ENTRY"),
-        OrderWord("drop", "leave an earlier entry out", "N"),
-        OrderWord("entries", "the last entries with their numbers", "[N]"),
+        OrderKeyword("reveal", "what was turned up: numbers or edges", "TILE ...", ("v",)),
+        OrderKeyword("queue", "the bonus tiles to come, in their order", "U S P C"),
+        OrderKeyword("bonus", "the bonus tile that is in high demand", "T"),
+        OrderKeyword("set", "the table says otherwise: a line of a position", "LINE"),
+        OrderKeyword("fix", "put another entry in the place of an earlier one", "N ENTRY"),
+        OrderKeyword("drop", "leave an earlier entry out", "N"),
+        OrderKeyword("entries", "the last entries with their numbers", "[N]"),
     )
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridgames.games.planning import COMMIT, Planning
-from gridgames.games.standing import OrderWord
+from gridgames.games.plans import COMMIT, PlanOrders
+from gridgames.games.standing_orders import OrderKeyword
 from gridgames.wings.eletrika.plan.text import tell_plan
 from gridgames.wings.eletrika.plan.turn_plan import TurnPlan
 
 ORDER_WORDS = (
-    OrderWord(
+    OrderKeyword(
         "plan",
         "what a plan leads to, as in plan tile 13/2 1,0, build T 1,0, score;"
         " back and clear change it",
@@ -22,7 +22,7 @@ ORDER_WORDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class EletrikaOrders(Planning):
+class EletrikaOrders(PlanOrders):
     """What one seat has said in advance."""
 
     plan: TurnPlan = field(default_factory=TurnPlan)

@@ -11,7 +11,7 @@ from eletrika.tables import KIND_NAMES, Kind
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.games.planning import how_to_go_on, in_the_way, write_as
+from gridgames.games.plans import how_to_go_on, in_the_way, write_as
 from gridgames.languages.messages import as_typed, say
 from gridgames.wings.eletrika.description.words import (
     cell_words,

@@ -16,7 +16,7 @@ from eletrika.state import AFTER, MAIN, SETUP, State
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, in_short
 from gridcommon.spelling import unaccented
-from gridgames.games.planning import Plan, nothing_planned
+from gridgames.games.plans import Plan, nothing_planned
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
 

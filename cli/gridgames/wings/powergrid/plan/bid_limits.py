@@ -7,7 +7,7 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.spelling import as_number, is_number, unaccented
-from gridgames.games.standing import Given, Standing
+from gridgames.games.standing_orders import ParsedOrder, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import say
 from powergrid.actions import Action, Bid, Decline, Open, Pass
@@ -20,14 +20,14 @@ _FILLERS = ("to", "at", "most")
 
 
 @dataclass(frozen=True, slots=True)
-class BidLimits(Standing):
+class BidLimits(StandingOrders):
     """The most a seat bids for plants, in one round: raised by one each time, then a pass."""
 
     round: int = 0
     plants: tuple[tuple[Plant, int], ...] = ()  # each with the most it bids, in Elektro
     others: int | None = None  # the same for every plant without a limit
 
-    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the limits with the one that ``text`` sets; None if it sets none.
 
         ``bid up to 40``, ``open 13 up to 40``, ``limit 13 40``, ``pass unless at most 40`` and
@@ -38,9 +38,9 @@ class BidLimits(Standing):
         words = [word for word in words if word not in _FILLERS]
         match words:
             case ["limits"]:
-                return Given(self)
+                return ParsedOrder(self)
             case ["limits" | "limit", "off"]:
-                return Given(BidLimits())
+                return ParsedOrder(BidLimits())
             case ["bid", "up", most] | ["up", most]:
                 return self._bidding(state, seat, money_of(most))
             case ["open", plant, "up", most]:
@@ -48,9 +48,9 @@ class BidLimits(Standing):
             case ["open", plant, bid, "up", most]:
                 return self._opening(state, seat, plant, money_of(bid), money_of(most))
             case ["limit", "all", most] | ["pass", "unless", most] | ["pass", "unless", "up", most]:
-                return Given(replace(self._now(state), others=money_of(most)))
+                return ParsedOrder(replace(self._now(state), others=money_of(most)))
             case ["limit", plant, most] if is_number(plant):
-                return Given(
+                return ParsedOrder(
                     self.with_plant(state, market_plant(state, seat, plant), money_of(most))
                 )
             case ["limit" | "limits", *_]:
@@ -113,21 +113,23 @@ class BidLimits(Standing):
         """Return the limits without that of a plant."""
         return replace(self, plants=tuple(one for one in self.plants if one[0] != plant))
 
-    def _bidding(self, state: State, seat: Seat, most: int) -> Given:
+    def _bidding(self, state: State, seat: Seat, most: int) -> ParsedOrder:
         bid = Bid(seat, most)
         if refusal := check(state, bid):
             raise IllegalAction(bid, refusal)
         assert state.auction is not None, bid
-        return Given(
+        return ParsedOrder(
             self.with_plant(state, state.auction.plant, most), Bid(seat, state.auction.high + 1)
         )
 
-    def _opening(self, state: State, seat: Seat, text: str, bid: int | None, most: int) -> Given:
+    def _opening(
+        self, state: State, seat: Seat, text: str, bid: int | None, most: int
+    ) -> ParsedOrder:
         plant = market_plant(state, seat, text)
         opened = Open(seat, plant, minimum_bid(state, plant) if bid is None else bid)
         if refusal := check(state, replace(opened, bid=min(opened.bid, most))):
             raise IllegalAction(opened, refusal)
-        return Given(self.with_plant(state, plant, most), opened)
+        return ParsedOrder(self.with_plant(state, plant, most), opened)
 
 
 def money_of(word: str) -> int:

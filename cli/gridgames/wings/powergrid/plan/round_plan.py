@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, in_short
 from gridcommon.spelling import as_number, is_number, unaccented
-from gridgames.games.planning import Plan, nothing_planned
+from gridgames.games.plans import Plan, nothing_planned
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.wings.powergrid.plan.bid_limits import market_plant, money_of

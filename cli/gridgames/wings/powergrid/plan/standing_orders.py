@@ -7,8 +7,8 @@ from typing import Any
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Typed
 from gridcommon.spelling import unaccented
-from gridgames.games.planning import COMMIT, Planning
-from gridgames.games.standing import Given, OrderWord
+from gridgames.games.plans import COMMIT, PlanOrders
+from gridgames.games.standing_orders import OrderKeyword, ParsedOrder
 from gridgames.languages.catalogue import input_words
 from gridgames.wings.powergrid.plan.bid_limits import BidLimits, money_of
 from gridgames.wings.powergrid.plan.round_plan import RoundPlan, cities_named
@@ -16,27 +16,27 @@ from gridgames.wings.powergrid.plan.text import tell_cost, tell_plan, tell_reach
 from powergrid.actions import Action, Open
 
 ORDER_WORDS = (
-    OrderWord(
+    OrderKeyword(
         "plan",
         "what a plan leads to, as in plan 13 at 25, coal 2, Essen; back and clear change it",
         usage="[PART, ...]",
     ),
     COMMIT,
-    OrderWord("cost", "the cheapest order of cities, and what they cost", usage="CITY, ..."),
-    OrderWord("reach", "the most cities for your money, or for so much", usage="[MONEY]"),
-    OrderWord("limit", "how far you bid without being asked", usage="PLANT MOST"),
-    OrderWord("limits", "the limits that stand; off ends them", usage="[off]"),
+    OrderKeyword("cost", "the cheapest order of cities, and what they cost", usage="CITY, ..."),
+    OrderKeyword("reach", "the most cities for your money, or for so much", usage="[MONEY]"),
+    OrderKeyword("limit", "how far you bid without being asked", usage="PLANT MOST"),
+    OrderKeyword("limits", "the limits that stand; off ends them", usage="[off]"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class PowerGridOrders(Planning):
+class PowerGridOrders(PlanOrders):
     """What one seat has said in advance."""
 
     plan: RoundPlan = field(default_factory=RoundPlan)
     limits: BidLimits = field(default_factory=BidLimits)
 
-    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the orders with the one that ``text`` gives, or the answer to its question."""
         if given := super(PowerGridOrders, self).read(state, seat, text):
             return given
@@ -47,15 +47,15 @@ class PowerGridOrders(Planning):
                 cities = cities_named(state, seat, rest)
                 if not cities:
                     raise NotationError("expected: {usage}", usage=Typed("cost CITY, ..."))
-                return Given(self, told=lambda _: tell_cost(state, seat, cities))
+                return ParsedOrder(self, told=lambda _: tell_cost(state, seat, cities))
             case "reach":
                 money = money_of(rest) if rest else state.money[seat]
-                return Given(self, told=lambda _: tell_reach(state, seat, money))
+                return ParsedOrder(self, told=lambda _: tell_reach(state, seat, money))
         given = self.limits.read(state, seat, text)
         if given is None:
             return None
         assert isinstance(given.standing, BidLimits), text
-        return Given(replace(self, limits=given.standing), given.action)
+        return ParsedOrder(replace(self, limits=given.standing), given.action)
 
     def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         """Yield the plan part by part, what it leads to, and what the others could do."""
@@ -88,4 +88,4 @@ class PowerGridOrders(Planning):
     def texts(self, state: Any) -> Iterator[str]:
         """Yield what gives the limits and the plan again."""
         yield from self.limits.texts(state)
-        yield from Planning.texts(self, state)
+        yield from PlanOrders.texts(self, state)

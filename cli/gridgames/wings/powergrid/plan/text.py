@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.games.planning import how_to_go_on, in_the_way, write_as
+from gridgames.games.plans import how_to_go_on, in_the_way, write_as
 from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from gridgames.wings.powergrid.plan.round_plan import EXAMPLE, Part, RoundPlan, RunMost, part_words

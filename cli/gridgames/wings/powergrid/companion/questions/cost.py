@@ -7,7 +7,7 @@ import typer
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
-from gridgames.games.planning import in_the_way
+from gridgames.games.plans import in_the_way
 from gridgames.wings.powergrid.companion.player_answer import (
     Player,
     PlayerAnswer,

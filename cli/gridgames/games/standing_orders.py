@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gridcommon.contract import Seat
 
 
-class OrderWord(NamedTuple):
+class OrderKeyword(NamedTuple):
     """The first word of an order in English, what it does, what may follow, and short forms."""
 
     word: str
@@ -19,21 +19,21 @@ class OrderWord(NamedTuple):
     letters: tuple[str, ...] = ()
 
 
-class Given(NamedTuple):
+class ParsedOrder(NamedTuple):
     """An order that was read: all orders that stand now, and the action it begins with, if any.
 
     ``told`` answers a question in lines, the first of them a title; it takes the players' names.
     """
 
-    standing: "Standing"
+    standing: "StandingOrders"
     action: Any = None
     told: Callable[[Sequence[str]], Iterator[str]] | None = None
 
 
-class Standing:
+class StandingOrders:
     """The standing orders of one seat; never changed. This class knows none."""
 
-    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the orders with the one that ``text`` gives; None if it is no order.
 
         Raises NotationError for an order that cannot be read, IllegalAction for one that a rule
@@ -52,17 +52,17 @@ class Standing:
         del state, seat
         return None
 
-    def after(self, state: Any, action: Any) -> "Standing":
+    def after(self, state: Any, action: Any) -> "StandingOrders":
         """Return what stands after an action of the seat that was made in ``state``."""
         del state, action
         return self
 
-    def still(self, state: Any, seat: Seat) -> "Standing":
+    def still(self, state: Any, seat: Seat) -> "StandingOrders":
         """Return what stands of them once somebody has acted, with what of them has failed."""
         del state, seat
         return self
 
-    def heard(self) -> "Standing":
+    def heard(self) -> "StandingOrders":
         """Return them once their person has chosen, and so has been told what failed."""
         return self
 

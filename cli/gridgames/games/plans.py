@@ -14,11 +14,11 @@ from typing import Any, Generic, Self, TypeVar
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.spelling import unaccented
-from gridgames.games.standing import Given, OrderWord, Standing
+from gridgames.games.standing_orders import OrderKeyword, ParsedOrder, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import render_message, say
 
-COMMIT = OrderWord(
+COMMIT = OrderKeyword(
     "commit", "carry the plan out: now, and the rest as soon as it may be done", letters=("do",)
 )
 
@@ -109,12 +109,12 @@ class Plan(ABC, Generic[Part]):
 
 
 @dataclass(frozen=True, slots=True)
-class Planning(Standing, ABC):
+class PlanOrders(StandingOrders, ABC):
     """The orders of a seat that plans."""
 
     plan: Plan[Any]
 
-    def read(self, state: Any, seat: Seat, text: str) -> Given | None:
+    def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
         """Return the orders with the plan that ``text`` changes or commits; None if it does not."""
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
@@ -122,9 +122,9 @@ class Planning(Standing, ABC):
             case "plan":
                 plan = self.plan.changed(state, seat, rest)
                 orders = self if plan == self.plan else self.with_plan(plan)
-                return Given(orders, told=lambda names: orders.tell(state, seat, names))
+                return ParsedOrder(orders, told=lambda names: orders.tell(state, seat, names))
             case "commit" | "do" if not rest:
-                return Given(self.with_committed(state, self.plan.committed(state, seat)))
+                return ParsedOrder(self.with_committed(state, self.plan.committed(state, seat)))
         return None
 
     @abstractmethod
