@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from gridgames.app import app
 from gridgames.games.drawing import images
-from gridgames.games.drawing.look import LOOKS
+from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 from gridgames.games.drawing.svg import Drawing, text_width, wrapped_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -45,7 +45,7 @@ def texts(picture: ElementTree.Element) -> set[str]:
     return {one.text or "" for one in picture.iter(f"{SVG}text")}
 
 
-@pytest.mark.parametrize("theme", LOOKS)
+@pytest.mark.parametrize("theme", COLOUR_SCHEMES)
 @pytest.mark.parametrize("game", ["eletrika", "classic", "cartel"])
 def test_a_record_is_drawn_as_a_picture_that_stands_alone(records, tmp_path, game, theme):
     picture = drawn(tmp_path, records[game], "--at", "12", "--theme", theme)

@@ -12,7 +12,7 @@ from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, shipped_tiles
 from gridcommon.hexes import neighbours, opposite
 from gridcommon.layout import Layout
 from gridgames.app import app
-from gridgames.games.drawing.look import LOOKS
+from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 from gridgames.wings.eletrika.drawing import draw, scene_of_position, signs
 from gridgames.wings.eletrika.drawing.board import shut_cells
 from gridgames.wings.eletrika.drawing.land import (
@@ -77,7 +77,7 @@ def test_land_joins_over_neighbours():
 def pictured(text: str) -> str:
     rules = Ruleset()
     scene = scene_of_position(parse_position(text, rules.tiles), rules)
-    [drawing] = draw([scene], LOOKS["light"])
+    [drawing] = draw([scene], COLOUR_SCHEMES["light"])
     return drawing.to_text()
 
 
@@ -107,7 +107,7 @@ def test_the_frames_of_a_film_keep_every_tile_in_its_place():
         scene_of_position(parse_position(text, rules.tiles), rules)
         for text in ("0,0 src\n", "0,0 src\n-3,0 ?\n0,-4 ?\n")
     ]
-    one, other = draw(scenes, LOOKS["dark"])
+    one, other = draw(scenes, COLOUR_SCHEMES["dark"])
     assert one.size == other.size
     boards = {drawing.element.find("g").get("transform") for drawing in (one, other)}
     assert len(boards) == 1

@@ -7,7 +7,7 @@ import pytest
 import shapely
 from shapely import LineString, Point
 
-from gridgames.games.drawing.look import LOOKS
+from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.powergrid.drawing import draw
 from gridgames.wings.powergrid.drawing.chart import BUBBLE, beside, chart_of, half_size
@@ -64,7 +64,7 @@ def test_a_picture_shows_the_houses_the_markets_and_the_players():
         "step": 3,
     }
     state = from_facts(Ruleset(), 3, facts)
-    [drawing] = draw([(state, ("Ana", "Bia", "Caio"))], LOOKS["light"])
+    [drawing] = draw([(state, ("Ana", "Bia", "Caio"))], COLOUR_SCHEMES["light"])
     picture = ElementTree.fromstring(drawing.to_text())
     texts = [one.text for one in picture.iter(f"{SVG}text")]
     for seat, name in enumerate(("Ana", "Bia", "Caio")):

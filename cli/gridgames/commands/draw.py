@@ -66,13 +66,13 @@ def draw(
     An SVG can be zoomed and has a description for those who hear it; a PNG looks the same
     everywhere; a GIF plays several actions, and takes about a second for three of them.
     """
-    from gridgames.games.drawing.look import LOOKS
+    from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 
     kind = _kind(output)
     wanted = _actions(at, kind)
     _check_place(output)
     face, shown, names = _shown(what, wanted, flags)
-    drawings = face.draw(shown, names, LOOKS[theme])
+    drawings = face.draw(shown, names, COLOUR_SCHEMES[theme])
     _write(output, _data(drawings, kind, pace))
 
 

@@ -20,7 +20,7 @@ from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.terminal.output import Line
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.look import Look
+    from gridgames.games.drawing.colour_scheme import ColourScheme
     from gridgames.games.drawing.svg import Drawing
 
 
@@ -172,7 +172,9 @@ class Face:
             told = ", ".join(f"{key} {_shown(value[seat])}" for key, value in lists.items())
             yield [(name, "bold"), (f"  {told}" if told else "", "")]
 
-    def draw(self, shown: Sequence[Any], names: Sequence[str], look: "Look") -> list["Drawing"]:
+    def draw(
+        self, shown: Sequence[Any], names: Sequence[str], look: "ColourScheme"
+    ) -> list["Drawing"]:
         """Return pictures of one size: of states, or of what :meth:`position` returned."""
         from gridgames.games.drawing.text import drawn_text
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gridgames.games.drawing.look import Look
+from gridgames.games.drawing.colour_scheme import ColourScheme
 from gridgames.games.drawing.svg import Group, shortened, wrapped_text
 
 SIZE = 14.0  # of text, in pixels
@@ -14,7 +14,7 @@ Sample = Callable[[Group], None]  # draws a sign around (0, 0)
 class Column:
     """A place for text that grows downwards; ``y`` is where the next thing begins."""
 
-    def __init__(self, group: Group, look: Look, x: float, y: float, width: float) -> None:
+    def __init__(self, group: Group, look: ColourScheme, x: float, y: float, width: float) -> None:
         self.group = group
         self.look = look
         self.x = x

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gridgames.games.drawing.look import Look
+from gridgames.games.drawing.colour_scheme import ColourScheme
 from gridgames.games.drawing.svg import Drawing
 from gridgames.terminal.output import Line
 
@@ -10,7 +10,7 @@ _SIZE, _WIDE, _HIGH = 14, 8.5, 20
 _MARGIN = 20
 
 
-def drawn_text(title: str, lines: Sequence[Line], look: Look) -> Drawing:
+def drawn_text(title: str, lines: Sequence[Line], look: ColourScheme) -> Drawing:
     """Return lines as they stand in a terminal, in one colour."""
     plain = ["".join(text for text, _ in line) for line in lines]
     drawing = Drawing(title, plain, look.ground)

@@ -44,7 +44,7 @@ from gridgames.wings.eletrika.menu import menu_of
 from gridgames.wings.eletrika.plan.standing_orders import ORDER_WORDS, EletrikaOrders
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.look import Look
+    from gridgames.games.drawing.colour_scheme import ColourScheme
     from gridgames.games.drawing.svg import Drawing
     from gridgames.wings.eletrika.drawing import DrawingScene
 
@@ -149,7 +149,7 @@ class Presenter(Face):
         self,
         shown: Sequence["State | Position | Network | DrawingScene"],
         names: Sequence[str],
-        look: "Look",
+        look: "ColourScheme",
     ) -> list["Drawing"]:
         """Return pictures of one size, of games or positions.
 

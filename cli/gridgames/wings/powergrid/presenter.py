@@ -47,7 +47,7 @@ from powergrid.state import AUCTION, PHASES, RESOURCES, State
 from powergrid.tables import CITY_NAMES, FUELS, Plant
 
 if TYPE_CHECKING:
-    from gridgames.games.drawing.look import Look
+    from gridgames.games.drawing.colour_scheme import ColourScheme
     from gridgames.games.drawing.svg import Drawing
     from powergrid.position import Position
 
@@ -183,7 +183,7 @@ class Presenter(Face):
         return state.terms.ruleset.hidden_money
 
     def draw(
-        self, shown: Sequence["State | Position"], names: Sequence[str], look: "Look"
+        self, shown: Sequence["State | Position"], names: Sequence[str], look: "ColourScheme"
     ) -> list["Drawing"]:
         """Return pictures of one size, of games or positions."""
         from gridgames.wings.powergrid.drawing import draw

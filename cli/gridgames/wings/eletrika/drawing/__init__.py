@@ -14,8 +14,8 @@ from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, UNKNOWN_ED
 from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex
+from gridgames.games.drawing.colour_scheme import ColourScheme
 from gridgames.games.drawing.column import Column, Sample
-from gridgames.games.drawing.look import Look
 from gridgames.games.drawing.svg import Drawing, Group, one_size, shortened
 from gridgames.languages.certainty import marked, notes
 from gridgames.languages.messages import say
@@ -96,7 +96,7 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Drawing
     )
 
 
-def draw(scenes: Sequence[DrawingScene], look: Look) -> list[Drawing]:
+def draw(scenes: Sequence[DrawingScene], look: ColourScheme) -> list[Drawing]:
     """Return pictures of one size, on which no tile changes its place."""
     cells: set[Hex] = set()
     for scene in scenes:
@@ -107,7 +107,7 @@ def draw(scenes: Sequence[DrawingScene], look: Look) -> list[Drawing]:
     return drawings
 
 
-def _drawn(scene: DrawingScene, board: Board, look: Look) -> Drawing:
+def _drawn(scene: DrawingScene, board: Board, look: ColourScheme) -> Drawing:
     title = "Eletrika"
     if scene.moment:
         title = say("Eletrika, {moment}", moment=scene.moment)

@@ -9,7 +9,7 @@ from eletrika.analysis import Analysis
 from eletrika.position import Position
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE, TileSet
 from gridcommon.hexes import Hex
-from gridgames.games.drawing.look import BLACK, WHITE, Look
+from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group, Value, outline, points
 from gridgames.games.drawing.svg import Point as Place
 from gridgames.terminal.canvas import Colour, mixed
@@ -35,7 +35,7 @@ _ASLANT: Mapping[str, Value] = {"patternTransform": "rotate(45)"}
 class Paint:
     """The colours of the land on one ground."""
 
-    def __init__(self, tiles: TileSet, look: Look) -> None:
+    def __init__(self, tiles: TileSet, look: ColourScheme) -> None:
         self.look = look
         self.unknown = mixed(look.panel, look.faint, 0.16)
         self.land: Mapping[str, Colour] = {
@@ -180,7 +180,7 @@ def _inside(land: Land) -> list[shapely.LineString]:
     return found
 
 
-def _draw_doubt(group: Group, edges: str, is_taken: bool, look: Look) -> None:
+def _draw_doubt(group: Group, edges: str, is_taken: bool, look: ColourScheme) -> None:
     """Write a question mark on each unknown edge, or one on a tile of which nothing is known."""
     if edges == UNKNOWN_EDGE * 6:
         places = [(0.0, -42.0 if is_taken else 0.0)]
@@ -249,7 +249,7 @@ def _draw_spring(group: Group) -> None:
         group.circle(0, 0, radius, fill="none", stroke=WHITE, stroke_opacity=0.7, stroke_width=1.6)
 
 
-def _draw_gap(group: Group, look: Look) -> None:
+def _draw_gap(group: Group, look: ColourScheme) -> None:
     """Draw a closed cell beside the board."""
     small = [(0.9 * x, 0.9 * y) for x, y in CORNERS]
     group.path(points(small), fill="none", stroke=look.rule, stroke_dasharray="6 5")

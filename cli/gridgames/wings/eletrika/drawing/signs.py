@@ -11,7 +11,7 @@ from eletrika.tables import (
     Kind,
     Owner,
 )
-from gridgames.games.drawing.look import BLACK, LOOKS, WHITE, Look
+from gridgames.games.drawing.colour_scheme import BLACK, COLOUR_SCHEMES, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group
 from gridgames.terminal.canvas import Colour, mixed
 
@@ -65,7 +65,7 @@ _TREES: Mapping[str, tuple[str, str]] = {
 
 def owner_colour(owner: Owner) -> Colour:
     """Return the colour that a player has by name, as on the wood of the box (EL-SETUP-01)."""
-    light, dark = LOOKS["light"].owners, LOOKS["dark"].owners
+    light, dark = COLOUR_SCHEMES["light"].owners, COLOUR_SCHEMES["dark"].owners
     return (dark[0], light[0], dark[2], light[3])[owner]
 
 
@@ -147,7 +147,7 @@ def draw_marker(group: Group, owner: Owner, value: int) -> None:
     group.write(10, 12, COLOURS[owner], 9.5, fill=ink, bold=True, anchor="middle")
 
 
-def draw_short(group: Group, look: Look) -> None:
+def draw_short(group: Group, look: ColourScheme) -> None:
     """Draw the sign of a closed tile: a struck bolt."""
     group.circle(0, 0, 13, fill=look.panel, fill_opacity=0.88, stroke=SHORT, stroke_width=2.6)
     group.path("M1.5 -9L-5 1.5H-0.5L-2 9L5 -2H0.8Z", fill=SHORT)
@@ -155,7 +155,7 @@ def draw_short(group: Group, look: Look) -> None:
     group.path("M-9 -9L9 9", stroke=SHORT, stroke_width=2.6)
 
 
-def draw_dead(group: Group, look: Look) -> None:
+def draw_dead(group: Group, look: ColourScheme) -> None:
     """Draw the sign of a tile on which no kind may stand: an empty ring with a bar."""
     group.circle(0, 0, 12, fill=look.panel, fill_opacity=0.7, stroke=look.faint, stroke_width=2.2)
     group.path("M-6 0H6", stroke=look.faint, stroke_width=2.6)

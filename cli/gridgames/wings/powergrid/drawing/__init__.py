@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
+from gridgames.games.drawing.colour_scheme import BLACK, ColourScheme
 from gridgames.games.drawing.column import Column
-from gridgames.games.drawing.look import BLACK, Look
 from gridgames.games.drawing.svg import Drawing, Group, Value, one_size, outline, points, shortened
 from gridgames.languages.messages import say
 from gridgames.terminal.canvas import Colour, mixed
@@ -43,14 +43,14 @@ _COLUMN = 472.0  # pixels of the text beside the map
 _STRAND = 5.0  # width of the line of a network
 
 
-def draw(shown: Sequence[tuple[State, Sequence[str]]], look: Look) -> list[Drawing]:
+def draw(shown: Sequence[tuple[State, Sequence[str]]], look: ColourScheme) -> list[Drawing]:
     """Return pictures of one size, of states with the names of their players."""
     drawings = [_drawn(state, names, look) for state, names in shown]
     one_size(drawings)
     return drawings
 
 
-def _drawn(state: State, names: Sequence[str], look: Look) -> Drawing:
+def _drawn(state: State, names: Sequence[str], look: ColourScheme) -> Drawing:
     rules = state.terms.ruleset
     where = f"{rules.edition.capitalize()}, {say(state.board.map.name)}"
     moment = say(
@@ -86,11 +86,11 @@ def _region_colours(state: State) -> dict[str, Colour]:
     }
 
 
-def _ground(colour: Colour, look: Look) -> Colour:
+def _ground(colour: Colour, look: ColourScheme) -> Colour:
     return mixed(colour, look.ground, 0.5 if look.name == "light" else 0.68)
 
 
-def _draw_map(group: Group, state: State, chart: Chart, look: Look) -> None:
+def _draw_map(group: Group, state: State, chart: Chart, look: ColourScheme) -> None:
     colours = _region_colours(state)
     board, zone = state.board.map, state.board
     for region, area in chart.regions.items():
@@ -112,7 +112,7 @@ def _draw_map(group: Group, state: State, chart: Chart, look: Look) -> None:
         _draw_city(group.at(*chart.places[city]), state, city, look, marked=marked)
 
 
-def _draw_links(group: Group, state: State, chart: Chart, look: Look) -> None:
+def _draw_links(group: Group, state: State, chart: Chart, look: ColourScheme) -> None:
     zone = state.board
     trees = [network_links(zone, network) for network in state.network]
     links = [link for link in chart.links if all(end in zone.places for end in link.ends)]
@@ -138,7 +138,7 @@ def _draw_links(group: Group, state: State, chart: Chart, look: Look) -> None:
         group.write(x, y + 4, text, 11, fill=look.ink, bold=True, anchor="middle")
 
 
-def _draw_city(group: Group, state: State, city: City, look: Look, *, marked: bool) -> None:
+def _draw_city(group: Group, state: State, city: City, look: ColourScheme, *, marked: bool) -> None:
     """Draw the places of houses, from the cheapest on, and the name above them."""
     _, high = half_size(city)
     top = high - SLOT
@@ -193,7 +193,7 @@ def _plants(column: Column, state: State) -> None:
     column.text(told, faint=True, size=12)
 
 
-def _badge(group: Group, text: str, look: Look) -> None:
+def _badge(group: Group, text: str, look: ColourScheme) -> None:
     group.circle(0, 0, 11, fill=look.accent)
     group.write(0, 4.5, text, 12, fill=look.ground, bold=True, anchor="middle")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from gridcommon.contract import Seat
-from gridgames.games.drawing.look import BLACK, WHITE, Look
+from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group
 from gridgames.terminal.canvas import Colour, mixed
 from gridgames.terminal.seat_styles import GLYPHS
@@ -32,12 +32,12 @@ _KINDS: Mapping[str, Colour] = {
 _CARTEL: Colour = (120, 126, 134)
 
 
-def owner_colour(seat: Seat, look: Look) -> Colour:
+def owner_colour(seat: Seat, look: ColourScheme) -> Colour:
     """Return the colour of a player's houses."""
     return _CARTEL if seat == CARTEL else look.owners[seat]
 
 
-def draw_fuel(group: Group, fuel: Fuel, look: Look, *, there: bool = True) -> None:
+def draw_fuel(group: Group, fuel: Fuel, look: ColourScheme, *, there: bool = True) -> None:
     """Draw a token, or the empty space of one."""
     colour, way = _FUELS[fuel]
     if there:
@@ -47,7 +47,7 @@ def draw_fuel(group: Group, fuel: Fuel, look: Look, *, there: bool = True) -> No
         group.path(way, fill="none", stroke=mixed(look.faint, look.ground, 0.55))
 
 
-def draw_house(group: Group, seat: Seat, look: Look) -> None:
+def draw_house(group: Group, seat: Seat, look: ColourScheme) -> None:
     """Draw a house with the glyph of its owner."""
     colour = owner_colour(seat, look)
     ink = BLACK if sum(colour) > 380 else WHITE
@@ -62,7 +62,12 @@ def draw_house(group: Group, seat: Seat, look: Look) -> None:
 
 
 def draw_plate(
-    group: Group, plant: Plant, look: Look, *, held: Tokens | None = None, faded: bool = False
+    group: Group,
+    plant: Plant,
+    look: ColourScheme,
+    *,
+    held: Tokens | None = None,
+    faded: bool = False,
 ) -> None:
     """Draw a plant from (0, 0) down to the right; with ``held`` a small one and the fuel on it."""
     card = PLANTS[plant]
@@ -85,7 +90,7 @@ def draw_plate(
                 x += 12
 
 
-def _draw_need(group: Group, plant: Plant, look: Look) -> None:
+def _draw_need(group: Group, plant: Plant, look: ColourScheme) -> None:
     """Draw what a plant burns: a token, and how many where it is not one."""
     card = PLANTS[plant]
     if card.kind == "wind":
@@ -103,7 +108,7 @@ def _draw_need(group: Group, plant: Plant, look: Look) -> None:
     group.write(12 * len(fuels) - 4, 4.5, f"×{card.fuel}", 11.5, fill=look.ink)
 
 
-def _draw_cities(group: Group, count: int, look: Look) -> None:
+def _draw_cities(group: Group, count: int, look: ColourScheme) -> None:
     """Draw how many cities a plant supplies."""
     group.path("M-6 5.5V-1L0 -6.5L6 -1V5.5Z", fill=look.ink)
     group.write(9, 5, f"{count}", 14, fill=look.ink, bold=True)

@@ -11,7 +11,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ColourScheme:
     """The colours of a picture; those of the players are in the order of the seats."""
 
     name: str
@@ -33,8 +33,8 @@ class Look:
         return mixed(colour, self.ground, self.dimmed)
 
 
-LOOKS: Mapping[str, Look] = {
-    "light": Look(
+COLOUR_SCHEMES: Mapping[str, ColourScheme] = {
+    "light": ColourScheme(
         "light",
         ground=(247, 248, 250),
         panel=(255, 255, 255),
@@ -44,7 +44,7 @@ LOOKS: Mapping[str, Look] = {
         accent=(138, 90, 0),
         dimmed=0.0,
     ),
-    "dark": Look(
+    "dark": ColourScheme(
         "dark",
         ground=GROUND,
         panel=(26, 34, 42),
