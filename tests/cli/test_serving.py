@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from gridgames.serving.guard import Guard
-from gridgames.serving.limits import Allowance, Limits
-from gridgames.serving.messages import Resized, Typed, effort, read_message, read_told
+from gridgames.serving.limits import PageLimits, TokenBucket
+from gridgames.serving.messages import Resized, Typed, effort, read_message, read_program_message
 from served import ECHO, FLOODS, HANGS, TELLS, closed, ended, program, serving, text
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and poll are things of POSIX")
@@ -208,7 +208,7 @@ def test_what_follows_a_program_runs_in_its_page_and_is_loaded_again():
 
 def test_a_table_that_is_open_in_two_pages_goes_on_in_the_later_one():
     async def trial() -> None:
-        async with serving(program(ECHO), Limits(pages=2, grace=20)) as client:
+        async with serving(program(ECHO), PageLimits(pages=2, grace=20)) as client:
             table = client.server.tables.set_up()
             async with client.socket(table=table) as first, client.socket() as other:
                 pid = int((await text(first)).split()[0])
@@ -232,12 +232,12 @@ def test_a_table_that_is_open_in_two_pages_goes_on_in_the_later_one():
     ],
 )
 def test_what_a_program_tells_otherwise_changes_nothing(told: dict[str, object]):
-    assert read_told(json.dumps(told).encode()) is None
+    assert read_program_message(json.dumps(told).encode()) is None
 
 
 def test_the_oldest_tables_go_where_there_are_too_many():
     async def trial() -> None:
-        async with serving(program(ECHO), Limits(tables=3)) as client:
+        async with serving(program(ECHO), PageLimits(tables=3)) as client:
             tables = client.server.tables
             first, second = tables.set_up(), tables.set_up()
             async with client.socket(table=first) as page:
@@ -255,7 +255,7 @@ def test_the_oldest_tables_go_where_there_are_too_many():
 
 def test_more_pages_than_allowed_are_closed_and_start_nothing():
     async def trial() -> None:
-        async with serving(program(ECHO), Limits(pages=2, grace=0.5)) as client:
+        async with serving(program(ECHO), PageLimits(pages=2, grace=0.5)) as client:
             pages = [await client.socket() for _ in range(2)]
             pids = [int((await text(page)).split()[0]) for page in pages]
             for _ in range(5):
@@ -271,7 +271,7 @@ def test_more_pages_than_allowed_are_closed_and_start_nothing():
 
 def test_a_page_that_is_loaded_again_waits_for_its_own_end():
     async def trial() -> None:
-        async with serving(program(ECHO), Limits(pages=1, grace=20)) as client:
+        async with serving(program(ECHO), PageLimits(pages=1, grace=20)) as client:
             table = client.server.tables.set_up()
             async with client.socket(table=table) as page:
                 pid = int((await text(page)).split()[0])
@@ -360,7 +360,7 @@ def test_a_long_paste_is_left_out_and_the_page_stays():
 
 def test_what_comes_too_fast_comes_later_and_whole():
     async def trial() -> None:
-        limits = Limits(rate=200, burst=50)
+        limits = PageLimits(rate=200, burst=50)
         async with serving(program(ECHO), limits) as client, client.socket() as page:
             await text(page)
             loop = asyncio.get_running_loop()
@@ -385,7 +385,7 @@ def test_input_is_measured_by_the_events_that_it_makes():
 def test_an_allowance_grows_again_but_not_without_end(monkeypatch: pytest.MonkeyPatch):
     now = 0.0
     monkeypatch.setattr("gridgames.serving.limits.monotonic", lambda: now)
-    allowance = Allowance(10, 5)
+    allowance = TokenBucket(10, 5)
     assert allowance.wait_for(5) == 0
     assert allowance.wait_for(1) == pytest.approx(0.1)
     now = 100.0
@@ -395,7 +395,7 @@ def test_an_allowance_grows_again_but_not_without_end(monkeypatch: pytest.Monkey
 
 # How long
 
-SHORT = Limits(grace=0.3, stall=1)
+SHORT = PageLimits(grace=0.3, stall=1)
 
 
 @posix
@@ -428,7 +428,9 @@ def test_a_stopped_program_ends_with_its_page():
 def test_a_program_that_takes_no_input_is_ended():
     async def trial() -> None:
         async with (
-            serving(program(HANGS), Limits(grace=0.3, stall=0.5, rate=1e9, burst=1e9)) as client,
+            serving(
+                program(HANGS), PageLimits(grace=0.3, stall=0.5, rate=1e9, burst=1e9)
+            ) as client,
             client.socket() as page,
         ):
             pid = int(await text(page))
@@ -488,7 +490,7 @@ def test_programs_end_with_the_server(text_of: str):
 @posix
 def test_a_server_that_is_told_twice_to_end_gives_no_grace():
     async def trial() -> None:
-        async with serving(program(HANGS), Limits(grace=600)) as client:
+        async with serving(program(HANGS), PageLimits(grace=600)) as client:
             page = await client.socket()
             pid = int(await text(page))
             os.kill(os.getpid(), signal.SIGINT)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
-from gridgames.serving.limits import Limits
+from gridgames.serving.limits import PageLimits
 from gridgames.serving.server import Server
 
 # Speaks like the driver of a screen: writes what it is sent, and ends when it is asked to.
@@ -106,7 +106,7 @@ class Client:
 
 @asynccontextmanager
 async def serving(
-    command: Sequence[str], limits: Limits | None = None, host: str = "127.0.0.1"
+    command: Sequence[str], limits: PageLimits | None = None, host: str = "127.0.0.1"
 ) -> AsyncIterator[Client]:
     """Serve a program here, on a free port; a new page runs it with the word ``new``."""
     server = Server(

@@ -57,14 +57,14 @@ def serve(
     if words:
         check_play(words)
     try:
-        from gridgames.serving.limits import Limits
+        from gridgames.serving.limits import PageLimits
         from gridgames.serving.server import Server
     except ImportError:
         raise NotationError(
             "playing in a browser needs the extra web: pip install 'gridgames[web]'"
         ) from None
     begin = partial(first_words, words)
-    server = Server(command_of, begin, host=host, port=port, limits=Limits(pages=pages))
+    server = Server(command_of, begin, host=host, port=port, limits=PageLimits(pages=pages))
     try:
         asyncio.run(server.serve(partial(_tell, server.address)))
     except OSError as problem:

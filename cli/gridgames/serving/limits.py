@@ -9,7 +9,7 @@ LINES = range(6, 201)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PageLimits:
     """How much pages may take; the defaults are far beyond a hand, a mouse and a large screen."""
 
     pages: int = 8  # open at the same time
@@ -32,7 +32,7 @@ def clamped(size: tuple[int, int]) -> tuple[int, int]:
     )
 
 
-class Allowance:
+class TokenBucket:
     """Input that may come now: it is used up by what comes, and grows again with time."""
 
     def __init__(self, rate: float, burst: float) -> None:

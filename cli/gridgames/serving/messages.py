@@ -60,21 +60,21 @@ class Exit:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class ContinueWith:
     """What the page shows after this program, as words after ``gridgames``."""
 
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class GoesOn:
+class ResumeWith:
     """What goes on with the page when it is loaded again, once there is such a file."""
 
     words: tuple[str, ...]
     file: Path | None
 
 
-Told = Exit | Next | GoesOn
+ProgramMessage = Exit | ContinueWith | ResumeWith
 Message = Typed | Resized | Pinged | Focused
 
 
@@ -107,7 +107,7 @@ def pressed(text: str) -> bytes:
     return _packet(b"D", text.encode("utf-8", "replace"))
 
 
-def told(kind: str, **data: object) -> bytes:
+def program_message(kind: str, **data: object) -> bytes:
     """Return the packet for something else than keys."""
     return _packet(b"M", json.dumps({"type": kind, **data}).encode())
 
@@ -139,18 +139,18 @@ async def read_packet(stream: asyncio.StreamReader) -> tuple[bytes, bytes]:
     return head[:1], await stream.readexactly(size)
 
 
-def read_told(content: bytes) -> Told | None:
+def read_program_message(content: bytes) -> ProgramMessage | None:
     """Return what a packet of kind M tells, None for what the server has no use for."""
     try:
         match json.loads(content):
             case {"type": "exit"}:
                 return Exit()
             case {"type": "next", "words": [*words]} if _are_words(words):
-                return Next(tuple(words))
+                return ContinueWith(tuple(words))
             case {"type": "goes_on", "words": [*words], "file": str() | None as file} if _are_words(
                 words
             ):
-                return GoesOn(tuple(words), None if file is None else Path(file))
+                return ResumeWith(tuple(words), None if file is None else Path(file))
     except (ValueError, RecursionError):
         pass
     return None

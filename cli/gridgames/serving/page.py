@@ -9,23 +9,23 @@ from contextlib import suppress
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 
 from gridgames.languages.messages import say
-from gridgames.serving.limits import Allowance, Limits
+from gridgames.serving.limits import PageLimits, TokenBucket
 from gridgames.serving.messages import (
     BadMessage,
+    ContinueWith,
     Exit,
     Focused,
-    GoesOn,
-    Next,
     Pinged,
     Resized,
+    ResumeWith,
     Typed,
     effort,
     pressed,
+    program_message,
     read_message,
     read_packet,
-    read_told,
+    read_program_message,
     skip_beginning,
-    told,
 )
 
 _KEPT = 4096  # bytes of what a program complains that are told
@@ -43,8 +43,8 @@ class Page:
         self,
         socket: web.WebSocketResponse,
         command: Callable[[], Sequence[str]],
-        note: Callable[[GoesOn | Next], None],
-        limits: Limits,
+        note: Callable[[ResumeWith | ContinueWith], None],
+        limits: PageLimits,
     ) -> None:
         self.socket = socket
         self.command = command
@@ -56,7 +56,7 @@ class Page:
         self._size = (0, 0)  # of the window
         self._is_followed = False  # another program follows this one
         self._sized: asyncio.TimerHandle | None = None
-        self._allowance = Allowance(limits.rate, limits.burst)
+        self._allowance = TokenBucket(limits.rate, limits.burst)
         self._end: tuple[int, str] = (WSCloseCode.OK, "")
 
     def close(self, *, at_once: bool = False) -> None:
@@ -165,13 +165,13 @@ class Page:
             case Pinged(data):
                 await self.socket.send_json(["pong", data])
             case Focused(gained):
-                await self._send(stream, told("focus" if gained else "blur"))
+                await self._send(stream, program_message("focus" if gained else "blur"))
 
     def _resize(self, stream: asyncio.StreamWriter) -> None:
         """Tell the program the size that the window has by now."""
         self._sized = None
         if not stream.is_closing():
-            stream.write(told("resize", width=self._size[0], height=self._size[1]))
+            stream.write(program_message("resize", width=self._size[0], height=self._size[1]))
 
     async def _send(self, stream: asyncio.StreamWriter, packet: bytes) -> None:
         stream.write(packet)
@@ -188,13 +188,13 @@ class Page:
                     async with asyncio.timeout(self.limits.stall):
                         await self.socket.send_bytes(content)
                 elif kind == b"M":
-                    match read_told(content):
+                    match read_program_message(content):
                         case Exit():
                             return
-                        case Next() as told:
+                        case ContinueWith() as told:
                             self._is_followed = True
                             self.note(told)
-                        case GoesOn() as told:
+                        case ResumeWith() as told:
                             self.note(told)
         except asyncio.IncompleteReadError:
             pass
@@ -209,7 +209,7 @@ class Page:
         assert process.stdout
         rest = asyncio.create_task(_discard(process.stdout))  # it may wait for its pipe
         with suppress(ConnectionError, RuntimeError):
-            process.stdin.write(told("quit"))
+            process.stdin.write(program_message("quit"))
         hurry = asyncio.create_task(self._at_once.wait())
         gone = asyncio.create_task(process.wait())
         await asyncio.wait(

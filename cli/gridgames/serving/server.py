@@ -17,10 +17,10 @@ from aiohttp.typedefs import Handler
 
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
+from gridgames.serving.browser_sessions import BrowserSession, BrowserSessions
 from gridgames.serving.guard import Guard, in_address
-from gridgames.serving.limits import Limits, clamped
+from gridgames.serving.limits import PageLimits, clamped
 from gridgames.serving.page import Page
-from gridgames.serving.tables import Table, Tables
 from gridgames.terminal import output
 
 _HEARTBEAT = 15.0  # seconds after which a browser is asked whether it is still there
@@ -69,14 +69,14 @@ class Server:
         *,
         host: str,
         port: int,
-        limits: Limits | None = None,
+        limits: PageLimits | None = None,
     ) -> None:
         self.command = command  # for the words that a page runs
         self.host = host
         self.port = port
-        self.limits = limits or Limits()
+        self.limits = limits or PageLimits()
         self.guard = Guard(host)
-        self.tables = Tables(begin, self.limits.tables)
+        self.tables = BrowserSessions(begin, self.limits.tables)
         self._pages: set[Page] = set()
         self._ending = False
         self._taken = 0  # pages whose program may still run
@@ -144,7 +144,7 @@ class Server:
         address = f"/{self.guard.key}/{self.tables.set_up()}/"
         raise web.HTTPSeeOther(request.rel_url.with_path(address, keep_query=True))
 
-    def _table(self, request: web.Request) -> Table:
+    def _table(self, request: web.Request) -> BrowserSession:
         table = self.tables.find(request.match_info["table"])
         if table is None:
             told = say("There is no such page; open the address that the program wrote.")

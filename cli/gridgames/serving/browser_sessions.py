@@ -4,18 +4,18 @@ import asyncio
 from collections.abc import Callable, Sequence
 from secrets import token_urlsafe
 
-from gridgames.serving.messages import GoesOn, Next
+from gridgames.serving.messages import ContinueWith, ResumeWith
 from gridgames.serving.page import Page
 
 _MOST_KEPT = 4  # games of one table that may go on: the last one, and those before it
 
 
-class Table:
+class BrowserSession:
     """What one address shows: how it begins, and what goes on with it later."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
-        self._kept: list[GoesOn] = []
+        self._kept: list[ResumeWith] = []
         self._page: Page | None = None
         self._free = asyncio.Lock()
 
@@ -31,11 +31,11 @@ class Table:
                 return kept.words
         return self._words
 
-    def note(self, told: GoesOn | Next) -> None:
+    def note(self, told: ResumeWith | ContinueWith) -> None:
         """Keep what goes on with the table."""
-        if isinstance(told, Next) or told.file is None:
+        if isinstance(told, ContinueWith) or told.file is None:
             self._kept.clear()
-        if isinstance(told, Next):
+        if isinstance(told, ContinueWith):
             self._words = told.words
             return
         others = [kept for kept in self._kept if kept.file != told.file]
@@ -57,13 +57,13 @@ class Table:
                 await page.run(size)
 
 
-class Tables:
+class BrowserSessions:
     """The tables of a server by their part of the address, which is drawn and told to nobody."""
 
     def __init__(self, begin: Callable[[], Sequence[str]], most: int) -> None:
         self._begin = begin
         self._most = most
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, BrowserSession] = {}
 
     def set_up(self) -> str:
         """Return the address of a new table; where there are too many an old one goes."""
@@ -71,9 +71,9 @@ class Tables:
         if len(self._tables) >= self._most and (oldest := next(idle, None)) is not None:
             del self._tables[oldest]
         name = token_urlsafe(16)
-        self._tables[name] = Table(self._begin())
+        self._tables[name] = BrowserSession(self._begin())
         return name
 
-    def find(self, name: str) -> Table | None:
+    def find(self, name: str) -> BrowserSession | None:
         """Return the table with this name, None where there is none."""
         return self._tables.get(name)
