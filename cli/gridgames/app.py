@@ -104,9 +104,9 @@ def options(
     """Take the options before the command; the language has been read already."""
     del version, lang
     if in_browser():
-        from gridgames.system.parent_watch import end_with_starter, limit_memory
+        from gridgames.system.parent_watch import exit_with_starter, limit_memory
 
-        end_with_starter()
+        exit_with_starter()
         limit_memory()
 
 

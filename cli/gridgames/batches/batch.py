@@ -18,7 +18,7 @@ from gridcommon.errors import NotationError, system_reason
 from gridcommon.playing import ROUNDS
 from gridcommon.records import read_object
 from gridcommon.tables import read_text
-from gridgames.system.durable_files import HeldFile, create, make_folder, sync_folder
+from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
 from gridgames.system.files import check_regular
 
 FORMAT = "gridgames-batch"
@@ -145,11 +145,11 @@ def _other(path: Path, told: Mapping[str, Any], wanted: Mapping[str, Any]) -> No
     )
 
 
-def _hold(path: Path) -> HeldFile:
+def _hold(path: Path) -> LockedFile:
     until = time.monotonic() + _PATIENCE
     while True:
         try:
-            return HeldFile(path)
+            return LockedFile(path)
         except BlockingIOError:
             if time.monotonic() > until:
                 raise NotationError(

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from gridcommon.errors import NotationError
-from gridgames.system.parent_watch import end_with_parent
+from gridgames.system.parent_watch import exit_with_parent
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -145,7 +145,7 @@ def _begin(work: Callable[[int], Any]) -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
-    end_with_parent()
+    exit_with_parent()
     _work[:] = [work]
 
 

@@ -22,7 +22,7 @@ from gridcommon.records import read_object
 from gridgames.bots.notes import from_reason, to_reason
 from gridgames.bots.pickling import LENGTH, unpacked
 from gridgames.games.registry import game_of
-from gridgames.system.parent_watch import end_with_pipe, limit_memory
+from gridgames.system.parent_watch import exit_with_pipe, limit_memory
 from gridgames.terminal.printable import visible
 
 _MEMORY = 2 << 30  # bytes that a bot may have written to
@@ -39,7 +39,7 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)  # what it says is seen even if it hangs next
     if sys.platform != "win32":
-        end_with_pipe(requests.fileno())
+        exit_with_pipe(requests.fileno())
     limit_memory(_MEMORY)
     bot: _Loaded | None = None
     while head := requests.read(LENGTH):

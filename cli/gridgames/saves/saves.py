@@ -27,7 +27,7 @@ from gridgames.games.face import Move
 from gridgames.sessions.record_files import NO_TABLES, with_tables
 from gridgames.sessions.scorekeeping import session_of
 from gridgames.sessions.session import Session, players_of
-from gridgames.system.durable_files import HeldFile, create, make_folder, sync_folder
+from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
 from gridgames.system.files import check_regular, is_cut_off, opened_lines
 
 SUFFIX = ".jsonl"
@@ -80,7 +80,7 @@ class Save:
         self.trouble: Word | Wording | None = None
         self.is_begun = False
         self.has_dropped = False  # an incomplete last line, as after a power cut
-        self._file: HeldFile | None = None
+        self._file: LockedFile | None = None
         self._moves: list[Move] = []  # those in the file
         self._ends: list[int] = []  # bytes of the header, and of all up to each move
         self._size: int | None = None  # of the file; None where writing failed
@@ -166,10 +166,10 @@ class Save:
         except OSError as problem:
             self._failed(problem)
 
-    def _take(self) -> HeldFile:
+    def _take(self) -> LockedFile:
         """Hold the file. Raises NotationError if another program does, OSError if it cannot be."""
         try:
-            self._file = HeldFile(self.path)
+            self._file = LockedFile(self.path)
         except BlockingIOError:
             raise NotationError(
                 "this game is open in another program", source=str(self.path)
@@ -227,7 +227,7 @@ class Save:
         self._ends[same:] = _ends(end + len(break_first), lines[: len(moves) - same])
         self._size = end + len(break_first) + sum(map(len, lines))
 
-    def _held(self) -> HeldFile | None:
+    def _held(self) -> LockedFile | None:
         """Return the file, None where there is none: it was never made, or is gone."""
         if self._file and not self._file.is_at(self.path):
             self.close()

@@ -130,7 +130,7 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
 
 
-class HeldFile:
+class LockedFile:
     """An existing file that no other program can hold as long as it is open here.
 
     Where the file system knows no locks it is not protected.

@@ -12,7 +12,7 @@ _PR_SET_PDEATHSIG = 1
 _MEMORY = 1 << 30  # bytes that a program may have written to
 
 
-def end_with_starter(grace: float = 3) -> None:
+def exit_with_starter(grace: float = 3) -> None:
     """End this program when the one that holds the other end of its standard input has ended.
 
     On Linux the kernel does it, even where this program hangs. Elsewhere a thread waits for the end
@@ -21,10 +21,10 @@ def end_with_starter(grace: float = 3) -> None:
     """
     _be_killed_with_starter()
     if sys.platform != "win32":
-        end_with_pipe(0, grace)
+        exit_with_pipe(0, grace)
 
 
-def end_with_pipe(descriptor: int, grace: float = 3) -> None:
+def exit_with_pipe(descriptor: int, grace: float = 3) -> None:
     """End this program when the other end of a pipe is closed, whichever thread opened it."""
     Thread(target=_wait_for_end, args=(descriptor, grace), daemon=True, name="lifeline").start()
 
@@ -44,7 +44,7 @@ def _wait_for_end(descriptor: int, grace: float) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def end_with_parent() -> None:
+def exit_with_parent() -> None:
     """End this process of a pool as soon as the program that started it has ended, even if killed.
 
     Such a process waits for work in a pipe that its brothers hold open too.
