@@ -14,7 +14,7 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.batches import batch
-from gridgames.batches.workers import in_processes, most_jobs
+from gridgames.batches.workers import in_processes, max_jobs
 from plain_games import PROGRAM, environment, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -277,17 +277,17 @@ def test_what_is_done_early_waits_for_its_turn(tmp_path):
 
 
 def test_windows_waits_for_61_processes_at_most(monkeypatch):
-    assert most_jobs(200, 1000) == 200
-    assert most_jobs(200, 7) == 7
+    assert max_jobs(200, 1000) == 200
+    assert max_jobs(200, 7) == 7
     monkeypatch.setattr(sys, "platform", "win32")
-    assert most_jobs(200, 1000) == 61
-    assert most_jobs(8, 1000) == 8
+    assert max_jobs(200, 1000) == 61
+    assert max_jobs(8, 1000) == 8
 
 
 def test_a_batch_in_use_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(batch, "_PATIENCE", 0.1)
     wanted = batch.description("eletrika", {}, {}, ("easy",))
-    held = batch.held
+    held = batch.locked_batch
     with (
         held(tmp_path, 3, wanted),
         pytest.raises(NotationError, match="another program"),

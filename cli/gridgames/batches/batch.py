@@ -88,7 +88,7 @@ def mark_of(folder: Path, game: str, seed: int) -> str:
 
 
 @contextmanager
-def held(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
+def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
     """Begin a batch in ``folder`` or continue it, and keep other programs from doing so.
 
     Raises NotationError if the folder holds another batch of this seed, or cannot be written.

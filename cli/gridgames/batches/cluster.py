@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from gridcommon.errors import NotationError, Wording
 from gridgames import __version__
-from gridgames.batches.workers import Line
+from gridgames.batches.workers import OrderedWork
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ def on_cluster(work: Callable[[int], T], count: int, address: str) -> Generator[
     any more, or workers are lost again and again. Close the iterator to end.
     """
     chunks = _Chunks(count)
-    line: Line[range, tuple[list[T], float]] = Line(chunks)
+    line: OrderedWork[range, tuple[list[T], float]] = OrderedWork(chunks)
     with _client(address) as client:
         executor = client.get_executor(pure=False)
 

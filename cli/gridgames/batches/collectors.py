@@ -45,7 +45,7 @@ class CollectorClass:
     named: str  # FILE:CLASS
     text: str
 
-    def made(self) -> "Guarded":
+    def made(self) -> "SupervisedCollector":
         """Return a new collector. Raises NotationError if its file or its class cannot be used."""
         file, _, name = self.named.rpartition(":")
         module = _module(file, self.text)
@@ -58,10 +58,10 @@ class CollectorClass:
                 name=repr(name),
                 methods=", ".join(_METHODS),
             )
-        return Guarded(self.named, _guarded(self.named, found))
+        return SupervisedCollector(self.named, _guarded(self.named, found))
 
 
-class Guarded:
+class SupervisedCollector:
     """A collector of a stranger: what it raises is an error that names it."""
 
     def __init__(self, named: str, collector: Any) -> None:

@@ -17,9 +17,9 @@ from gridcommon.errors import NotationError, Wording, system_reason
 from gridcommon.playing import ROUNDS, play, recorded
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
-from gridgames.batches.collectors import CollectorClass, Guarded
+from gridgames.batches.collectors import CollectorClass, SupervisedCollector
 from gridgames.batches.outcome import Outcome
-from gridgames.batches.workers import in_processes, most_jobs
+from gridgames.batches.workers import in_processes, max_jobs
 from gridgames.bots.custom_bots import Failure, close_programs
 from gridgames.bots.notes import from_broken_off
 from gridgames.bots.roster import SECONDS, Bots
@@ -108,7 +108,7 @@ class Simulation:
         """
         if self.records is None:
             return nullcontext()
-        return batch.held(self.records, self.seed, self.description())
+        return batch.locked_batch(self.records, self.seed, self.description())
 
     def description(self) -> dict[str, Any]:
         """Return what makes two batches the same, their first seed aside."""
@@ -189,7 +189,7 @@ def outcomes(
     records that do not belong to these games, or cannot be written.
     """
     games = most_games(simulation)
-    jobs = most_jobs(jobs, games)
+    jobs = max_jobs(jobs, games)
     if scheduler is not None:
         from gridgames.batches.cluster import on_cluster
 
@@ -303,7 +303,7 @@ def _outcome(
     game: AnyGame,
     state: Any,
     statistics: Statistics,
-    collectors: Sequence[Guarded],
+    collectors: Sequence[SupervisedCollector],
     actions: int,
 ) -> Outcome:
     result = game.result(state)
@@ -333,7 +333,9 @@ def _write(file: Path, lines: list[str], mark: str) -> None:
         ) from None
 
 
-def _replayed(file: Path, wanted: Header, collectors: Sequence[Guarded], rounds: int) -> Replayed:
+def _replayed(
+    file: Path, wanted: Header, collectors: Sequence[SupervisedCollector], rounds: int
+) -> Replayed:
     """Return a record at its end, shown to the collectors.
 
     Raises NotationError unless it is that of the game wanted, finished or broken off after so many

@@ -28,12 +28,12 @@ _MOST_BROKEN = 5  # pools in a row without a game that is finished
 _work: list[Callable[[int], Any]] = []  # of this process, if it is one of a pool
 
 
-def most_jobs(jobs: int, games: int) -> int:
+def max_jobs(jobs: int, games: int) -> int:
     """Return how many processes are of use here."""
     return min(jobs, games, _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
 
 
-class Line(Generic[W, T]):
+class OrderedWork(Generic[W, T]):
     """Work in a line: some of it is begun ahead, and its results are yielded in its order."""
 
     def __init__(self, work: Iterable[W]) -> None:
@@ -88,7 +88,7 @@ def in_processes(
     ``lost`` is called when a process was ended from outside. Raises what ``work`` raises, and
     NotationError if no process lives long enough. Close the iterator to end all processes at once.
     """
-    line: Line[int, T] = Line(range(count))
+    line: OrderedWork[int, T] = OrderedWork(range(count))
     broken = 0
     while broken < _MOST_BROKEN:
         try:

@@ -15,7 +15,7 @@ SCHEMA = 1
 _LEAST_DEALS = 30  # before the width of an interval ends a batch
 
 
-class Spread:
+class RunningStats:
     """The mean, the least and the most of whole numbers."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ def _mean(total: int, count: int) -> float | None:
     return round(total / count, 3) if rest else whole
 
 
-class Wins:
+class WinRate:
     """The share of wins of one side, with what scatters from deal to deal."""
 
     def __init__(self) -> None:
@@ -90,8 +90,8 @@ class _Side:
     """What a seat or a bot came to."""
 
     def __init__(self) -> None:
-        self.wins = Wins()
-        self.points = Spread()
+        self.wins = WinRate()
+        self.points = RunningStats()
         self.failures: Counter[str] = Counter()
 
     def add(self, outcome: Outcome, seat: int) -> None:
@@ -111,8 +111,8 @@ class _Grouped:
     def __init__(self, sheet: Sheet) -> None:
         self._columns = tuple(sheet.columns)
         self._by = sheet.by
-        self._wins: dict[int, Wins] = {}
-        self._spreads: dict[int, dict[str, Spread]] = {}
+        self._wins: dict[int, WinRate] = {}
+        self._spreads: dict[int, dict[str, RunningStats]] = {}
 
     def add(self, rows: Iterable[Sequence[int]], outcome: Outcome, sides: Sequence[int]) -> None:
         for row in rows:
@@ -120,8 +120,8 @@ class _Grouped:
             seat = values.pop(SEAT)
             key = sides[seat] if self._by == SEAT else values.pop(self._by)
             if key not in self._wins:
-                self._wins[key] = Wins()
-                self._spreads[key] = {column: Spread() for column in values}
+                self._wins[key] = WinRate()
+                self._spreads[key] = {column: RunningStats() for column in values}
             self._wins[key].add(outcome.won(seat))
             self._wins[key].end_deal()
             for column, value in values.items():
@@ -155,13 +155,13 @@ class Tally:
         self._names = tuple(dict.fromkeys(simulation.levels))
         self._seats = [_Side() for _ in simulation.seatings[0]]
         self._bots = {name: _Side() for name in self._names}
-        self._actions = Spread()
-        self._rounds = Spread()
+        self._actions = RunningStats()
+        self._rounds = RunningStats()
         self._shared = 0
         self._broken_off = 0
         self._decided_by: Counter[str] = Counter()
         self._measures = [measure.key for measure in shape.MEASURES]
-        self._by_round: dict[int, list[list[Spread]]] = {}
+        self._by_round: dict[int, list[list[RunningStats]]] = {}
         self._sheets = {sheet.key: _Grouped(sheet) for sheet in shape.sheets()}
         self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
         self._doubts: dict[Doubt, None] = {}
@@ -206,7 +206,7 @@ class Tally:
         self, number: int, values: Sequence[Sequence[int]], sides: Sequence[int]
     ) -> None:
         if number not in self._by_round:
-            self._by_round[number] = [[Spread() for _ in self.sides] for _ in self._measures]
+            self._by_round[number] = [[RunningStats() for _ in self.sides] for _ in self._measures]
         for spreads, by_seat in zip(self._by_round[number], values, strict=True):
             for seat, value in enumerate(by_seat):
                 spreads[sides[seat]].add(value)
