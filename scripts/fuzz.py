@@ -123,11 +123,11 @@ def line(data: bytes) -> None:
 def answer(data: bytes) -> None:
     """Let the bot of somebody answer anything: a legal move is made, and what went wrong told."""
     from gridcommon.records import format_line, read_object
-    from gridgames.bots.custom_bots import BotProgram, Failure, Guarded
+    from gridgames.bots.custom_bots import BotProcess, Failure, SupervisedBot
     from gridgames.bots.specs import CustomBotSpec
     from gridgames.languages.messages import render_message
 
-    class Answering(BotProgram):  # what the program writes, without the program
+    class Answering(BotProcess):  # what the program writes, without the program
         def _begin(self) -> None:
             pass
 
@@ -138,7 +138,7 @@ def answer(data: bytes) -> None:
         seat = game.to_act(state)
         choices = game.legal_actions(state)
         own = CustomBotSpec("Fuzzed", "", "")
-        bot: Any = Guarded(game.NAME, own, 1, seat, 1.0, is_heard=False)
+        bot: Any = SupervisedBot(game.NAME, own, 1, seat, 1.0, is_heard=False)
         bot._program = Answering(game, own, is_heard=False)
         assert bot.choose(game.observe(state, seat), choices) in choices
         for failure in bot.failures:

@@ -14,7 +14,7 @@ import eletrika
 import powergrid
 from gridcommon.errors import NotationError
 from gridgames.app import app
-from gridgames.bots.custom_bots import BotProgram, Failure, Guarded, close_programs
+from gridgames.bots.custom_bots import BotProcess, Failure, SupervisedBot, close_programs
 from gridgames.bots.pickling import LENGTH, packed, unpacked
 from gridgames.bots.roster import Bots, bots_of
 
@@ -114,13 +114,13 @@ def test_a_move_that_fails_is_made_by_easy(file, seed, kind, why):
     """And the next one is the bot's again."""
     _, view, legal = position(powergrid)
     own = bots_of("powergrid", [f"{file}:Bad"]).own[0]
-    bot = Guarded("powergrid", own, seed, 0, 0.4, is_heard=False)
+    bot = SupervisedBot("powergrid", own, seed, 0, 0.4, is_heard=False)
     assert bot.choose(view, legal) in legal
     (failure,) = bot.failures
     assert (failure.seat, failure.bot, failure.kind) == (0, "Bad", kind)
     assert why in (None, failure.why)
     assert str(bot.reason) == str(failure.reason)
-    after = Guarded("powergrid", own, 7, 0, 20, is_heard=False)
+    after = SupervisedBot("powergrid", own, 7, 0, 20, is_heard=False)
     assert after.choose(view, legal) == legal[-1]
     assert (after.failures, str(after.reason)) == ([], f"7: {view.seat} of tuple, 0")
 
@@ -181,12 +181,12 @@ def test_an_answer_of_any_shape_is_an_illegal_move(tmp_path, line):
     (tmp_path / "writer.py").write_text(WRITER)
     _, view, legal = position(powergrid)
     (own,) = bots_of("powergrid", ["writer.py:Writer"]).own
-    bot = Guarded("powergrid", own, 1, view.seat, 20, is_heard=False)
+    bot = SupervisedBot("powergrid", own, 1, view.seat, 20, is_heard=False)
     assert bot.choose(view, legal) in legal
     (failure,) = bot.failures
     assert (failure.kind, len(failure.why) <= 203) == ("illegal", True)
     assert Failure.from_json(failure.to_json()) == failure
-    after = Guarded("powergrid", own, 7, view.seat, 20, is_heard=False)
+    after = SupervisedBot("powergrid", own, 7, view.seat, 20, is_heard=False)
     assert (after.choose(view, legal), after.failures) == (legal[-1], [])
 
 
@@ -244,7 +244,7 @@ def test_whatever_a_bot_returns_is_an_illegal_move(tmp_path, seed):
     (tmp_path / "odd.py").write_text(ODD)
     _, view, legal = position(powergrid)
     (own,) = bots_of("powergrid", ["odd.py:Odd"]).own
-    bot = Guarded("powergrid", own, seed, view.seat, 20, is_heard=False)
+    bot = SupervisedBot("powergrid", own, seed, view.seat, 20, is_heard=False)
     assert bot.choose(view, legal) in legal
     assert [one.kind for one in bot.failures] == ["illegal"]
 
@@ -254,7 +254,7 @@ def test_a_reason_that_cannot_be_told_costs_no_move(tmp_path, seed):
     (tmp_path / "odd.py").write_text(ODD)
     _, view, legal = position(powergrid)
     (own,) = bots_of("powergrid", ["odd.py:Reasons"]).own
-    bot = Guarded("powergrid", own, seed, view.seat, 20, is_heard=False)
+    bot = SupervisedBot("powergrid", own, seed, view.seat, 20, is_heard=False)
     assert (bot.choose(view, legal), bot.failures) == (legal[-1], [])
     assert len(str(bot.reason)) < 300
 
@@ -263,7 +263,7 @@ def test_a_bot_that_ends_while_nobody_asks_is_begun_again(tmp_path, capfd):
     (tmp_path / "odd.py").write_text(ODD)
     _, view, legal = position(powergrid)
     (own,) = bots_of("powergrid", ["odd.py:Gone"]).own
-    bot = Guarded("powergrid", own, 1, view.seat, 5, is_heard=False)
+    bot = SupervisedBot("powergrid", own, 1, view.seat, 5, is_heard=False)
     assert bot.choose(view, legal) == legal[-1]
     time.sleep(0.5)
     assert bot.choose(view, legal) in legal
@@ -331,7 +331,7 @@ def test_a_file_that_is_not_python_is_refused_with_its_line(tmp_path):
 def test_a_reason_shows_what_a_terminal_would_obey(file):
     _, view, legal = position(powergrid)
     (own,) = bots_of("powergrid", [f"{file}:Loud"]).own
-    bot = Guarded("powergrid", own, 1, 0, 20, is_heard=False)
+    bot = SupervisedBot("powergrid", own, 1, 0, 20, is_heard=False)
     bot.choose(view, legal)
     assert str(bot.reason) == r"red \x1b[31m alert"
 
@@ -429,7 +429,7 @@ def test_a_bot_ends_with_the_program_that_it_plays_for(tmp_path):
 
 def test_what_a_bot_prints_goes_to_standard_error(file, capfd):
     _, view, legal = position(powergrid)
-    program = BotProgram(powergrid, bots_of("powergrid", [f"{file}:Last"]).own[0], is_heard=True)
+    program = BotProcess(powergrid, bots_of("powergrid", [f"{file}:Last"]).own[0], is_heard=True)
     program.ask(packed(powergrid, 1, view, tuple(legal)), 20)
     program.close()
     assert capfd.readouterr() == ("", "thinking\n")

@@ -13,7 +13,7 @@ from gridcommon.errors import Wording
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
-from gridgames.review.review import EFFORTS, LEAST, Depth, depth_of, review
+from gridgames.review.review import EFFORTS, LEAST, ReviewBudget, budget_of, review
 from gridgames.review.review_text import describe_review, marks
 from gridgames.saves.saves import Save
 from gridgames.screen.replay import ReplayApp
@@ -123,7 +123,7 @@ def test_a_replay_stops_at_the_marks_in_lines_of_text(record, tmp_path):
 
 
 def test_deeper_means_more_of_everything():
-    depths = [depth_of(BEST, effort) for effort in EFFORTS]
+    depths = [budget_of(BEST, effort) for effort in EFFORTS]
     for less, more in itertools.pairwise(depths):
         assert less.first.samples < more.first.samples
         assert less.again.samples < more.again.samples
@@ -207,8 +207,8 @@ def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, mon
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatch):
-    small = Depth(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
-    monkeypatch.setattr("gridgames.review.review.depth_of", lambda _best, _effort: small)
+    small = ReviewBudget(first=Effort(1, 1), again=Effort(2, 1), worths=Effort(1, 1), draws=2)
+    monkeypatch.setattr("gridgames.review.review.budget_of", lambda _best, _effort: small)
     session = new_session(Choice(game), ("Ana", "Bia"), 7)
     while len(session.moves) < 14:
         session.act(session.bot_choice("random")[0])

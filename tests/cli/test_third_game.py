@@ -10,7 +10,7 @@ import pytest
 import toy
 from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame
-from gridgames.bots.evaluation_client import Thinker
+from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.review.evaluation_text import choice_words, difference_words, worth_words
@@ -258,7 +258,7 @@ def test_hints_and_the_bar_are_worked_out_beside_the_full_screen():
 
 
 def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(wing):
-    thinker = Thinker(wing)
+    thinker = EvaluationClient(wing)
     session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
     left = thinker.ask("choices", lambda: session.position(0))
     left.cancel()
@@ -267,7 +267,7 @@ def test_a_thinker_begins_again_where_it_was_ended_and_tells_its_faults(wing):
     assert thinker.ask("worths", lambda: session.position(0)).result(60) == (0.0, 1.0)
     thinker.close()
     assert thinker._program is None
-    other = Thinker(wing._replace(engine="eletrika"))
+    other = EvaluationClient(wing._replace(engine="eletrika"))
     with pytest.raises(RuntimeError, match="expected eletrika"):
         other.ask("choices", lambda: session.position(0)).result(60)
     other.close()

@@ -95,7 +95,7 @@ _NOT_LOADED: Mapping[str, Callable[[str], object]] = {
 }
 
 
-class Guarded:
+class SupervisedBot:
     """A bot of somebody's own at a seat. ``failures`` are the moves made by another one."""
 
     def __init__(
@@ -197,7 +197,7 @@ def read_answer(line: bytes) -> Answer | None:
     return None if data else _LOADED
 
 
-class BotProgram:
+class BotProcess:
     """The program of a bot at one seat, begun when it is needed, and again where it ended."""
 
     def __init__(self, game: AnyGame, own: CustomBotSpec, *, is_heard: bool) -> None:
@@ -301,17 +301,17 @@ def _hand_on(
     answers.put(_GONE)
 
 
-_programs: dict[tuple[str, CustomBotSpec, Seat, bool], BotProgram] = {}  # of this process
+_programs: dict[tuple[str, CustomBotSpec, Seat, bool], BotProcess] = {}  # of this process
 
 
-def program_of(game: str, own: CustomBotSpec, seat: Seat, *, is_heard: bool) -> BotProgram:
+def program_of(game: str, own: CustomBotSpec, seat: Seat, *, is_heard: bool) -> BotProcess:
     """Return the program of a bot at a seat: one for all games that are played one by one here.
 
     Two seats never share one, so no bot sees what another one does.
     """
     key = (game, own, seat, is_heard)
     if key not in _programs:
-        _programs[key] = BotProgram(game_of(game), own, is_heard=is_heard)
+        _programs[key] = BotProcess(game_of(game), own, is_heard=is_heard)
     return _programs[key]
 
 

@@ -16,7 +16,7 @@ SHOWN = 3  # choices of a hint
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ObservedPosition:
     """A position as one seat sees it: how its game began, and what has happened since."""
 
     header: Header
@@ -35,18 +35,18 @@ class Position:
         return {"header": self.header.to_json(), "lines": list(self.lines), "seat": self.seat}
 
 
-def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) -> Position:
+def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) -> ObservedPosition:
     """Return the position after actions, and after what was told among them."""
     lines = [
         one.to_json() if isinstance(one, Told) else game.action_to_json(one) for one in actions
     ]
-    return Position(header, lines, seat)
+    return ObservedPosition(header, lines, seat)
 
 
-def position_from_json(data: Mapping[str, Any]) -> Position:
+def position_from_json(data: Mapping[str, Any]) -> ObservedPosition:
     """Return the position that ``to_json`` has written."""
     header, _ = read_record([format_line(data["header"])], "")
-    return Position(header, data["lines"], data["seat"])
+    return ObservedPosition(header, data["lines"], data["seat"])
 
 
 def _line(data: Mapping[str, Any]) -> Line:
@@ -56,7 +56,7 @@ def _line(data: Mapping[str, Any]) -> Line:
     return Line(0, kind, told)
 
 
-def seed_of(position: Position) -> int:
+def seed_of(position: ObservedPosition) -> int:
     """Return the seed to think about a position with, so that it is always thought the same."""
     return derived_seed(position.header.seed or 0, "advice", position.seat, len(position.lines))
 
@@ -66,18 +66,18 @@ def bot_seed(header: Header, seat: Seat, moves: int) -> int:
     return derived_seed(header.seed or 0, "bot", seat, moves)
 
 
-def bot_choice(wing: Wing, position: Position, level: str) -> Thought[Any]:
+def bot_choice(wing: Wing, position: ObservedPosition, level: str) -> Thought[Any]:
     """Return what a bot of a level chooses, as :meth:`Session.bot_choice` does."""
     game, seat = wing.game, position.seat
     state = position.state(game)
     bot = game.make_bot(level, bot_seed(position.header, seat, len(position.lines)))
     action = bot.choose(game.observe(state, seat), game.legal_actions(state))
-    return unvalued(action, bot.reason)
+    return without_value(action, bot.reason)
 
 
-def choices(
+def rank_candidates(
     wing: Wing,
-    position: Position,
+    position: ObservedPosition,
     effort: Effort | None = None,
     goes_on: Callable[[], bool] = to_the_end,
 ) -> list[Thought[Any]]:
@@ -93,31 +93,31 @@ def choices(
         return adviser.advise(view, seed, effort or adviser.BEST, goes_on=goes_on)[:SHOWN]
     bot = game.make_bot(list(game.LEVELS)[-1], seed)
     action = bot.choose(view, game.legal_actions(state))
-    return [unvalued(action, bot.reason)]
+    return [without_value(action, bot.reason)]
 
 
-def unvalued(action: Any, reason: Reason | None = None) -> Thought[Any]:
+def without_value(action: Any, reason: Reason | None = None) -> Thought[Any]:
     """Return a choice of which nobody says what it is worth."""
     return Thought(action, worth=0, error=0, samples=0, line=(), terms={}, reason=reason)
 
 
-def worths(wing: Wing, position: Position) -> tuple[float, ...]:
+def evaluate(wing: Wing, position: ObservedPosition) -> tuple[float, ...]:
     """Return how well each seat stands, in the unit of the game, which has an adviser."""
     state = position.state(wing.game)
-    return worths_of(wing, state, position.seat, seed_of(position))
+    return evaluate_state(wing, state, position.seat, seed_of(position))
 
 
-def worths_of(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...]:
+def evaluate_state(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...]:
     """Return how well each seat stands in a state that ``seat`` looks at."""
     adviser, game = wing.adviser, wing.game
     assert adviser is not None, wing.name
     result = game.result(state)
     if result is None:
         return adviser.evaluate(game.observe(state, seat), seed)
-    return final_worths(wing, result)
+    return evaluate_result(wing, result)
 
 
-def final_worths(wing: Wing, result: Any) -> tuple[float, ...]:
+def evaluate_result(wing: Wing, result: Any) -> tuple[float, ...]:
     """Return how well each seat stands at the end of a game.
 
     That is a share of the victory, or the points ahead.

@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Any, Literal
 
 from gridcommon.advice import Effort
-from gridgames.bots.evaluation import Position, thought_from_json
+from gridgames.bots.evaluation import ObservedPosition, thought_from_json
 from gridgames.games.wing import Wing
 
 Asked = Literal["choices", "worths", "move"]
@@ -27,7 +27,7 @@ _TRIES = 2  # programs that are asked one question
 _ENDING = 1  # seconds that its end may take
 
 
-class Thinker:
+class EvaluationClient:
     """Answers questions about positions of a game one after another.
 
     The program begins with the first question, and again if it is ended from outside. It gives up
@@ -47,7 +47,7 @@ class Thinker:
     def ask(
         self,
         asked: Asked,
-        position: Callable[[], Position],
+        position: Callable[[], ObservedPosition],
         *,
         effort: Effort | None = None,
         level: str | None = None,

@@ -17,10 +17,10 @@ from typing import Any
 from gridcommon.advice import Effort
 from gridgames.bots.evaluation import (
     bot_choice,
-    choices,
+    evaluate,
     position_from_json,
+    rank_candidates,
     thought_to_json,
-    worths,
 )
 from gridgames.games.wing import Wing
 from gridgames.system.parent_watch import limit_memory
@@ -64,12 +64,14 @@ def main() -> None:
 def _answer(wing: Wing, question: dict[str, Any], questions: _Questions) -> dict[str, Any]:
     position = position_from_json(question)
     if question["asked"] == "worths":
-        return {"worths": worths(wing, position)}
+        return {"worths": evaluate(wing, position)}
     if question["asked"] == "move":
         found = [bot_choice(wing, position, question["level"])]
     else:
         effort = Effort(**question["effort"]) if question["effort"] else None
-        found = choices(wing, position, effort, lambda: questions.given_up < question["number"])
+        found = rank_candidates(
+            wing, position, effort, lambda: questions.given_up < question["number"]
+        )
     return {"choices": [thought_to_json(wing.game, thought) for thought in found]}
 
 

@@ -109,9 +109,9 @@ class Bots:
         Raises NotationError for an unknown name.
         """
         if own := self._own(name):
-            from gridgames.bots.custom_bots import Guarded
+            from gridgames.bots.custom_bots import SupervisedBot
 
-            return Guarded(self.game, own, seed, seat, self.seconds, is_heard=self.is_heard)
+            return SupervisedBot(self.game, own, seed, seat, self.seconds, is_heard=self.is_heard)
         return game_of(self.game).make_bot(self.named(name), seed)
 
     def check(self, names: Iterable[str]) -> None:
@@ -128,9 +128,9 @@ class Bots:
             if own is None:
                 self.make(name, 0, 0)
                 continue
-            from gridgames.bots.custom_bots import BotProgram
+            from gridgames.bots.custom_bots import BotProcess
 
-            program = BotProgram(game_of(self.game), own, is_heard=self.is_heard)
+            program = BotProcess(game_of(self.game), own, is_heard=self.is_heard)
             try:
                 program.start()
             finally:

@@ -3,7 +3,7 @@
 A plan is made of actions. ``plan`` adds parts and tells what they come to, ``plan back`` takes the
 last step back, ``commit`` carries it out: each part is made when it may be, unless it would bring
 something else by then; in that case the person is asked. What parts there are, and what they come
-to, is the game's: it derives from :class:`Plan` and from :class:`Planning`.
+to, is the game's: it derives from :class:`Plan` and from :class:`PlanOrders`.
 """
 
 from abc import ABC, abstractmethod

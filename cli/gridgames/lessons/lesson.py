@@ -41,7 +41,7 @@ from gridcommon.advice import Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
 from gridcommon.records import Header
-from gridgames.bots.evaluation import unvalued
+from gridgames.bots.evaluation import without_value
 from gridgames.games.registry import names, wing_of
 from gridgames.games.standing_orders import ParsedOrder
 from gridgames.languages.language import Language
@@ -183,7 +183,7 @@ class LessonSession(Session):
 
     def known_hint(self) -> list[Thought[Any]]:
         """Return what the step asks for."""
-        return [unvalued(self._scripted())]
+        return [without_value(self._scripted())]
 
     def _scripted(self) -> Any:
         """Return what the lesson does now."""

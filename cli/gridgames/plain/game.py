@@ -10,7 +10,7 @@ from gridcommon.advice import Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, Word, Wording, in_short
 from gridcommon.spelling import as_number, is_number
-from gridgames.bots.evaluation import choices
+from gridgames.bots.evaluation import rank_candidates
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice, Menu
 from gridgames.languages.language import current_language
@@ -464,7 +464,9 @@ class PlainGame(Lines):
             )
         until = time.monotonic() + _THINKING
         position = self.session.position(seat)
-        return choices(self.session.wing, position, goes_on=lambda: time.monotonic() < until)
+        return rank_candidates(
+            self.session.wing, position, goes_on=lambda: time.monotonic() < until
+        )
 
     def on_why(self, text: str) -> None:
         """Say whether an action is allowed, and the rule."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, in_short
 from gridcommon.spelling import as_number
-from gridgames.bots.evaluation import worths
+from gridgames.bots.evaluation import evaluate
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import table_of
 from gridgames.languages.messages import render_message, say
@@ -158,7 +158,7 @@ class Lines:
         """Show how well each seat stands, if that is wanted."""
         if self.has_bar and self.session.wing.adviser is not None:
             place = len(self.told())
-            values = worths(self.session.wing, self.session.position(self.eyes(), place))
+            values = evaluate(self.session.wing, self.session.position(self.eyes(), place))
             output.print_lines([bar_line(self.session.wing, values, self.names, output.width())])
 
     def on_log(self, count: str) -> None:

@@ -18,7 +18,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Wording, in_short
 from gridcommon.records import Told
 from gridcommon.spelling import as_number, unaccented
-from gridgames.bots.evaluation import final_worths
+from gridgames.bots.evaluation import evaluate_result
 from gridgames.review.evaluation_text import deciding_term
 from gridgames.sessions.session import Session
 
@@ -29,7 +29,7 @@ _MOST_AGAIN = 12  # decisions, and draws, of each seat that are looked at again
 
 
 @dataclass(frozen=True, slots=True)
-class Depth:
+class ReviewBudget:
     """How much is thought about each part of a review."""
 
     first: Effort  # about each decision
@@ -38,13 +38,13 @@ class Depth:
     draws: int  # other draws that one is compared with
 
 
-def depth_of(best: Effort, effort: str) -> Depth:
+def budget_of(best: Effort, effort: str) -> ReviewBudget:
     """Return how much is thought with an effort, where the strongest level takes ``best``."""
     times = 2 ** EFFORTS.index(effort)
     ahead = max(1, best.horizon - 1)
     few = Effort(max(1, best.samples * times // 4), ahead)
     many = Effort(max(2, best.samples * times // 2), ahead + 1)
-    return Depth(first=few, again=many, worths=few, draws=2 * times + 2)
+    return ReviewBudget(first=few, again=many, worths=few, draws=2 * times + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class LuckyDraw:
     """A draw that brought a seat much, or cost it much, whatever was decided."""
 
     seat: Seat
@@ -87,7 +87,7 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RoundEvaluation:
     """How well each seat stood as a round began, or at the end."""
 
     round: int
@@ -101,10 +101,10 @@ class Review:
 
     seats: tuple[Seat, ...]
     effort: str
-    depth: Depth
-    curve: tuple[Standing, ...]
+    depth: ReviewBudget
+    curve: tuple[RoundEvaluation, ...]
     turning_points: tuple[TurningPoint, ...]
-    luck: tuple[Luck, ...]
+    luck: tuple[LuckyDraw, ...]
     decisions: int
     flagged: int  # decisions that seemed to lose much at the first look, and were looked at again
 
@@ -187,7 +187,7 @@ class _Reviewer:
     ) -> None:
         self._session, self._game, self._face = session, session.game, session.face
         self._adviser, self._seats, self._effort = adviser, seats, effort
-        self._depth = depth_of(adviser.BEST, effort)
+        self._depth = budget_of(adviser.BEST, effort)
         self._least = LEAST[adviser.UNIT]
         self._progress = progress
         self._done = self._all = 0
@@ -349,26 +349,26 @@ class _Reviewer:
             next(group) for _, group in groupby(places, key=lambda place: self._state(place).round)
         ]
 
-    def _curve(self, rounds: Sequence[int]) -> Iterator[Standing]:
+    def _curve(self, rounds: Sequence[int]) -> Iterator[RoundEvaluation]:
         for place in rounds:
             state = self._state(place)
             self._step()
             if self._game.result(state) is None:
                 worths = self._worths(state, self._depth.worths, self._seed("curve", place))
-                yield Standing(state.round, place, worths)
+                yield RoundEvaluation(state.round, place, worths)
         result = self._session.result
         if result is not None:
-            worths = final_worths(self._session.wing, result)
-            yield Standing(self._session.state.round, len(self._session.moves), worths)
+            worths = evaluate_result(self._session.wing, result)
+            yield RoundEvaluation(self._session.state.round, len(self._session.moves), worths)
 
     def _worths(self, state: Any, effort: Effort, seed: int) -> tuple[float, ...]:
         """Return how well each seat stands, as the first of those that are reviewed knows it."""
         result = self._game.result(state)
         if result is not None:
-            return final_worths(self._session.wing, result)
+            return evaluate_result(self._session.wing, result)
         return self._adviser.evaluate(self._game.observe(state, self._seats[0]), seed, effort)
 
-    def _luck(self, places: Sequence[int]) -> Iterator[Luck]:
+    def _luck(self, places: Sequence[int]) -> Iterator[LuckyDraw]:
         """Yield the draws that mattered, as a second look confirms."""
         found: list[tuple[float, int, Seat]] = []
         for place in places:
@@ -388,7 +388,7 @@ class _Reviewer:
             gain, error = fmean(against), stdev(against) / sqrt(len(against))
             if abs(gain) >= max(self._least, error):
                 stage, number = self._stage(place), self._state(place).round
-                yield Luck(seat, stage, number, place + 1, gain, error)
+                yield LuckyDraw(seat, stage, number, place + 1, gain, error)
 
     def _gains(self, place: int, effort: Effort, seed: int) -> list[list[float]]:
         """Return what a draw brought each seat, against each of some other draws.

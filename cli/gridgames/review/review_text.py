@@ -16,7 +16,7 @@ from gridgames.review.evaluation_text import (
     term_words,
     worth_words,
 )
-from gridgames.review.review import Luck, Review, TurningPoint
+from gridgames.review.review import LuckyDraw, Review, TurningPoint
 from gridgames.sessions.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
@@ -127,7 +127,7 @@ def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
         )
 
 
-def _effect(session: Session, luck: Luck) -> str:
+def _effect(session: Session, luck: LuckyDraw) -> str:
     name = session.players[luck.seat].shown
     gain = difference_words(session.wing, luck.gain)
     if luck.gain > 0:

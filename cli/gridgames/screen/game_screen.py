@@ -15,7 +15,7 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
-from gridgames.bots.evaluation_client import Thinker
+from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM
@@ -177,7 +177,7 @@ class GameScreen(Application[None]):
         self._tab = TABS[0]  # that a narrow screen shows
         self._is_tiny = False  # as the message says then
         self._choice_room = 0  # lines of the panels that are left for choices
-        self.thinker = Thinker(session.wing)
+        self.thinker = EvaluationClient(session.wing)
         self._has_bar = False
         self._valued: tuple[int, Seat] | None = None  # the place that the bar is of, or will be
 

@@ -14,7 +14,7 @@ from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
 from gridcommon.playing import ROUNDS, is_too_long, start
 from gridcommon.records import Header, Told
 from gridcommon.spelling import unaccented
-from gridgames.bots.evaluation import Position, bot_seed, position
+from gridgames.bots.evaluation import ObservedPosition, bot_seed, position
 from gridgames.bots.roster import PREFIX, Bots, level_words
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
@@ -390,7 +390,7 @@ class Session:
         """Return what a hint says where nobody has to think about it, nothing by default."""
         return []
 
-    def position(self, seat: Seat, place: int | None = None) -> Position:
+    def position(self, seat: Seat, place: int | None = None) -> ObservedPosition:
         """Return the position after so many moves, by default all, as a seat sees it."""
         actions = [move.action for move in self.moves[:place]]
         return position(self.game, self.header, actions, seat)
