@@ -36,14 +36,16 @@ PURE = {
     "analysis",
     "answer",
     "codecs",
+    "declarations",
     "examples",
     "graphs",
     "layout",
     "notation",
     "position",
-    "ruleset_change",
+    "position_check",
+    "position_fields",
     "position_setup",
-    "declarations",
+    "ruleset_change",
     "traceability",
 }
 

@@ -12,7 +12,8 @@ from gridcommon import playing
 from gridgames.app import app
 from powergrid import Build, parse_position
 from powergrid.building import cost
-from powergrid.position_setup import from_facts, full_facts
+from powergrid.position_fields import full_facts
+from powergrid.position_setup import from_facts
 from powergrid.state import BUREAUCRACY
 
 pytestmark = pytest.mark.rule("PG-COMP-04")

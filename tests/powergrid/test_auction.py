@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from powergrid import Open, Ruleset, Scrap, check, from_facts, to_act
 from powergrid.events import DiscountRemoved, PlantLeft, PlantSold
 from powergrid.game import legal_actions, next_auctions
-from powergrid.position_setup import full_facts
+from powergrid.position_fields import full_facts
 from powergrid.state import AUCTION, PHASES, RESOURCES, Surplus
 from powergrid.storage import fits, smallest_losses, subtract_fuel
 from powergrid.tables import PLANTS, STEP3

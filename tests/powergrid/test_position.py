@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import powergrid
 from gridcommon.errors import FaultyText, InvalidState, NotationError
 from powergrid import Position, Ruleset, format_position, parse_position, to_position
-from powergrid.position_setup import full_facts
+from powergrid.position_fields import full_facts
 from powergrid.ruleset import OPTIONS
 from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, STEP3, UNKNOWN

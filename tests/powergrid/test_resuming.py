@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 import powergrid
 from gridcommon.errors import InvalidState, NotationError
 from powergrid import Build, Ruleset
-from powergrid.position_setup import from_facts, full_facts, problems_of
+from powergrid.position_check import problems_of
+from powergrid.position_fields import full_facts
+from powergrid.position_setup import from_facts
 from powergrid.state import AUCTION, OVER, PHASES, SETUP
 from powergrid.tables import CITY_OF, STEP3
 from powergrid_play import positions

@@ -9,7 +9,7 @@ from gridcommon.chance import choose
 from gridcommon.errors import NotationError
 from gridcommon.options import find_option
 from powergrid import Ruleset
-from powergrid.position_setup import full_facts
+from powergrid.position_fields import full_facts
 from powergrid.ruleset import CHOICES, OPTIONS, terms
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 import powergrid
 from gridcommon.errors import NotationError
 from powergrid import Ruleset, format_position, new_game, to_position
-from powergrid.position_setup import full_facts
+from powergrid.position_fields import full_facts
 from powergrid.record import facts
 from powergrid.state import PHASES
 from powergrid.tables import STEP3

@@ -305,18 +305,21 @@ class Flag(Codec[bool]):
 
 
 class Many(Codec[tuple[T, ...]]):
-    """Any number of values, none included; ``ascending`` sorts them as they are read.
+    """Any number of values, also none. ``ascending`` sorts them as they are read.
 
-    A typed line goes on with them until the next field of the action begins.
+    Text has ``separator`` between them, which has to be white space for a reader. They end where
+    the next field of an action starts.
     """
 
-    def __init__(self, codec: Codec[T], *, ascending: bool = False) -> None:
+    def __init__(self, codec: Codec[T], *, ascending: bool = False, separator: str = " ") -> None:
         self.codec = codec
         self.usage = f"[{codec.usage} ...]"
+        self._separator = separator
+        self._is_plain = type(codec).to_json is Codec.to_json  # values are their own JSON
         self._ascending = ascending
 
     def to_json(self, value: tuple[T, ...]) -> Any:
-        return [self.codec.to_json(one) for one in value]
+        return list(value) if self._is_plain else [self.codec.to_json(one) for one in value]
 
     def from_json(self, data: Any) -> tuple[T, ...]:
         if not isinstance(data, list):
@@ -324,7 +327,7 @@ class Many(Codec[tuple[T, ...]]):
         return self._in_order([self.codec.from_json(one) for one in data])
 
     def to_text(self, value: tuple[T, ...]) -> str:
-        return " ".join(self.codec.to_text(one) for one in value)
+        return self._separator.join(self.codec.to_text(one) for one in value)
 
     def read(self, reader: Reader) -> tuple[T, ...]:
         values = []

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from powergrid.notation.parser import parse_position as parse_position
     from powergrid.position import Position as Position
     from powergrid.position import to_position as to_position
+    from powergrid.position_fields import full_facts as full_facts
     from powergrid.position_setup import from_facts as from_facts
-    from powergrid.position_setup import full_facts as full_facts
     from powergrid.record import facts as facts
     from powergrid.record import is_checkpoint as is_checkpoint
     from powergrid.record import result_facts as result_facts
@@ -99,7 +99,7 @@ _SHELF = {
     "format_action": "notation",
     "format_position": "notation.formatter",
     "from_facts": "position_setup",
-    "full_facts": "position_setup",
+    "full_facts": "position_fields",
     "is_checkpoint": "record",
     "legal_actions": "game",
     "make_bot": "bots",

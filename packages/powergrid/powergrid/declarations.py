@@ -13,7 +13,8 @@ from gridcommon.playing import tell_nothing
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
 from powergrid.notation.parser import parse_position
-from powergrid.position_setup import PENDING, from_facts, full_facts, read_facts, step_of
+from powergrid.position_fields import PENDING, full_facts, read_facts
+from powergrid.position_setup import from_facts, step_of
 from powergrid.record import facts as facts_of
 from powergrid.setup import STEP3_WORD
 from powergrid.state import BUILDING, PHASES, State

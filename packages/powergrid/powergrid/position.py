@@ -12,7 +12,8 @@ from gridcommon.errors import NotationError
 from gridcommon.given import check_object
 from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
-from powergrid.position_setup import from_facts, full_facts
+from powergrid.position_fields import full_facts
+from powergrid.position_setup import from_facts
 from powergrid.ruleset import Ruleset, terms
 from powergrid.state import State
 from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant

@@ -1,13 +1,12 @@
-"""Power Grid in records: the facts of a ``check`` line, the result."""
+"""Power Grid in records: the facts of a ``check`` line and of the result."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from powergrid.board import Board
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
-from powergrid.state import PHASES, State
-from powergrid.tables import CITY_NAMES
+from powergrid.position_fields import FIELDS
+from powergrid.state import State
 
 
 def is_checkpoint(events: Sequence[Event]) -> bool:
@@ -16,38 +15,10 @@ def is_checkpoint(events: Sequence[Event]) -> bool:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """Return every key that a ``check`` line may hold, as the state is now."""
-    found: dict[str, Any] = {
-        "round": state.round,
-        "phase": PHASES[state.phase],
-        "step": state.step,
-        "turn_order": list(state.turn_order),
-        "money": list(state.money),
-        "plants": [list(plants) for plants in state.plants],
-        "fuel": [list(fuel) for fuel in state.fuel],
-        "cities": [_cities(state.board, network) for network in state.network],
-        "market": list(state.market),
-        "supply": list(state.supply),
-        "plant_market": list(state.plant_market),
-        "stack": len(state.stack),
-    }
-    if state.terms.cartel:
-        found["cartel"] = {
-            "plants": list(state.cartel_plants),
-            "fuel": list(state.cartel_fuel),
-            "houses": state.cartel_houses,
-        }
+    """Return the values of all keys that a ``check`` line may have."""
+    found = FIELDS.read_state(state, is_check=True)
+    found["stack"] = len(state.stack)  # the cards are hidden
     return found
-
-
-def _cities(board: Board, network: int) -> list[str]:
-    """Return the names of the cities of a network, in the order of the board."""
-    names = []
-    while network:
-        place = (network & -network).bit_length() - 1
-        names.append(CITY_NAMES[board.cities[place]])
-        network &= network - 1
-    return names
 
 
 def result_facts(result: Result) -> dict[str, Any]:

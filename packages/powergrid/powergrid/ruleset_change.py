@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from powergrid.board import Board, counterparts
-from powergrid.position_setup import AFTER_GROWTH, PENDING, from_facts, full_facts, step_of
+from powergrid.position_check import AFTER_GROWTH
+from powergrid.position_fields import PENDING, full_facts
+from powergrid.position_setup import from_facts, step_of
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, PHASES, State
 from powergrid.steps import coming_step

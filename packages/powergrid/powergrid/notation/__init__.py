@@ -1,5 +1,6 @@
 """Actions in records and as people type them."""
 
+from powergrid.codecs import city_named
 from powergrid.notation.actions import (
     ACTIONS,
     action_from_json,
@@ -7,7 +8,6 @@ from powergrid.notation.actions import (
     format_action,
     parse_action,
 )
-from powergrid.notation.cities import city_named
 
 __all__ = [
     "ACTIONS",

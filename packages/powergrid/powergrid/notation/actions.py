@@ -1,4 +1,4 @@
-"""Actions in records and as people type them: one table, and the codecs of its fields.
+"""Actions in records and as people type them.
 
     open 13 15      bid 16       pass           decline       scrap 5 coal 1
     buy coal 3      build Essen  run 7 10 coal 2 oil 3        done
@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridcommon.action_table import ActionTable, Field, kind, optional
-from gridcommon.codecs import Codec, Known, Many, Number, OneOf, Reader
-from gridcommon.errors import NotationError, Typed, Word
-from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
+from gridcommon.codecs import Many, Number
+from gridcommon.errors import NotationError, Typed
+from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 from powergrid.actions import (
     Action,
     Bid,
@@ -32,137 +32,12 @@ from powergrid.actions import (
     Run,
     Scrap,
 )
-from powergrid.notation.cities import city_named
+from powergrid.codecs import CITY, GOOD, PLANT, TOKENS
 from powergrid.plant_market import minimum_bid
 from powergrid.powering import fuel_needs
 from powergrid.resources import buyable_goods, check_buy
 from powergrid.state import State
-from powergrid.tables import CITY_NAMES, FUELS, GOODS, NOTHING, PLANTS, City, Plant, Tokens
-
-
-class _Plants(Codec[Plant]):
-    """The number of a plant."""
-
-    usage = "PLANT"
-    _number = Number("PLANT")
-
-    def from_json(self, data: Any) -> Plant:
-        return self._known(self._number.from_json(data))
-
-    def read(self, reader: Reader) -> Plant:
-        column = reader.column
-        plant = self._number.read(reader)
-        try:
-            return self._known(plant)
-        except NotationError as problem:
-            problem.column = column
-            raise
-
-    def starts(self, reader: Reader) -> bool:
-        return self._number.starts(reader)
-
-    def suggestions(self, known: Known) -> tuple[str, ...]:
-        return tuple(known.get(self.usage, map(str, PLANTS)))
-
-    def _known(self, plant: Plant) -> Plant:
-        if plant not in PLANTS:
-            near = sorted(PLANTS, key=lambda known: (abs(known - plant), known))[:3]
-            raise NotationError(
-                "unknown plant {plant}; nearest: {near}",
-                plant=quoted(plant),
-                near=", ".join(map(str, sorted(near))),
-            )
-        return plant
-
-
-class _Cities(Codec[City]):
-    """The name of a city: the rest of a typed line."""
-
-    usage = "CITY"
-
-    def to_json(self, value: City) -> Any:
-        return CITY_NAMES[value]
-
-    def from_json(self, data: Any) -> City:
-        if not isinstance(data, str):
-            raise NotationError("expected a name, found {found}", found=quoted(data))
-        return city_named(data)
-
-    def to_text(self, value: City) -> str:
-        return CITY_NAMES[value]
-
-    def read(self, reader: Reader) -> City:
-        words = [reader.take()]
-        while reader:
-            words.append(reader.take())
-        try:
-            return city_named(" ".join(word.text for word in words), self.suggestions(reader.known))
-        except NotationError as problem:
-            problem.column = words[0].column
-            raise
-
-    def suggestions(self, known: Known) -> tuple[str, ...]:
-        return tuple(known.get(self.usage, CITY_NAMES))
-
-
-class _Fuel(Codec[Tokens]):
-    """Tokens of each fuel: ``coal 2 oil 3`` or ``nothing``; ``{"coal": 2, "oil": 3}``."""
-
-    usage = "FUEL COUNT ..."
-
-    def to_json(self, value: Tokens) -> Any:
-        return {FUELS[fuel]: count for fuel, count in enumerate(value) if count}
-
-    def from_json(self, data: Any) -> Tokens:
-        if not isinstance(data, Mapping):
-            raise NotationError("expected an object, found {found}", found=quoted(data))
-        counts = [0, 0, 0, 0]
-        for name, count in data.items():
-            fuel = FUEL.from_json(name)
-            try:
-                counts[fuel] = _COUNT.from_json(count)
-            except NotationError as problem:
-                problem.key = name
-                raise
-        return (counts[0], counts[1], counts[2], counts[3])
-
-    def to_text(self, value: Tokens) -> str:
-        counted = [f"{FUELS[fuel]} {count}" for fuel, count in enumerate(value) if count]
-        return " ".join(counted) or "nothing"
-
-    def read(self, reader: Reader) -> Tokens:
-        if reader.skip(["nothing"]):
-            return NOTHING
-        counts = [0, 0, 0, 0]
-        given: set[int] = set()
-        while reader or not given:
-            column = reader.column
-            fuel = FUEL.read(reader)
-            if fuel in given:
-                raise NotationError(
-                    "{fuel} is given twice, first with {count}",
-                    column=column,
-                    fuel=Word(FUELS[fuel]),
-                    count=counts[fuel],
-                )
-            given.add(fuel)
-            counts[fuel] = _COUNT.read(reader)
-        return (counts[0], counts[1], counts[2], counts[3])
-
-    def starts(self, reader: Reader) -> bool:
-        return bool(reader) and not reader.starts_with_number()
-
-    def suggestions(self, known: Known) -> tuple[str, ...]:
-        del known  # lost and burnt is only what was stored
-        return (*FUELS, "nothing")
-
-
-PLANT = _Plants()
-CITY = _Cities()
-FUEL = OneOf("FUEL", FUELS)
-GOOD = OneOf("FUEL", GOODS)
-TOKENS = _Fuel()
-_COUNT = Number("COUNT", low=0)
+from powergrid.tables import CITY_NAMES, GOODS, NOTHING, Tokens
 
 
 def _lowest_bid(before: Mapping[str, Any], state: State) -> int:

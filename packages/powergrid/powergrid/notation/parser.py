@@ -17,72 +17,50 @@
     stack 17
     buried 33 28
 
-A line that begins with a space goes on with the one above it, ``;`` parts subjects as a new line
-does, ``#`` begins a comment. Players are A to F, with or without a name; the first six letters
-stand for them everywhere. A city is followed by the slot of the house, 15 or 20; without it the
-house is on the cheapest slot that is left. Everything but the players may be left out, and is then
-as :func:`powergrid.from_facts` says; the supply is what lies nowhere else.
+A line that starts with a space continues the line above, ``;`` separates subjects as a new line
+does, and ``#`` starts a comment. Players are A to F, with or without a name, and are called by
+their letters everywhere. A city is followed by the slot of the house, 15 or 20; without it the
+house is on the cheapest slot that is left. Only the players are required: for everything else
+:func:`powergrid.from_facts` has defaults. Tokens that are nowhere else are in the supply.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from gridcommon.codecs import Codec, Many, Number, OneOf, Reader
-from gridcommon.contract import Seat
-from gridcommon.errors import (
-    InvalidState,
-    Listed,
-    NotationError,
-    Refusal,
-    Typed,
-    Wording,
-    word_list,
-)
+from gridcommon.codecs import Codec, Many, Reader
+from gridcommon.errors import InvalidState, NotationError, Typed
 from gridcommon.options import find_option
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted
-from powergrid.notation.actions import PLANT, TOKENS
-from powergrid.notation.cities import city_named
+from powergrid.codecs import LETTERS, SEAT, Words
+from powergrid.notation.houses import Houses
+from powergrid.notation.places import Places
 from powergrid.notation.source_text import Clause, SourceText
 from powergrid.position import Position
-from powergrid.position_setup import UPDATES, from_facts, step_of
+from powergrid.position_fields import OF_PLAYER, TEXT_FIELDS, Field, Group
+from powergrid.position_setup import from_facts, step_of
 from powergrid.ruleset import OPTIONS, Ruleset, terms
-from powergrid.setup import STEP3_WORD, given_regions
-from powergrid.state import ORDER, PHASES
-from powergrid.tables import (
-    BACKS,
-    CITY_NAMES,
-    EDITIONS,
-    FUELS,
-    MAP,
-    MAPS,
-    PLANTS,
-    SEATS,
-    SLOT_COST,
-    START_MONEY,
-    Plant,
-)
+from powergrid.setup import given_regions
+from powergrid.tables import EDITIONS, MAP, MAPS, PLANTS, SEATS
 
 HEAD = "powergrid"
 MOST_TEXT = 1 << 17  # characters; a position of six takes fifteen hundred
 
 _NAMES = "players"  # stands for all their lines
-LETTERS = "ABCDEF"
 _PLAYER = re.compile(r'([A-Fa-f])(?:[ \t]+("(?:[^"\\\n]|\\.)*"|[^:;#"\n]*?))?[ \t]*:')
 
-_Problem = Callable[[NotationError], None]
-
-
-# Reading
+_FIELDS = {field.head: field for field in TEXT_FIELDS}
+_GROUPS = {field.head: field.codec for field in TEXT_FIELDS if isinstance(field.codec, Group)}
+_KNOWN = (HEAD, "options", *_FIELDS)
 
 
 def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` describes.
 
-    ``vocabulary`` maps words of other languages to the English ones. Raises FaultyText with
-    everything that cannot be read and every rule that is broken, each with its line and column.
+    ``vocabulary`` maps words of other languages to English words. Raises FaultyText with every
+    error in the text and every broken rule, each with its line and column.
 
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-BUILD-04, PG-BUILD-05.
 
@@ -97,165 +75,76 @@ def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position
 
 @dataclass(slots=True)
 class _Player:
-    """The line of a player: its letter, its name, and its parts."""
+    """The line of a player: its letter, its name, and its clauses."""
 
     letter: str
     name: str
     at: int
-    parts: list[Clause] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _House:
-    """A house that a text tells of."""
-
-    owner: Seat | str  # "cartel"
-    city: str
-    slot: int | None
-    at: int
-
-
-class _Card(Codec[Any]):
-    """A plant, or the Step 3 card."""
-
-    usage = "PLANT"
-
-    def read(self, reader: Reader) -> Any:
-        return STEP3_WORD if reader.skip([STEP3_WORD]) else PLANT.read(reader)
-
-
-class _PlantOrNone(Codec[Plant | None]):
-    """A plant, or ``none``."""
-
-    usage = "PLANT|none"
-
-    def read(self, reader: Reader) -> Plant | None:
-        return None if reader.skip(["none"]) else PLANT.read(reader)
-
-
-class _Words(Codec[str]):
-    """One of some words, as itself."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self.usage = "|".join(words)
-        self._words = tuple(words)
-        self._one = OneOf("WORD", words, choices=word_list(words))
-
-    def read(self, reader: Reader) -> str:
-        return self._words[self._one.read(reader)]
-
-
-class _Counts(Codec[list[int]]):
-    """Tokens of each fuel, as a list."""
-
-    usage = TOKENS.usage
-
-    def read(self, reader: Reader) -> list[int]:
-        return list(TOKENS.read(reader))
-
-
-_NUMBER = Number("NUMBER", 0)
-_PLANT_LIST = Many(PLANT, ascending=True)
-
-# What is told of a player, and of the Cartel, by its head.
-_OF_PLAYER: Mapping[str, Codec[Any] | None] = {
-    "money": _NUMBER,
-    "plants": _PLANT_LIST,
-    "fuel": _Counts(),
-    "cities": None,  # read apart
-}
-_OF_CARTEL: Mapping[str, Codec[Any] | None] = {
-    "plants": _PLANT_LIST,
-    "fuel": _Counts(),
-    "houses": None,
-    "taken": None,
-}
-
-# The subject that a broken rule is told at, where it names no player, plant or city.
-_SUBJECTS_OF = {
-    "PG-COMP-01": ("stack", "cards", "plants"),
-    "PG-COMP-02": ("market",),
-    "PG-SETUP-06": ("plants",),
-    "PG-SETUP-09": ("marked",),
-    "PG-SETUP-10": ("top", "cards"),
-    "PG-STEP-04": ("step",),
-    "PG-STEP-05": ("cards", "step3", "step"),
-    "PG-STEP-06": ("step3", "plants"),
-    "PG-STEP-09": ("plants", "step", "step3"),
-    "PG-CART-01": ("cartel",),
-    "PG-CART-04": ("cartel",),
-    "PG-AUC-01": ("sold", "buyers", "surplus"),
-    "PG-AUC-03": ("auction",),
-    "PG-AUC-11": ("discount",),
-    "PG-AUC-16": ("surplus",),
-    "PG-ROUND-02": ("round", "phase"),
-    "PG-ROUND-01": ("auction", "surplus", "phase"),
-    "PG-ORDER-03": ("turn", "phase"),
-}
+    clauses: list[Clause]
 
 
 class _Parser:
-    """Reads a text part by part, and collects what is wrong with it."""
+    """Reads a text clause by clause and collects the errors in it."""
 
     def __init__(self, text: str, vocabulary: Vocabulary) -> None:
-        self.lines = SourceText(text, vocabulary, _end_of_name)
+        self.source = SourceText(text, vocabulary, _end_of_name)
         self.vocabulary = vocabulary
         self.players: list[_Player] = []
         self.subjects: dict[str, Clause] = {}
         self.groups: dict[str, list[Clause]] = {}
-        self.seen: dict[object, list[int]] = {}  # where plants and cities are named
-        self.houses: list[_House] = []
+        self.places = Places(self.source, self.subjects)
+        self.houses = Houses(self.source, self.places)
         self.facts: dict[str, Any] = {}
 
     def position(self) -> Position:
         """Return the position. Raises FaultyText."""
-        for at, line in self.lines:
+        for at, line in self.source:
             self._sort(at, line)
         ruleset = self._ruleset()
         names = self._names()
         self._read_subjects(ruleset, len(names))
         self._read_players()
-        self._read_groups(len(names))
-        self._put_houses()
-        if not self.lines.faulty & {HEAD, _NAMES}:
+        self._read_groups()
+        self.facts["houses"] = self.houses.slots()
+        if not self.source.faulty & {HEAD, _NAMES}:
             self._count_stack(ruleset, len(names))
             self._judge(ruleset, len(names))
-        self.lines.raise_errors()
+        self.source.raise_errors()
         return Position(ruleset, names, self.facts)
 
-    # SourceText and parts
+    # Lines and clauses
 
     def _sort(self, at: int, line: str) -> None:
-        """Put a line where it belongs: to the players, the groups or the subjects."""
+        """Add a line to the players, the groups or the subjects."""
         blank = len(line) - len(line.lstrip())
         player = _PLAYER.match(line, blank)
         if player:
             letter, typed = player[1].upper(), player[2] or ""
-            one = _Player(letter, _name(typed) or usual_name(letter), at + blank)
             end = player.end()
-            one.parts += self.lines.parts(at + end, line[end:])
-            self.players.append(one)
+            clauses = self.source.clauses(at + end, line[end:])
+            name = _name(typed) or usual_name(letter)
+            self.players.append(_Player(letter, name, at + blank, clauses))
             return
-        for part in self.lines.parts(at, line):
-            if part.head not in _KNOWN:
-                self.lines.fault(part.at, self._unknown(part))
-            elif self._is_new(part):
-                self.subjects[part.head] = part
-            if part.head in _GROUPS:  # which has the rest of the line
-                body = line[part.body_at - at :]
-                self.groups.setdefault(part.head, self.lines.parts(part.body_at, body))
+        for clause in self.source.clauses(at, line):
+            if clause.head not in _KNOWN:
+                self.source.fault(clause.at, self._unknown(clause))
+            elif self._is_new(clause):
+                self.subjects[clause.head] = clause
+            if clause.head in _GROUPS:  # it has the rest of the line
+                body = line[clause.body_at - at :]
+                self.groups.setdefault(clause.head, self.source.clauses(clause.body_at, body))
                 return
 
-    def _is_new(self, part: Clause) -> bool:
-        first = self.subjects.get(part.head)
+    def _is_new(self, clause: Clause) -> bool:
+        first = self.subjects.get(clause.head)
         if first is None:
             return True
-        self.lines.fault(part.at, self._already(part.typed, first.at))
+        self.source.fault(clause.at, self._already(clause.typed, first.at))
         return False
 
     def _already(self, typed: str, first: int) -> NotationError:
-        """Return the error of a word that stands at the offset ``first``, too."""
-        line, column = self.lines.place(first)
+        """Return the error of a word that is also at the offset ``first``."""
+        line, column = self.source.place(first)
         return NotationError(
             "{found} is already in line {first}, column {place}",
             found=quoted(typed),
@@ -263,53 +152,54 @@ class _Parser:
             place=column,
         )
 
-    def _unknown(self, part: Clause) -> NotationError:
-        if part.typed.upper() in tuple(LETTERS):
+    def _unknown(self, clause: Clause) -> NotationError:
+        if clause.typed.upper() in tuple(LETTERS):
             return NotationError(
                 "{found} looks like a player; a colon follows the letter or the name, as in "
                 "{player}",
-                found=quoted(part.typed),
+                found=quoted(clause.typed),
                 player=Typed("A Ana:"),
             )
-        reader = Reader(part.typed, self.vocabulary)
-        near = reader.near(part.typed, _KNOWN, likeness=0.6)
+        reader = Reader(clause.typed, self.vocabulary)
+        near = reader.near(clause.typed, _KNOWN, likeness=0.6)
         if near:
             return NotationError(
                 "unknown subject {found}; nearest: {near}",
-                found=quoted(part.typed),
+                found=quoted(clause.typed),
                 near=Typed(near),
             )
         return NotationError(
             "unknown subject {found}; choose one of {known}, or a player, as in {player}",
-            found=quoted(part.typed),
+            found=quoted(clause.typed),
             known=Typed(", ".join(_KNOWN)),
             player=Typed("A Ana:"),
         )
 
-    def _read(self, part: Clause, codec: Codec[Any], subject: object) -> Any:
-        """Return the value of a part, None after telling what is wrong with it."""
-        body = part.body.replace(",", " ").replace("\n", " ")
-        usage = f"{part.head} {codec.usage}"
-        reader = Reader(body, self.vocabulary, usage=usage)
+    def _read(self, clause: Clause, codec: Codec[Any], subject: object) -> Any:
+        """Return the value of a clause, or None after noting the error in it."""
+        body = clause.body.replace(",", " ").replace("\n", " ")
+        known = {SEAT.usage: LETTERS[: max(len(self.players), 1)]}
+        usage = f"{clause.head} {codec.usage}".rstrip()
+        reader = Reader(body, self.vocabulary, known, usage)
         try:
-            if not reader and not isinstance(codec, Many):
+            if not reader and codec.usage and not isinstance(codec, Many):
                 raise reader.misused()
             value = codec.read(reader)
             if reader:
                 raise reader.misused()
         except NotationError as problem:
-            self.lines.fault(part.offset(problem.column), problem, subject)
+            self.source.fault(clause.offset(problem.column), problem, subject)
             return None
         return value
 
-    # The rules of the game, and who plays
+    # The rules of the game and the players
 
     def _ruleset(self) -> Ruleset:
-        """Return the ruleset; the usual one after telling what is wrong with it."""
-        part = self.subjects.get(HEAD)
+        """Return the ruleset, or the usual one if there are errors in it."""
+        clause = self.subjects.get(HEAD)
         chosen: dict[str, Any] = {}
-        if part:
-            for word in re.finditer(r"[^\s,]+", part.body):
+        if clause:
+            for word in re.finditer(r"[^\s,]+", clause.body):
                 english = Reader("", self.vocabulary).in_english(word[0])
                 key = "edition" if english in EDITIONS else "map" if english in MAPS else ""
                 if not key or key in chosen:
@@ -319,30 +209,30 @@ class _Parser:
                         maps=", ".join(MAPS),
                         found=quoted(word[0]),
                     )
-                    self.lines.fault(part.body_at + word.start(), problem, HEAD)
+                    self.source.fault(clause.body_at + word.start(), problem, HEAD)
                     continue
                 chosen[key] = english
         options = self._options()
-        return Ruleset() if HEAD in self.lines.faulty else Ruleset(**chosen, **options)
+        return Ruleset() if HEAD in self.source.faulty else Ruleset(**chosen, **options)
 
     def _options(self) -> dict[str, Any]:
-        part, options = self.subjects.get("options"), {}
+        clause, options = self.subjects.get("options"), {}
         places: dict[str, int] = {}
-        for word in re.finditer(r"[^\s,]+", part.body if part else ""):
-            assert part is not None, word
+        for word in re.finditer(r"[^\s,]+", clause.body if clause else ""):
+            assert clause is not None, word
             name, _, value = word[0].partition("=")
-            first = places.setdefault(name, part.body_at + word.start())
+            first = places.setdefault(name, clause.body_at + word.start())
             try:
                 if name in options:
                     raise self._already(name, first)
                 option = find_option(OPTIONS, name)
                 options[name] = option.from_text(value)
             except NotationError as problem:
-                self.lines.fault(part.body_at + word.start(), problem, HEAD)
+                self.source.fault(clause.body_at + word.start(), problem, HEAD)
         return options
 
     def _names(self) -> tuple[str, ...]:
-        """Return the names of the players, by seat; seats are A, B, C ... without a gap.
+        """Return the names of the players by seat. The letters have to follow each other from A.
 
         Rules: PG-SETUP-01.
         """
@@ -350,7 +240,7 @@ class _Parser:
         for player in self.players:
             first = found.setdefault(player.letter, player)
             if first is not player:
-                self.lines.fault(player.at, self._already(player.letter, first.at), _NAMES)
+                self.source.fault(player.at, self._already(player.letter, first.at), _NAMES)
         self.players = [found[letter] for letter in sorted(found)]
         for letter, player in zip(LETTERS, self.players, strict=False):
             if player.letter != letter:
@@ -358,7 +248,7 @@ class _Parser:
                     "there is no player {missing}; letters follow each other from A",
                     missing=letter,
                 )
-                self.lines.fault(player.at, problem, _NAMES)
+                self.source.fault(player.at, problem, _NAMES)
                 break
         if len(found) not in SEATS:
             problem = NotationError(
@@ -366,213 +256,129 @@ class _Parser:
                 count=len(found),
                 example=Typed("A Ana: money 50; plants 4; cities Essen"),
             )
-            at = self.players[-1].at if found else len(self.lines.text.rstrip())
-            self.lines.fault(at, problem, _NAMES)
+            at = self.players[-1].at if found else len(self.source.text.rstrip())
+            self.source.fault(at, problem, _NAMES)
+        self.places.players = [player.at for player in self.players]
         return tuple(player.name for player in self.players)
 
-    # What is told
+    # Fields
 
     def _read_subjects(self, ruleset: Ruleset, seats: int) -> None:
-        for name, (key, codec) in _subjects(seats).items():
-            part = self.subjects.get(name)
-            if part is None or codec is None:
-                continue
-            value = self._read(part, codec, name)
-            if name in self.lines.faulty:
-                continue
-            self._note_plants(part, name)
-            if name == "order" and sorted(value) != list(range(seats)):
-                problem = NotationError(
-                    "expected each player from A to {last} once, found {found}",
-                    last=LETTERS[seats - 1],
-                    found=quoted(part.body.strip()),
-                )
-                self.lines.fault(part.offset(1) + 1, problem, name)
-                continue
-            self.facts[key] = list(value) if isinstance(value, tuple) else value
-        self._read_regions(ruleset, seats)
-        if part := self.subjects.get("marked"):
-            self.facts["marked"] = [house.city for house in self._cities(part, "marked", None)]
-        if "uranium_stopped" in self.facts:
-            self.facts["uranium_stopped"] = True
+        for head, field in _FIELDS.items():
+            clause = self.subjects.get(head)
+            if clause and head not in _GROUPS:
+                self._read_subject(clause, field, ruleset, seats)
         cards = self.facts.pop("cards", None)
         if cards is not None:
             for other in ("stack", "buried"):
-                if part := self.subjects.get(other):
+                if clause := self.subjects.get(other):
                     problem = NotationError(
-                        "{found} is already given by the line of cards", found=quoted(part.typed)
+                        "{found} is already given by the line of cards", found=quoted(clause.typed)
                     )
-                    self.lines.fault(part.at, problem, other)
+                    self.source.fault(clause.at, problem, other)
                     self.facts.pop(other, None)
             self.facts["stack"] = cards
 
-    def _read_regions(self, ruleset: Ruleset, seats: int) -> None:
-        part = self.subjects.get("regions")
-        if part is None:
+    def _read_subject(self, clause: Clause, field: Field, ruleset: Ruleset, seats: int) -> None:
+        if field.has_cities:
+            self.facts[field.key] = self.houses.read(clause, field.head, None)
             return
-        known = MAP[ruleset.map, ruleset.edition].regions
-        regions = self._read(part, Many(_Words(known)), "regions")
-        if regions is None or self.lines.faulty & {HEAD, _NAMES}:
+        codec = field.codec
+        if field.key == "regions":
+            codec = Many(Words(MAP[ruleset.map, ruleset.edition].regions))
+        value = self._read(clause, codec, field.head)
+        if field.head in self.source.faulty:
             return
+        self.places.note_plants(clause, field)
         try:
-            found = given_regions(terms(ruleset, seats), regions, "regions")
+            if field.key == "regions" and not self.source.faulty & {HEAD, _NAMES}:
+                value = given_regions(terms(ruleset, seats), value, field.key)
+            elif field.key == "turn_order" and sorted(value) != list(range(seats)):
+                raise NotationError(
+                    "expected each player from A to {last} once, found {found}",
+                    last=LETTERS[seats - 1],
+                    found=quoted(clause.body.strip()),
+                )
         except NotationError as problem:
-            self.lines.fault(part.offset(1) + 1, problem, "regions")
+            self.source.fault(clause.offset(1) + 1, problem, field.head)
             return
-        self.facts["regions"] = list(found)
+        self.facts[field.key] = field.to_json(value)
 
     def _read_players(self) -> None:
-        lists: dict[str, list[Any]] = {"money": [], "plants": [], "fuel": [], "cities": []}
+        fields = {field.head: field for field in OF_PLAYER}
+        lists: dict[str, list[Any]] = {field.key: [] for field in OF_PLAYER}
         for seat, player in enumerate(self.players):
-            told: dict[str, Any] = {"money": START_MONEY, "plants": [], "fuel": [0] * len(FUELS)}
-            told["cities"] = []
-            for part in self._known_parts(player.parts, _OF_PLAYER, seat):
-                if part.head == "cities":
-                    houses = self._cities(part, seat, seat)
-                    told["cities"] = [house.city for house in houses]
-                    self.houses += houses
+            told: dict[str, Any] = {}
+            for clause, field in self._known_clauses(player.clauses, fields, seat):
+                if field.has_cities:
+                    told[field.key] = self.houses.read(clause, seat, seat)
                     continue
-                codec = _OF_PLAYER[part.head]
-                assert codec is not None, part
-                value = self._read(part, codec, seat)
-                self._note_plants(part, part.head)
-                self.seen.setdefault((seat, part.head), []).append(part.at)
+                value = self._read(clause, field.codec, seat)
+                self.places.note_plants(clause, field)
+                self.places.note((seat, field.head), clause.at)
                 if value is not None:
-                    told[part.head] = list(value) if part.head != "money" else value
-            for key, values in lists.items():
-                values.append(told[key])
+                    told[field.key] = field.codec.to_json(value)
+            for field in OF_PLAYER:
+                missing = field.codec.to_json(field.missing)
+                lists[field.key].append(told.get(field.key, missing))
         self.facts |= lists
 
-    def _read_groups(self, seats: int) -> None:
-        """Read what is up for auction, a plant too many, and what the Cartel has."""
-        letters = _Letters(seats)
-        kinds: Mapping[str, Mapping[str, Codec[Any] | None]] = {
-            "auction": {
-                "plant": PLANT,
-                "high": _NUMBER,
-                "leader": letters,
-                "bidders": Many(letters),
-            },
-            "surplus": {"player": letters, "bought": PLANT},
-            "cartel": _OF_CARTEL,
-        }
-        needed = {"auction": ("plant", "high", "leader"), "surplus": ("player", "bought")}
-        for group, parts in self.groups.items():
+    def _read_groups(self) -> None:
+        for group, clauses in self.groups.items():
+            fields = {field.head: field for field in _GROUPS[group].fields}
             told: dict[str, Any] = {}
-            for part in self._known_parts(parts, kinds[group], group):
-                codec = kinds[group][part.head]
-                if part.head == "houses":
-                    self.houses += self._cities(part, group, "cartel")
-                elif codec is None:
-                    told[part.head] = True
-                elif (value := self._read(part, codec, group)) is not None:
-                    told[part.head] = list(value) if isinstance(value, tuple) else value
-                    if group == "cartel":
-                        self._note_plants(part, part.head)
-            missing = [name for name in needed.get(group, ()) if name not in told]
-            if missing and group not in self.lines.faulty:
+            for clause, field in self._known_clauses(clauses, fields, group):
+                if field.has_cities:
+                    self.houses.read(clause, group, group)
+                elif (value := self._read(clause, field.codec, group)) is not None:
+                    told[field.key] = field.to_json(value)
+                    self.places.note_plants(clause, field)
+            missing = [
+                field.head for field in fields.values() if field.is_needed and field.key not in told
+            ]
+            if missing and group not in self.source.faulty:
                 problem = NotationError(
                     "{found} needs {missing}",
                     found=quoted(self.subjects[group].typed),
                     missing=Typed(", ".join(missing)),
                 )
-                self.lines.fault(self.subjects[group].at, problem, group)
-            if group in self.lines.faulty:
-                continue
-            if group == "surplus":
-                told["seat"] = told.pop("player")
-            self.facts[group] = told
+                self.source.fault(self.subjects[group].at, problem, group)
+            if group not in self.source.faulty:
+                self.facts[group] = told
 
-    def _known_parts(
-        self, parts: Sequence[Clause], known: Mapping[str, object], subject: object
-    ) -> Iterator[Clause]:
-        """Yield the parts that may be there, each once."""
+    def _known_clauses(
+        self, clauses: Sequence[Clause], known: Mapping[str, Field], subject: object
+    ) -> Iterator[tuple[Clause, Field]]:
+        """Yield the clauses with a known head, each head once."""
         heads: dict[str, Clause] = {}
-        for typed in parts:
+        for typed in clauses:
             is_fuel = typed.head == "resources" and "fuel" in known  # as the rulebook calls it
-            part = replace(typed, head="fuel") if is_fuel else typed
-            if part.head not in known:
-                near = Reader(part.typed, self.vocabulary).near(part.typed, tuple(known), 0.6)
+            clause = replace(typed, head="fuel") if is_fuel else typed
+            if clause.head not in known:
+                near = Reader(clause.typed, self.vocabulary).near(clause.typed, tuple(known), 0.6)
                 problem = NotationError(
                     "unknown part {found}; choose one of {known}",
-                    found=quoted(part.typed),
+                    found=quoted(clause.typed),
                     known=Typed(near or ", ".join(known)),
                 )
-                self.lines.fault(part.at, problem, subject)
-            elif part.head in heads:
-                self.lines.fault(part.at, self._already(part.typed, heads[part.head].at), subject)
-            else:
-                heads[part.head] = part
-                yield part
-
-    def _cities(self, part: Clause, subject: object, owner: Seat | str | None) -> list[_House]:
-        """Return the cities of a part, each with the slot that is told."""
-        found = []
-        for piece in re.finditer(r"[^,]+", part.body):
-            words = piece[0].split()
-            if not words:
-                continue
-            at = part.body_at + piece.start() + len(piece[0]) - len(piece[0].lstrip())
-            slot = None
-            if len(words) > 1 and words[-1].isdecimal():
-                price = words.pop()
-                if price not in map(str, SLOT_COST) or owner is None:
-                    problem = NotationError(
-                        "no slot {found}; a house is on slot {slots}",
-                        found=quoted(price),
-                        slots=Listed(SLOT_COST, "or"),
-                    )
-                    self.lines.fault(at + piece[0].strip().rindex(price), problem, subject)
-                    continue
-                slot = SLOT_COST.index(int(price))
-            try:
-                name = CITY_NAMES[city_named(" ".join(words))]
-            except NotationError as problem:
-                self.lines.fault(at, problem, subject)
-                continue
-            self.seen.setdefault(name, []).append(at)
-            found.append(_House("" if owner is None else owner, name, slot, at))
-        return found
-
-    def _note_plants(self, part: Clause, head: str) -> None:
-        """Remember where plants are named, for what may be wrong with them."""
-        if head in ("plants", "cards", "out", "buried"):
-            for word in re.finditer(r"\d+", part.body):
-                self.seen.setdefault(int(word[0][:9]), []).append(part.body_at + word.start())
-
-    # What follows from it
-
-    def _put_houses(self) -> None:
-        """Put each house on the slot that is told, the others on the cheapest that is left."""
-        slots: dict[str, list[Seat | str | None]] = {}
-        for house in sorted(self.houses, key=lambda house: house.slot is None):
-            here = slots.setdefault(house.city, [None] * len(SLOT_COST))
-            if house.owner in here and house.owner != "cartel":
-                continue  # told below, as a city that is listed twice
-            slot = house.slot
-            if slot is None:
-                slot = here.index(None) if None in here else None
-            if slot is None or here[slot] is not None:
-                refusal = Refusal(
-                    "PG-BUILD-04",
-                    "{city} has three slots, and one house fits on each"
-                    if slot is None
-                    else "slot {slot} of {city} has a house already",
-                    city=house.city,
-                    slot=None if slot is None else SLOT_COST[slot],
+                self.source.fault(clause.at, problem, subject)
+            elif clause.head in heads:
+                self.source.fault(
+                    clause.at, self._already(clause.typed, heads[clause.head].at), subject
                 )
-                self.lines.fault(house.at, _told(refusal), house.owner)
-                continue
-            here[slot] = house.owner
-        self.facts["houses"] = slots
+            else:
+                heads[clause.head] = clause
+                yield clause, known[clause.head]
+
+    # Conclusions
 
     def _count_stack(self, ruleset: Ruleset, seats: int) -> None:
-        """Count the stack where the text does not: what nobody saw, less what the set-up removes.
+        """If the text omits the stack, count the unseen cards, minus those removed in the set-up.
 
         Rules: PG-SETUP-07, PG-SETUP-08.
         """
         facts = self.facts
-        if "stack" in facts or "plant_market" not in facts or "stack" in self.lines.faulty:
+        if "stack" in facts or "plant_market" not in facts or "stack" in self.source.faulty:
             return
         seen = {*facts["plant_market"], *facts.get("out", ())}
         seen.update(facts.get("cartel", {}).get("plants", ()))
@@ -583,130 +389,36 @@ class _Parser:
         facts["stack"] = max(len(facts.get("buried", ())), left) + step3
 
     def _judge(self, ruleset: Ruleset, seats: int) -> None:
-        """Tell every rule that is broken, but not of lines that could not be read.
+        """Report every rule that is broken, except in lines that could not be read.
 
-        What has no line of its own is told only where all lines could be read.
+        A broken rule without a line of its own is reported only if all lines could be read.
         """
-        unread = set(self.lines.faulty)
+        unread = set(self.source.faulty)
         try:
             from_facts(ruleset, seats, self.facts)
         except InvalidState as invalid:
             for refusal in invalid.problems:
-                at, subject = self._where(refusal)
+                at, subject = self.places.find(refusal)
                 if not unread or (subject is not None and subject not in unread):
-                    self.lines.fault(at, self._with_first(refusal, at))
+                    self.source.fault(at, self.places.error(refusal, at))
         except NotationError as problem:
             if not unread:
-                self.lines.fault(0, problem)
-
-    def _with_first(self, refusal: Refusal, at: int) -> NotationError:
-        """Return a broken rule as an error; of what is listed twice with its first place."""
-        what = refusal.values.get("what")
-        what = int(what) if isinstance(what, str) and what.isdecimal() else what
-        first = min(self.seen.get(what, [at]))
-        if first == at:
-            return _told(refusal)
-        line, column = self.lines.place(first)
-        return NotationError(
-            "{rule}: {why}, first in line {first}, column {place}",
-            rule=refusal.rule,
-            why=refusal.wording,
-            first=line,
-            place=column,
-        )
-
-    def _where(self, refusal: Refusal) -> tuple[int, object]:
-        """Return where to tell a broken rule: at what it names, and whose line that is in."""
-        values = refusal.values
-        what = values.get("what", values.get("city", values.get("plant")))
-        if isinstance(what, str) and what.isdecimal():
-            what = int(what)
-        seat = values.get("seat")
-        if what in self.seen:
-            at = max(self.seen[what])
-            return at, self._owner_of(at)
-        if isinstance(seat, int) and seat < len(self.players):
-            head = {"PG-PLANT-02": "fuel", "PG-AUC-16": "plants"}.get(refusal.rule, "")
-            return self.seen.get((seat, head), [self.players[seat].at])[0], seat
-        for name in _SUBJECTS_OF.get(refusal.rule, ()):
-            if part := self.subjects.get(name):
-                return part.at, name
-        return 0, None
-
-    def _owner_of(self, at: int) -> object:
-        """Return the seat or the subject whose line an offset is in."""
-        heads: list[tuple[int, object]] = [(part.at, name) for name, part in self.subjects.items()]
-        heads += [(player.at, seat) for seat, player in enumerate(self.players)]
-        return max((head for head in heads if head[0] <= at), key=lambda head: head[0])[1]
-
-
-class _Letters(Codec[Seat]):
-    """The letter of a player, as its seat."""
-
-    usage = "PLAYER"
-
-    def __init__(self, seats: int) -> None:
-        self._one = OneOf("PLAYER", LETTERS[: max(seats, 1)])
-
-    def read(self, reader: Reader) -> Seat:
-        return self._one.read(reader)
-
-
-def _subjects(seats: int) -> dict[str, tuple[str, Codec[Any] | None]]:
-    """Return the subjects of a text, each with the key of its fact; None: it is read apart."""
-    letters = _Letters(seats)
-    return {
-        HEAD: ("", None),
-        "options": ("", None),
-        "regions": ("regions", None),
-        "round": ("round", _NUMBER),
-        "phase": ("phase", _Words([word for word in PHASES if word != PHASES[ORDER]])),
-        "step": ("step", Number("STEP", 1, 3)),
-        "order": ("turn_order", Many(letters)),
-        "turn": ("turn", letters),
-        "market": ("market", _Counts()),
-        "plants": ("plant_market", _PLANT_LIST),
-        "stack": ("stack", _NUMBER),
-        "buried": ("buried", Many(PLANT)),
-        "cards": ("cards", Many(_Card())),
-        "top": ("top_back", _Words(BACKS)),
-        "step3": ("step3", _Words(("lies", "pending"))),
-        "out": ("out", _PLANT_LIST),
-        "marked": ("marked", None),
-        "buyers": ("in_auction", Many(letters)),
-        "sold": ("bought", _NUMBER),
-        "discount": ("discount", _PlantOrNone()),
-        "update": ("update", _Words(UPDATES)),
-        "uranium": ("uranium_stopped", _Words(("stopped",))),
-    }
-
-
-_HEADS = tuple(_subjects(SEATS.start))
-_GROUPS = ("auction", "surplus", "cartel")
-_KNOWN = (*_HEADS, *_GROUPS)
-
-
-def _told(refusal: Refusal) -> NotationError:
-    """Return a broken rule as an error, with the letters of players for their seats."""
-    values = dict(refusal.values)
-    if isinstance(seat := values.get("seat"), int):
-        values["seat"] = LETTERS[seat]
-    return NotationError("{rule}: {why}", rule=refusal.rule, why=Wording(refusal.template, values))
+                self.source.fault(0, problem)
 
 
 def _end_of_name(line: str) -> int:
-    """Return where the name of a player ends, which may hold any sign; 0 for another line."""
+    """Return where the name of a player ends, which may have any sign, or 0 for another line."""
     player = _PLAYER.match(line)
     return player.end() if player else 0
 
 
 def usual_name(letter: str) -> str:
-    """Return the name of a player who is only told by a letter."""
+    """Return the name of a player who only has a letter."""
     return f"player {LETTERS.index(letter) + 1}"
 
 
 def _name(typed: str) -> str:
-    """Return a name as it was typed; one in quotes is a text of JSON."""
+    """Return a name as it was typed. A name in quotes is a text of JSON."""
     if not typed.startswith('"'):
         return typed.strip()
     try:

@@ -62,7 +62,7 @@ class SourceText:
         start = line.find(COMMENT, self._code_from(line))
         return line if start < 0 else line[:start] + " " * (len(line) - start)
 
-    def parts(self, at: int, text: str) -> list[Clause]:
+    def clauses(self, at: int, text: str) -> list[Clause]:
         """Return what stands between the semicolons of a line, which begins ``at``."""
         found = []
         for piece in re.finditer(r"[^;]+", text):

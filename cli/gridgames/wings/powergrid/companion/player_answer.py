@@ -13,7 +13,7 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, headed
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import SEAT_STYLES
-from powergrid.notation.parser import LETTERS
+from powergrid.codecs import LETTERS
 from powergrid.powering import output
 from powergrid.projection import Route
 from powergrid.tables import CITY_NAMES

@@ -15,7 +15,7 @@ from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import input_words
 from gridgames.sessions.record_files import is_record
 from gridgames.system.files import STANDARD_INPUT, read_argument
-from powergrid.notation.cities import city_named
+from powergrid.codecs import city_named
 from powergrid.notation.parser import HEAD, parse_position
 from powergrid.position import NAME, Position, to_position
 from powergrid.state import State

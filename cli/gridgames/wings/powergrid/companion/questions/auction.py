@@ -10,8 +10,8 @@ from gridgames.wings.powergrid.companion.player_answer import Player, PlayerAnsw
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import plant_words
 from powergrid.bots.plant_appraisal import PlantAppraisal, appraise
+from powergrid.codecs import LETTERS
 from powergrid.game import next_auctions
-from powergrid.notation.parser import LETTERS
 from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, Plant
 from powergrid.view import observe

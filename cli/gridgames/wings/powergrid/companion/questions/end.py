@@ -9,8 +9,8 @@ from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.powergrid.companion.position_input import QuerySubject
 from gridgames.wings.powergrid.description.situation import cities_words
+from powergrid.codecs import LETTERS
 from powergrid.ending import RankedSeat, Result, provisional_result, ranking
-from powergrid.notation.parser import LETTERS
 from powergrid.record import result_facts
 
 

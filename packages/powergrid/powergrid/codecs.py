@@ -1,0 +1,368 @@
+"""Codecs of Power Grid: how a plant, a city, a player or fuel is written, in JSON and in text."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from gridcommon.codecs import Codec, Known, Many, Number, OneOf, Reader
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, Word, word_list
+from gridcommon.spelling import folded, nearest, quoted
+from powergrid.setup import STEP3_WORD
+from powergrid.state import CARTEL, EMPTY, Slots
+from powergrid.tables import (
+    CITY_NAMES,
+    FUELS,
+    GOODS,
+    NOTHING,
+    PLANTS,
+    STEP3,
+    City,
+    Plant,
+    Tokens,
+)
+
+LETTERS = "ABCDEF"  # of the seats, in a text
+CARTEL_WORD = "cartel"
+
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def _spellings() -> dict[str, City]:
+    spelt: dict[str, City] = {}
+    for city, name in enumerate(CITY_NAMES):
+        spelt[name] = city
+        spelt[folded(name)] = city
+        spelt[folded(unicodedata.normalize("NFC", name).lower().translate(_SPELT_OUT))] = city
+    return spelt
+
+
+_CITY_SPELT = _spellings()
+
+
+def city_named(name: str, suggested: Iterable[str] = CITY_NAMES) -> City:
+    """Return the city that ``name`` means.
+
+    Raises NotationError with the nearest of the ``suggested`` names.
+
+    >>> CITY_NAMES[city_named("duesseldorf")], CITY_NAMES[city_named("st louis")]
+    ('Düsseldorf', 'St. Louis')
+    """
+    city = _CITY_SPELT.get(name)
+    if city is None:
+        city = _CITY_SPELT.get(folded(name))
+    if city is not None:
+        return city
+    near = nearest(name, suggested, fold=folded)
+    if near:
+        raise NotationError(
+            "unknown city {name}; nearest: {near}", name=quoted(name), near=", ".join(near)
+        )
+    raise NotationError("unknown city {name}", name=quoted(name))
+
+
+class _Plants(Codec[Plant]):
+    """The number of a plant."""
+
+    usage = "PLANT"
+    _number = Number("PLANT")
+
+    def from_json(self, data: Any) -> Plant:
+        return self._known(self._number.from_json(data))
+
+    def read(self, reader: Reader) -> Plant:
+        column = reader.column
+        plant = self._number.read(reader)
+        try:
+            return self._known(plant)
+        except NotationError as problem:
+            problem.column = column
+            raise
+
+    def starts(self, reader: Reader) -> bool:
+        return self._number.starts(reader)
+
+    def suggestions(self, known: Known) -> tuple[str, ...]:
+        return tuple(known.get(self.usage, map(str, PLANTS)))
+
+    def _known(self, plant: Plant) -> Plant:
+        if plant not in PLANTS:
+            near = sorted(PLANTS, key=lambda known: (abs(known - plant), known))[:3]
+            raise NotationError(
+                "unknown plant {plant}; nearest: {near}",
+                plant=quoted(plant),
+                near=", ".join(map(str, sorted(near))),
+            )
+        return plant
+
+
+class _Cities(Codec[City]):
+    """The name of a city: the rest of a typed line."""
+
+    usage = "CITY"
+
+    def to_json(self, value: City) -> Any:
+        return CITY_NAMES[value]
+
+    def from_json(self, data: Any) -> City:
+        if not isinstance(data, str):
+            raise NotationError("expected a name, found {found}", found=quoted(data))
+        return city_named(data)
+
+    def to_text(self, value: City) -> str:
+        return CITY_NAMES[value]
+
+    def read(self, reader: Reader) -> City:
+        words = [reader.take()]
+        while reader:
+            words.append(reader.take())
+        try:
+            return city_named(" ".join(word.text for word in words), self.suggestions(reader.known))
+        except NotationError as problem:
+            problem.column = words[0].column
+            raise
+
+    def suggestions(self, known: Known) -> tuple[str, ...]:
+        return tuple(known.get(self.usage, CITY_NAMES))
+
+
+class _Fuel(Codec[Tokens]):
+    """Tokens of each fuel: ``coal 2 oil 3`` or ``nothing``; ``{"coal": 2, "oil": 3}``."""
+
+    usage = "FUEL COUNT ..."
+
+    def to_json(self, value: Tokens) -> Any:
+        return {FUELS[fuel]: count for fuel, count in enumerate(value) if count}
+
+    def from_json(self, data: Any) -> Tokens:
+        if not isinstance(data, Mapping):
+            raise NotationError("expected an object, found {found}", found=quoted(data))
+        counts = [0, 0, 0, 0]
+        for name, count in data.items():
+            fuel = FUEL.from_json(name)
+            try:
+                counts[fuel] = _COUNT.from_json(count)
+            except NotationError as problem:
+                problem.key = name
+                raise
+        return (counts[0], counts[1], counts[2], counts[3])
+
+    def to_text(self, value: Tokens) -> str:
+        counted = [f"{FUELS[fuel]} {count}" for fuel, count in enumerate(value) if count]
+        return " ".join(counted) or "nothing"
+
+    def read(self, reader: Reader) -> Tokens:
+        if reader.skip(["nothing"]):
+            return NOTHING
+        counts = [0, 0, 0, 0]
+        given: set[int] = set()
+        while reader or not given:
+            column = reader.column
+            fuel = FUEL.read(reader)
+            if fuel in given:
+                raise NotationError(
+                    "{fuel} is given twice, first with {count}",
+                    column=column,
+                    fuel=Word(FUELS[fuel]),
+                    count=counts[fuel],
+                )
+            given.add(fuel)
+            counts[fuel] = _COUNT.read(reader)
+        return (counts[0], counts[1], counts[2], counts[3])
+
+    def starts(self, reader: Reader) -> bool:
+        return bool(reader) and not reader.starts_with_number()
+
+    def suggestions(self, known: Known) -> tuple[str, ...]:
+        del known  # lost and burnt is only what was stored
+        return (*FUELS, "nothing")
+
+
+class Words(Codec[str]):
+    """One of some words."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = tuple(words)
+        self.usage = "|".join(words)
+        self._index = OneOf("WORD", words, choices=word_list(words))
+
+    def from_json(self, data: Any) -> str:
+        return self.words[self._index.from_json(data)]
+
+    def read(self, reader: Reader) -> str:
+        return self.words[self._index.read(reader)]
+
+
+class Said(Codec[bool]):
+    """Something that is so if a text has ``word``, or only the word before it. JSON has a boolean.
+
+    False is not written in a text.
+    """
+
+    def __init__(self, word: str = "") -> None:
+        self.usage = word
+        self._word = Words([word])
+
+    def from_json(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            raise NotationError("expected true or false, found {found}", found=quoted(data))
+        return data
+
+    def to_text(self, value: bool) -> str:
+        return self.usage if value else ""
+
+    def read(self, reader: Reader) -> bool:
+        return not self.usage or bool(self._word.read(reader))
+
+
+class Maybe(Codec[Any]):
+    """A value or null; a text has ``none`` for null, or no line at all if there is no such word."""
+
+    def __init__(self, codec: Codec[Any], none: str = "") -> None:
+        self.codec = codec
+        self.usage = f"{codec.usage}|{none}" if none else codec.usage
+        self._none = none
+
+    def to_json(self, value: Any) -> Any:
+        return None if value is None else self.codec.to_json(value)
+
+    def from_json(self, data: Any) -> Any:
+        return None if data is None else self.codec.from_json(data)
+
+    def to_text(self, value: Any) -> str:
+        return self._none if value is None else self.codec.to_text(value)
+
+    def read(self, reader: Reader) -> Any:
+        return None if self._none and reader.skip([self._none]) else self.codec.read(reader)
+
+
+class _Names(Codec[str]):
+    """A name that is checked later."""
+
+    def from_json(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise NotationError("expected a name, found {found}", found=quoted(data))
+        return data
+
+
+class _Seats(Codec[Seat]):
+    """A seat: a number in JSON, a letter in a text. ``known`` narrows the letters."""
+
+    usage = "PLAYER"
+    _number = Number("SEAT", 0, CARTEL - 1)
+
+    def from_json(self, data: Any) -> Seat:
+        return self._number.from_json(data)
+
+    def to_text(self, value: Seat) -> str:
+        return LETTERS[value]
+
+    def read(self, reader: Reader) -> Seat:
+        return OneOf(self.usage, reader.known.get(self.usage, LETTERS)).read(reader)
+
+
+class _Counts(Codec[Tokens]):
+    """Tokens of each fuel, all four in JSON; a text has those that there are."""
+
+    usage = _Fuel.usage
+
+    def to_json(self, value: Tokens) -> list[int]:
+        return list(value)
+
+    def from_json(self, data: Any) -> Tokens:
+        counts = _COUNT_LIST.from_json(data)
+        if len(counts) != len(FUELS):
+            raise NotationError(
+                "expected {count} values, found {found}", count=len(FUELS), found=len(counts)
+            )
+        return (counts[0], counts[1], counts[2], counts[3])
+
+    def to_text(self, value: Tokens) -> str:
+        counted = [f"{name} {count}" for name, count in zip(FUELS, value, strict=True) if count]
+        return ", ".join(counted) or "nothing"
+
+    def read(self, reader: Reader) -> Tokens:
+        return TOKENS.read(reader)
+
+
+class _Cards(Codec[Plant]):
+    """A plant or the Step 3 card."""
+
+    usage = _Plants.usage
+
+    def to_json(self, value: Plant) -> Plant | str:
+        return STEP3_WORD if value == STEP3 else value
+
+    def from_json(self, data: Any) -> Plant:
+        return STEP3 if data == STEP3_WORD else PLANT.from_json(data)
+
+    def to_text(self, value: Plant) -> str:
+        return str(self.to_json(value))
+
+    def read(self, reader: Reader) -> Plant:
+        return STEP3 if reader.skip([STEP3_WORD]) else PLANT.read(reader)
+
+
+class _Stacks(Codec[Any]):
+    """The cards of a stack, or their number, as which a text has it."""
+
+    usage = "NUMBER"
+
+    def to_json(self, value: Any) -> Any:
+        return value if isinstance(value, int) else CARDS.to_json(value)
+
+    def from_json(self, data: Any) -> Any:
+        return CARDS.from_json(data) if isinstance(data, list) else NUMBER.from_json(data)
+
+    def read(self, reader: Reader) -> int:
+        return NUMBER.read(reader)
+
+
+class _Houses(Codec[dict[City, Slots]]):
+    """The owners of the three slots of cities, in JSON only."""
+
+    def to_json(self, value: dict[City, Slots]) -> dict[str, list[Seat | str | None]]:
+        words: dict[Seat, str | None] = {CARTEL: CARTEL_WORD, EMPTY: None}
+        return {
+            CITY_NAMES[city]: [words.get(owner, owner) for owner in slots]
+            for city, slots in value.items()
+        }
+
+    def from_json(self, data: Any) -> dict[City, Slots]:
+        if not isinstance(data, Mapping):
+            raise NotationError("expected an object, found {found}", found=quoted(data))
+        return {CITY.from_json(name): self._owners(name, slots) for name, slots in data.items()}
+
+    def _owners(self, name: str, slots: Any) -> Slots:
+        if not isinstance(slots, list) or len(slots) != 3:
+            raise NotationError(
+                "expected who is on slots 10, 15 and 20, found {found}",
+                key=name,
+                found=quoted(slots),
+            )
+        words = {CARTEL_WORD: CARTEL, None: EMPTY}
+        first, second, third = (
+            words[owner] if owner is None or owner == CARTEL_WORD else SEAT.from_json(owner)
+            for owner in slots
+        )
+        return first, second, third
+
+
+NUMBER = Number("NUMBER", 0)
+PLANT = _Plants()
+CITY = _Cities()
+FUEL = OneOf("FUEL", FUELS)
+GOOD = OneOf("FUEL", GOODS)
+TOKENS = _Fuel()
+SEAT = _Seats()
+SEATS = Many(SEAT)
+COUNTS = _Counts()
+CARDS = Many(_Cards())
+STACK = _Stacks()
+HOUSES = _Houses()
+PLANT_LIST = Many(PLANT)
+SORTED_PLANTS = Many(PLANT, ascending=True)
+CITIES = Many(CITY, separator=", ")
+NAMES = Many(_Names(), separator=", ")
+_COUNT = Number("COUNT", low=0)
+_COUNT_LIST = Many(_COUNT)
