@@ -1,6 +1,6 @@
-"""What a player may choose: one frozen record per kind, with the seat that chooses.
+"""The actions of players: one frozen record per kind, with the seat that acts.
 
-What follows from a choice is an event: see :mod:`powergrid.events`.
+The effects of an action are events: see :mod:`powergrid.events`.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Open nothing, and be out of this auction phase."""
+    """Open no auction, and leave the auction phase."""
 
     seat: Seat
 
@@ -58,9 +58,9 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Scrap:
-    """Give up ``plant`` after buying one too many, and the fuel ``lose`` with it.
+    """Scrap ``plant`` after buying one too many, and lose the fuel ``lose`` with it.
 
-    None means the smallest loss, where there is only one.
+    None means the minimal loss, if there is only one.
     """
 
     seat: Seat
@@ -87,7 +87,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """End of buying fuel, or of building."""
+    """End the turn of buying fuel or building."""
 
     seat: Seat
 

@@ -26,8 +26,8 @@ from powergrid.turn_order import set_order
 _PASS: Final = tuple(Pass(seat) for seat in range(SEATS.stop))
 _DECLINE: Final = tuple(Decline(seat) for seat in range(SEATS.stop))
 
-# Bids and openings below this many Elektro are made once and shared: by seat, and by plant, those
-# of each amount, as many as were asked for.
+# Bids and openings below this many Elektro are created once and shared. The lists, by seat (and
+# plant), are indexed by amount and grow on demand.
 _SHARED: Final = 512
 _BIDS: Final[list[list[Bid]]] = [[] for _ in range(SEATS.stop)]
 _OPENS: Final[list[list[list[Open]]]] = [
@@ -36,7 +36,7 @@ _OPENS: Final[list[list[list[Open]]]] = [
 
 
 def enter(state: State, events: Events) -> None:
-    """Begin the phase: everybody may buy, and the discount token is placed.
+    """Begin the phase: every seat may buy, and the discount token is placed.
 
     Rules: PG-AUC-01, PG-AUC-11.
     """
@@ -47,7 +47,7 @@ def enter(state: State, events: Events) -> None:
 
 
 def finish(state: State, events: Events) -> None:
-    """End the phase: unsold plants, then the changes of the steps, then the first turn order.
+    """End the phase: unsold plants, then step changes, then the first turn order.
 
     Rules: PG-AUC-14, PG-AUC-15, PG-STEP-06, PG-STEP-10, PG-ORDER-02.
     """
@@ -72,7 +72,7 @@ def next_opener(state: State, after: Seat = NOBODY) -> Seat:
 
     Rules: PG-AUC-01, PG-AUC-05, PG-AUC-18.
     """
-    del after  # who opened and did not buy may open again
+    del after  # an opener that did not buy may open again
     if state.plant_market:
         for seat in state.turn_order:
             if state.in_auction >> seat & 1:
@@ -81,7 +81,7 @@ def next_opener(state: State, after: Seat = NOBODY) -> Seat:
 
 
 def _next_bidder(state: State, auction: Auction) -> None:
-    """Let the next bidder clockwise by seat act.  Rules: PG-AUC-03."""
+    """Pass the turn to the next bidder, clockwise by seat.  Rules: PG-AUC-03."""
     seat, seats = auction.bidder, state.terms.seats
     while True:
         seat = (seat + 1) % seats
@@ -91,7 +91,7 @@ def _next_bidder(state: State, auction: Auction) -> None:
 
 
 def _sell(state: State, seat: Seat, plant: Plant, price: int, events: Events) -> None:
-    """Sell ``plant``; draw its replacement; let the Cartel take after the first sale.
+    """Sell ``plant``; draw its replacement; let the Cartel take its plant after the first sale.
 
     Rules: PG-AUC-04, PG-AUC-13, PG-AUC-16, PG-BUR-05, PG-CART-03.
     """
@@ -116,7 +116,7 @@ def _sell(state: State, seat: Seat, plant: Plant, price: int, events: Events) ->
 
 
 def _pending(state: State, action: Action) -> Refusal | None:
-    """Return what has to be done before ``action``, or None."""
+    """Return why another action must come before ``action``, or None."""
     if state.surplus and not isinstance(action, Scrap):
         return Refusal(
             "PG-AUC-16",
@@ -142,7 +142,7 @@ def _affords(state: State, seat: Seat, bid: int) -> Refusal | None:
 
 
 def check_minimum(state: State, plant: Plant, bid: int) -> Refusal | None:
-    """Return why ``plant`` may not be had for so little, or None.  Rules: PG-AUC-09, PG-AUC-10."""
+    """Return why ``bid`` is too low for ``plant``, or None.  Rules: PG-AUC-09, PG-AUC-10."""
     least = minimum_bid(state, plant)
     if bid >= least:
         return None
@@ -156,7 +156,7 @@ def check_minimum(state: State, plant: Plant, bid: int) -> Refusal | None:
 
 
 def check_open(state: State, action: Open) -> Refusal | None:
-    """Return why ``action.plant`` may not be opened with that bid, or None.
+    """Return why opening ``action.plant`` with that bid is illegal, or None.
 
     Rules: PG-AUC-02, PG-AUC-03, PG-AUC-08, PG-AUC-09, PG-AUC-10.
     """
@@ -195,7 +195,7 @@ def do_open(state: State, action: Open, events: Events) -> None:
 
 
 def check_decline(state: State, action: Decline) -> Refusal | None:
-    """Return why the seat may not opt out, or None.  Rules: PG-AUC-06, PG-AUC-07."""
+    """Return why opting out is illegal, or None.  Rules: PG-AUC-06, PG-AUC-07."""
     if refusal := _pending(state, action):
         return refusal
     if state.round == 1:
@@ -212,7 +212,7 @@ def do_decline(state: State, action: Decline, events: Events) -> None:
 
 
 def check_bid(state: State, action: Bid) -> Refusal | None:
-    """Return why the bid may not be made, or None.  Rules: PG-AUC-03."""
+    """Return why the bid is illegal, or None.  Rules: PG-AUC-03."""
     if refusal := _pending(state, action):
         return refusal
     if state.auction is None:
@@ -233,7 +233,7 @@ def do_bid(state: State, action: Bid, events: Events) -> None:
 
 
 def check_pass(state: State, action: Pass) -> Refusal | None:
-    """Return why the seat may not leave the auction, or None.  Rules: PG-AUC-03."""
+    """Return why leaving the auction is illegal, or None.  Rules: PG-AUC-03."""
     if refusal := _pending(state, action):
         return refusal
     if state.auction is None:
@@ -242,7 +242,7 @@ def check_pass(state: State, action: Pass) -> Refusal | None:
 
 
 def do_pass(state: State, action: Pass, events: Events) -> None:
-    """Leave the auction; the last one standing buys.  Rules: PG-AUC-03, PG-AUC-04."""
+    """Leave the auction; the last bidder left buys the plant.  Rules: PG-AUC-03, PG-AUC-04."""
     auction = state.auction
     assert auction is not None, action
     auction.bidders &= ~(1 << action.seat)
@@ -253,7 +253,7 @@ def do_pass(state: State, action: Pass, events: Events) -> None:
 
 
 def losses(state: State, plant: Plant) -> tuple[Tokens, ...]:
-    """Return what the seat with a surplus may lose with ``plant``, ascending.
+    """Return the possible fuel losses of the seat that scraps ``plant``, ascending.
 
     Rules: PG-AUC-17.
     """
@@ -266,7 +266,7 @@ def losses(state: State, plant: Plant) -> tuple[Tokens, ...]:
 
 
 def check_scrap(state: State, action: Scrap) -> Refusal | None:
-    """Return why ``action.plant`` may not be scrapped with that loss, or None.
+    """Return why scrapping ``action.plant`` with that loss is illegal, or None.
 
     Rules: PG-AUC-16, PG-AUC-17.
     """
@@ -323,7 +323,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
 
 
 def do_scrap(state: State, action: Scrap, events: Events) -> None:
-    """Give up a plant; what does not fit goes to the supply.  Rules: PG-AUC-16, PG-AUC-17."""
+    """Scrap a plant; the lost fuel goes to the supply.  Rules: PG-AUC-16, PG-AUC-17."""
     seat, plant = action.seat, action.plant
     left = _without(state.plants[seat], plant)
     lost = action.lose
@@ -340,7 +340,7 @@ def do_scrap(state: State, action: Scrap, events: Events) -> None:
 
 
 def legal_bids(state: State) -> list[Action]:
-    """Return what the seat to act may do: each opening with each bid, or each bid, or each loss.
+    """Return the legal actions: openings with each bid, raises, or scraps with each loss.
 
     Plants and bids ascend; opting out or passing comes last.
     """
@@ -382,7 +382,7 @@ def _bids(seat: Seat, least: int, most: int) -> list[Bid]:
 
 
 def _opens(seat: Seat, plant: Plant, least: int, most: int) -> list[Open]:
-    """Return what opens an auction of ``plant`` with a bid from ``least`` to ``most``."""
+    """Return the openings of ``plant`` with a bid from ``least`` to ``most``."""
     made = _OPENS[seat][plant]
     while len(made) <= most and len(made) < _SHARED:
         made.append(Open(seat, plant, len(made)))

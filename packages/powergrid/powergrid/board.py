@@ -1,7 +1,7 @@
-"""The regions in play: which cities they hold and what a path between them costs.
+"""The zone of a game: its cities, and the costs of the paths between them.
 
-A *zone* is the set of regions chosen for a game. Cities of the zone are numbered from 0 in the
-order of their names; everything that is asked often about a city is a list by that number.
+A *zone* is the set of regions chosen for a game. Its cities are numbered from 0 in the order of
+their names; data about cities that is needed often is in lists indexed by that number.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from powergrid.tables import CITY_NAMES, EDITION, EDITIONS, MAP, City, Map
 
 Place = int  # a city's number within its zone
 
-FAR: Final = 1 << 40  # a cost that nobody can pay
+FAR: Final = 1 << 40  # more than any seat can pay
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Board:
     cities: tuple[City, ...]  # by place
     places: dict[City, Place] = field(hash=False)
     costs: tuple[tuple[int, ...], ...] = field(hash=False)
-    # By place: the places beside it, with costs
+    # By place: the adjacent places, with costs
     links: tuple[tuple[tuple[Place, int], ...], ...] = field(hash=False)
     joined: tuple[int, ...]  # the same places as a bit mask
 
@@ -62,9 +62,9 @@ def board(map_name: str, edition: str, regions: tuple[str, ...]) -> Board:
 
 
 def outside(zone: Board, city: City) -> Refusal:
-    """Return why a city that is not in ``zone`` cannot be used; it may be no number of a city.
+    """Return the refusal for a city outside ``zone``, or for a number that is not a city.
 
-    A city that another edition prints comes with the one that this map has in its place.
+    For a city of another edition, the refusal names its counterpart on this map.
 
     Rules: PG-SETUP-02, PG-COMP-07.
     """
@@ -86,10 +86,10 @@ def outside(zone: Board, city: City) -> Refusal:
 
 
 def counterparts(old: Map, new: Map) -> dict[City, City]:
-    """Return the city on ``new`` for each on ``old``, two prints of one map.
+    """Return the counterpart on ``new`` of each city on ``old``, two editions of one map.
 
-    A city that only one edition prints corresponds to the one that only the other prints in its
-    region.  Rules: PG-COMP-07.
+    A city that only one edition has corresponds to the one in its region that only the other
+    edition has.  Rules: PG-COMP-07.
     """
     only = [
         sorted({*one.cities} - {*other.cities}, key=lambda city: one.region_of[city])
@@ -100,9 +100,9 @@ def counterparts(old: Map, new: Map) -> dict[City, City]:
 
 
 def paths_from(zone: Board, places: Sequence[Place]) -> tuple[int, ...]:
-    """Return the cheapest path from any of ``places`` to each other one, FAR to its own.
+    """Return the cost of the cheapest path from ``places`` to each place, FAR to themselves.
 
-    FAR everywhere where there are none.  Rules: PG-BUILD-03, PG-BUILD-06.
+    All costs are FAR if ``places`` is empty.  Rules: PG-BUILD-03, PG-BUILD-06.
     """
     if not places:
         return (FAR,) * len(zone.cities)

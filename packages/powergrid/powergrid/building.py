@@ -26,7 +26,7 @@ _DONE: Final = tuple(Done(seat) for seat in range(SEATS.stop))
 def finish(state: State, events: Events) -> None:
     """End the phase, and the game if a network is large enough.
 
-    With an option step 2 begins here, a moment before phase 5.
+    With an option, step 2 begins here, just before phase 5.
 
     Rules: PG-END-01, PG-END-02, PG-STEP-08.
     """
@@ -36,9 +36,9 @@ def finish(state: State, events: Events) -> None:
 
 
 def cost(state: State, seat: Seat, place: Place) -> int:
-    """Return what the seat pays to connect the city: slot and path, in Elektro.
+    """Return the seat's cost to connect the city: slot plus path, in Elektro.
 
-    FAR or more where no slot is open, or where the city is its own.
+    It is FAR or more if no slot is open, or if the city is already the seat's.
 
     Rules: PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-BUILD-06.
     """
@@ -47,12 +47,12 @@ def cost(state: State, seat: Seat, place: Place) -> int:
 
 
 def may_start_occupied(state: State) -> bool:
-    """Return whether a first city may hold houses already.  Rules: PG-BUILD-02, PG-CART-07."""
+    """Return whether a network may start in a city with houses.  Rules: PG-BUILD-02, PG-CART-07."""
     return state.terms.ruleset.start_in_occupied or FREE not in state.houses
 
 
 def check_build(state: State, action: Build) -> Refusal | None:
-    """Return why the city may not be connected, or None.
+    """Return why connecting the city is illegal, or None.
 
     Rules: PG-SETUP-01, PG-SETUP-02, PG-BUILD-01, PG-BUILD-02, PG-BUILD-03, PG-BUILD-04,
     PG-BUILD-05, PG-BUILD-07, PG-BUILD-09, PG-BUILD-10, PG-CART-06, PG-COMP-04.
@@ -103,7 +103,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
 
 
 def do_build(state: State, action: Build, events: Events) -> None:
-    """Pay, put the house on the cheapest empty slot, and apply what follows from it.
+    """Pay, put the house on the cheapest empty slot, and apply the consequences.
 
     Rules: PG-BUILD-01, PG-BUILD-03, PG-BUILD-04, PG-BUILD-08, PG-BUILD-09, PG-CART-07.
     """
@@ -119,7 +119,9 @@ def do_build(state: State, action: Build, events: Events) -> None:
     state.money[seat] -= price
     state.network[seat] |= 1 << place
     state.city_count[seat] += 1
-    state.reach[seat] = _grown(state.reach[seat], state.board.costs[place], place, starts=starts)
+    state.reach[seat] = _extended_reach(
+        state.reach[seat], state.board.costs[place], place, starts=starts
+    )
     rule = "PG-BUILD-02" if starts else "PG-BUILD-03"
     events.add(CityConnected, seat, action.city, slot, slot_price, price - slot_price, rule)
     if starts and state.marked >> place & 1:
@@ -130,10 +132,10 @@ def do_build(state: State, action: Build, events: Events) -> None:
     remove_obsolete(state, events)
 
 
-def _grown(
+def _extended_reach(
     reach: tuple[int, ...], costs: tuple[int, ...], place: Place, *, starts: bool
 ) -> tuple[int, ...]:
-    """Return the cheapest paths from a network that now holds ``place`` too; FAR to its own."""
+    """Return the cheapest paths from a network extended by ``place``, FAR to its own places."""
     if starts:
         return (*costs[:place], FAR, *costs[place + 1 :])
     grown = list(reach)
@@ -151,7 +153,7 @@ def do_done(state: State, action: Done, events: Events) -> None:
 
 
 def legal_builds(state: State) -> list[Action]:
-    """Return each city that can be connected, in the order of names, then the end of building."""
+    """Return a Build for each city that can be connected, in the order of names, then Done."""
     seat = state.actor
     ruleset, builds, money = state.terms.ruleset, _BUILD[seat], state.money[seat]
     cities, prices = state.board.cities, state.prices

@@ -36,7 +36,7 @@ def payment(cities: int) -> int:
 
 
 def check_run(state: State, action: Run) -> Refusal | None:
-    """Return why the plants may not run on that fuel, or None.
+    """Return why running the plants on that fuel is illegal, or None.
 
     Rules: PG-BUR-01, PG-BUR-08, PG-PLANT-01, PG-PLANT-03.
     """
@@ -108,7 +108,7 @@ def update_plant_market(state: State, events: Events) -> None:
 
 
 def legal_runs(state: State) -> list[Action]:
-    """Return every different way to run plants, none included; fewest plants first."""
+    """Return every possible run, the one of no plants included; fewest plants first."""
     seat = state.actor
     return [
         Run(seat, running, burn)

@@ -19,7 +19,7 @@ from powergrid.tables import (
 
 
 def place_house(state: State, place: Place, slot: int, rule: str, events: Events) -> None:
-    """Put a house from beside the board on a slot (0-2) of the city at ``place``.
+    """Put one of the Cartel's houses on a slot (0-2) of the city at ``place``.
 
     Rules: PG-CART-02, PG-CART-07, PG-CART-09.
     """
@@ -32,10 +32,10 @@ def place_house(state: State, place: Place, slot: int, rule: str, events: Events
 
 
 def take_plant(state: State, events: Events) -> None:
-    """Take the highest plant of the current market, once in an auction phase.
+    """Take the highest plant of the current market, once per auction phase.
 
-    With three plants only one above the lowest, which leaves the game; otherwise the take is
-    used up.  Rules: PG-CART-03, PG-CART-04, PG-AUC-13.
+    With three plants, the Cartel takes only a plant above its lowest one, which then leaves the
+    game; otherwise it takes none in this phase.  Rules: PG-CART-03, PG-CART-04, PG-AUC-13.
     """
     if not state.terms.cartel or state.cartel_taken:
         return
@@ -63,7 +63,7 @@ def take_plant(state: State, events: Events) -> None:
 
 
 def take_fuel(state: State, events: Events) -> None:
-    """Take fuel for one run of each plant, as far as it lasts.
+    """Take fuel for one run of each plant, as long as fuel lasts.
 
     Rules: PG-CART-01, PG-CART-05.
     """

@@ -1,4 +1,4 @@
-"""The end of the game: when it comes, and who has won by which rule."""
+"""The end of the game: when it ends, who wins, and by which rule."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from powergrid.state import OVER, PHASES, State
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won, the numbers that were compared (by seat), and the rule that decided."""
+    """The winners, the compared numbers (by seat), and the deciding rule."""
 
     winners: tuple[Seat, ...]
     powered: tuple[int, ...]
@@ -34,12 +34,12 @@ def end_if_due(state: State, events: Events) -> None:
 
 
 def result(state: State) -> Result | None:
-    """Return who won, or None while the game goes on.  Rules: PG-END-03."""
+    """Return the result, or None if the game is not over.  Rules: PG-END-03."""
     return provisional_result(state) if state.phase == OVER else None
 
 
 def provisional_result(state: State) -> Result:
-    """Return who would win if the game ended now, with the fuel and the cities of now.
+    """Return the result if the game ended now, with the current fuel and cities.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06, PG-END-07.
     """
@@ -59,7 +59,7 @@ def provisional_result(state: State) -> Result:
 
 
 def _scores(state: State, powered: list[int]) -> list[tuple[str, list[int]]]:
-    """Return what is compared, one after another, with the rule that says so."""
+    """Return the scores to compare, in order, each with its rule."""
     scores = [("PG-END-03", powered), ("PG-END-04", state.money)]
     if state.terms.most_cities:
         scores.append(("PG-END-05", state.city_count))
@@ -68,9 +68,9 @@ def _scores(state: State, powered: list[int]) -> list[tuple[str, list[int]]]:
 
 @dataclass(frozen=True, slots=True)
 class RankedSeat:
-    """A seat in the ranking if the game ended now; seats that tie share a place.
+    """A seat in the ranking if the game ended now; tied seats share a place.
 
-    ``decided_by`` is the rule that puts it before the next one, None where none does.
+    ``decided_by`` is the rule that puts it before the next one, or None.
     """
 
     place: int  # from 1
@@ -82,7 +82,7 @@ class RankedSeat:
 
 
 def ranking(state: State) -> list[RankedSeat]:
-    """Return all seats in the order in which they would finish if the game ended now.
+    """Return all seats, ranked as if the game ended now.
 
     Rules: PG-END-03, PG-END-04, PG-END-05, PG-END-06.
 
@@ -110,6 +110,6 @@ def ranking(state: State) -> list[RankedSeat]:
 
 
 def powering(state: State, seat: Seat) -> int:
-    """Return how many own cities the seat can power at most.  Rules: PG-END-03, PG-BUR-01."""
+    """Return the most of its cities that the seat can power.  Rules: PG-END-03, PG-BUR-01."""
     cities = state.city_count[seat]
     return min(cities, best_outcome(state.plants[seat], state.fuel[seat], cities)[2])

@@ -1,6 +1,6 @@
-"""What happened: the records that ``advance`` appends for logs, statistics and narration.
+"""Events: the records that ``advance`` appends for logs, statistics and narration.
 
-Every change of money is in one of them: :class:`PlantSold`, :class:`FuelBought`,
+Every change of money is recorded by one of these: :class:`PlantSold`, :class:`FuelBought`,
 :class:`CityConnected` and :class:`Powered`.
 """
 
@@ -13,7 +13,7 @@ from powergrid.tables import City, Fuel, Plant, Tokens
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
-    """A phase in which somebody is to act began, or the game ended (``over``)."""
+    """A phase began in which a seat has to act, or the game ended (``over``)."""
 
     round: int
     phase: str
@@ -22,7 +22,7 @@ class PhaseBegan:
 
 @dataclass(frozen=True, slots=True)
 class StepBegan:
-    """From now on ``step`` is in force."""
+    """``step`` came into force."""
 
     step: int
     rule: str
@@ -210,7 +210,7 @@ class MarketRefilled:
 
 @dataclass(frozen=True, slots=True)
 class UraniumStopped:
-    """Uranium is not refilled any more, since ``plant`` was bought."""
+    """``plant`` was bought, which ends the refill of uranium."""
 
     plant: Plant
     rule: str = "PG-BUR-05"

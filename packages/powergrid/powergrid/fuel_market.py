@@ -1,4 +1,4 @@
-"""The market of fuel: what phase 5 puts back on it."""
+"""The fuel market and its refill in phase 5."""
 
 from gridcommon.events import Events
 from powergrid.events import MarketRefilled, UraniumStopped
@@ -7,9 +7,9 @@ from powergrid.tables import FUELS, TOKENS, URANIUM, Plant, Tokens
 
 
 def tokens_to_add(state: State, step: int) -> Tokens:
-    """Return what a refill by the column of ``step`` would add to the market as it is now.
+    """Return the tokens that a refill of ``step`` would add to the current market.
 
-    What is in the supply now counts: fuel burnt before the refill comes is there too by then.
+    The current supply limits them; fuel burnt before the refill will be in the supply too.
 
     Rules: PG-BUR-04, PG-BUR-05, PG-RES-03.
     """
@@ -23,9 +23,9 @@ def tokens_to_add(state: State, step: int) -> Tokens:
 
 
 def refill(state: State, events: Events) -> None:
-    """Move tokens from the supply to the market, as many as step and players say.
+    """Move tokens from the supply to the market, by step and number of players.
 
-    The dearest empty spaces are filled first: so a market is always full from some space up.
+    The most expensive empty spaces are filled first, so empty spaces are always the cheapest.
 
     Rules: PG-BUR-03, PG-BUR-04, PG-BUR-05, PG-RES-03.
     """
@@ -37,7 +37,7 @@ def refill(state: State, events: Events) -> None:
 
 
 def stop_uranium(state: State, plant: Plant, events: Events) -> None:
-    """End the refill of uranium if ``plant``, just bought, is the one that does.
+    """End the refill of uranium if ``plant``, just bought, is the phase-out plant.
 
     Rules: PG-BUR-05.
     """

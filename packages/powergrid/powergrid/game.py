@@ -1,4 +1,4 @@
-"""The game as a whole: the round, the table of actions, and how one is made."""
+"""The game as a whole: the phases of a round, the table of actions, and applying an action."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,14 +53,14 @@ def _no_actions(state: State) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class PhaseSpec:
-    """A phase: whose turn it is, what happens when it begins and ends, and who may do what.
+    """A phase: its turn order, its start and end, and its legal actions.
 
-    ``seats`` returns the seat whose turn comes after that of another one, NOBODY for the first.
+    ``seats`` returns the seat that acts after another one, or the first seat after NOBODY.
     """
 
     phase: int
     seats: Callable[[State, Seat], Seat]
-    turn_rule: str  # says whose turn it is
+    turn_rule: str  # decides whose turn it is
     enter: Callable[[State, Events], None] = _nothing
     legal: Callable[[State], list[Action]] = _no_actions
     finish: Callable[[State, Events], None] = _nothing
@@ -100,7 +100,7 @@ _SPECS: Final[tuple[PhaseSpec, ...]] = (_BEFORE, *ROUND, _AFTER)  # by phase
 
 
 def _check_done(state: State, action: Done) -> Refusal | None:
-    """Nobody has to buy, build or start.  Rules: PG-RES-01, PG-BUILD-07."""
+    """Return None: buying, building and starting are optional.  Rules: PG-RES-01, PG-BUILD-07."""
     del state, action
     return None
 
@@ -112,7 +112,7 @@ def _do_done(state: State, action: Done, events: Events) -> None:
         building.do_done(state, action, events)
 
 
-# Each kind of action: its phases, why it may not be made, and what it does.
+# By kind of action: its phases, its check and its effect.
 HANDLERS: Final[
     dict[type[Action], tuple[tuple[int, ...], Callable[..., Any], Callable[..., None]]]
 ] = {
@@ -136,10 +136,10 @@ def new_game(
     seed: SupportsIndex | None,
     setup_draws: Setup | None = None,
 ) -> State:
-    """Return a game at its first choice; ``setup_draws`` replaces the draws that it names.
+    """Return a game at its first decision; draws given in ``setup_draws`` are not random.
 
-    Raises NotationError, naming the key, for too few or many seats, a seed that is no whole number,
-    or draws that cannot be.
+    Raises NotationError, naming the key, for a wrong number of seats, a seed that is not an
+    integer, or impossible draws.
 
     >>> state = new_game(Ruleset("classic", "usa"), seats=4, seed=7)
     >>> to_act(state) == state.turn_order[0]
@@ -149,12 +149,12 @@ def new_game(
     state = setup.deal(ruleset, whole(seats, "players"), number, setup_draws or Setup())
     setup.enter(state, NOBODY_LISTENS)
     state.actor = first_seat(state)
-    _go_on(state, NOBODY_LISTENS)
+    _advance_phases(state, NOBODY_LISTENS)
     return state
 
 
 def first_seat(state: State) -> Seat:
-    """Return whose turn is the first of the phase, NOBODY where there is none.
+    """Return the first seat to act in the phase, or NOBODY.
 
     Rules: PG-ORDER-03.
     """
@@ -162,21 +162,21 @@ def first_seat(state: State) -> Seat:
 
 
 def to_act(state: State) -> Seat | None:
-    """Return the seat that must choose now, None when the game is over."""
+    """Return the seat to act, or None if the game is over."""
     return None if state.actor == NOBODY else state.actor
 
 
 def legal_actions(state: State) -> list[Action]:
-    """Return every action ``check`` finds nothing against, in a fixed order.
+    """Return all legal actions, in a fixed order.
 
-    Each thing that can be done is listed once: a :class:`Scrap` with its loss written out (the
-    short form without it is accepted too). Kinds stand together; Done, Pass and Decline last.
+    Each choice is listed once: a :class:`Scrap` names its loss, though the short form without it
+    is legal too. Actions are grouped by kind; Done, Pass and Decline come last.
     """
     return _SPECS[state.phase].legal(state)
 
 
 def check(state: State, action: Action) -> Refusal | None:
-    """Return why ``action`` may not be made now, or None.  Rules: PG-ROUND-01, PG-ORDER-03."""
+    """Return why ``action`` is illegal now, or None.  Rules: PG-ROUND-01, PG-ORDER-03."""
     phases, check_kind, _ = HANDLERS[type(action)]
     if state.phase == OVER:
         return Refusal(_AFTER.turn_rule, "the game is over")
@@ -207,7 +207,7 @@ def _turn_rule(state: State) -> str:
 
 
 def apply(state: State, action: Action) -> State:
-    """Return the state after ``action``; the argument stays as it was. Raises IllegalAction."""
+    """Return the state after ``action``; ``state`` is not modified. Raises IllegalAction."""
     if refusal := check(state, action):
         raise IllegalAction(action, refusal)
     after = state.copy()
@@ -216,16 +216,16 @@ def apply(state: State, action: Action) -> State:
 
 
 def advance(state: State, action: Action, events: list[Event] | None = None) -> None:
-    """Make a legal ``action`` in place and append what happened to ``events``, if given."""
+    """Apply a legal ``action`` in place, and append its events to ``events``, if given."""
     listener = NOBODY_LISTENS if events is None else Events(events)
     HANDLERS[type(action)][2](state, action, listener)
     if state.actor == NOBODY:
         state.actor = _SPECS[state.phase].seats(state, action.seat)
-        _go_on(state, listener)
+        _advance_phases(state, listener)
 
 
-def _go_on(state: State, events: Events) -> None:
-    """Go on from phase to phase until somebody is to act or the game is over.
+def _advance_phases(state: State, events: Events) -> None:
+    """Advance through the phases until a seat has to act or the game is over.
 
     Rules: PG-ROUND-01, PG-AUC-18, PG-STEP-05.
     """
@@ -243,10 +243,10 @@ def _go_on(state: State, events: Events) -> None:
 
 
 def next_auctions(state: State) -> State:
-    """Return the game as its next auction phase would begin if it followed now.
+    """Return the state at the start of the next auction phase, as if it began now.
 
-    In an auction phase that is the game as it is. The token lies on the lowest plant, all may buy,
-    and a Step 3 card that was drawn has brought its step; cards that nobody has seen are not drawn.
+    In an auction phase that is a copy of the state. Otherwise the token is on the lowest plant,
+    every seat may buy, and a drawn Step 3 card has taken effect; no hidden card is drawn.
 
     Rules: PG-AUC-01, PG-AUC-11, PG-ORDER-01, PG-STEP-05.
     """
@@ -262,5 +262,5 @@ def next_auctions(state: State) -> State:
 
 
 def result(state: State) -> Result | None:
-    """Return who won and by which rule, or None while the game goes on."""
+    """Return the result, or None if the game is not over."""
     return ending.result(state)

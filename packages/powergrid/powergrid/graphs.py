@@ -1,7 +1,6 @@
-"""Maps, zones and networks as graphs of networkx, for other programs and for drawing.
+"""Maps, zones and networks as networkx graphs, for other programs and for drawing.
 
-No rule uses them: what the rules ask of a map is in :mod:`powergrid.board`. networkx is loaded when
-a graph is made.
+The rules use :mod:`powergrid.board` instead. networkx is imported when the first graph is made.
 """
 
 from typing import TYPE_CHECKING
@@ -16,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def to_networkx(what: Map | Board | State, seat: Seat | None = None) -> "networkx.Graph[str]":
-    """Return a map, a zone, or the zone of a position as a graph of cities and their links.
+    """Return a map, a zone, or the zone of a position as a graph of cities and connections.
 
-    A city has ``region``, ``lon`` and ``lat``; in a position also ``houses``, who is on slots 10,
-    15 and 20: a seat, "cartel" or None. A link has ``cost`` in Elektro. With ``seat`` the graph is
-    the network of that seat only: its cities, and the links between them.
+    A node has ``region``, ``lon`` and ``lat``; in a position also ``houses``, the owners of slots
+    10, 15 and 20: a seat, "cartel" or None. An edge has its ``cost`` in Elektro. With ``seat`` the
+    graph holds only the cities in the network of that seat, and the edges between them.
 
     >>> from powergrid import Ruleset, from_facts
     >>> state = from_facts(Ruleset(), 3, {"cities": [["Essen", "Dortmund"], ["Kassel"], []]})

@@ -18,41 +18,40 @@ from powergrid.tables import STEP3, UNKNOWN, Plant
 
 
 def minimum_bid(state: State, plant: Plant) -> int:
-    """Return the least bid for ``plant`` in Elektro.  Rules: PG-AUC-09, PG-AUC-10."""
+    """Return the minimum bid for ``plant`` in Elektro.  Rules: PG-AUC-09, PG-AUC-10."""
     return state.terms.discount_bid if plant == state.discount else plant
 
 
 def place_discount(state: State, events: Events) -> None:
-    """Put the token on the lowest plant, where the edition has one.  Rules: PG-AUC-11."""
+    """Put the discount token, if any, on the lowest plant.  Rules: PG-AUC-11."""
     if state.terms.discount_bid and state.plant_market:
         state.discount = state.plant_market[0]
         events.add(DiscountPlaced, state.discount)
 
 
 def remove_discount(state: State, rule: str, events: Events) -> None:
-    """Put the token aside."""
+    """Take the discount token off its plant."""
     events.add(DiscountRemoved, state.discount, rule)
     state.discount = 0
 
 
 def leave(state: State, plant: Plant, rule: str, events: Events) -> None:
-    """Record that ``plant``, already taken away, is out of the game."""
+    """Record that ``plant``, already removed, is out of the game."""
     state.out |= 1 << plant
     events.add(PlantLeft, plant, rule)
 
 
 def lowest_leaves(state: State, rule: str, events: Events) -> None:
-    """Take the lowest plant of the market, if there is one, out of the game; draw nothing."""
+    """Remove the lowest plant of the market, if any, from the game; draw nothing."""
     if state.plant_market:
         leave(state, state.plant_market.pop(0), rule, events)
 
 
 def draw(state: State, events: Events) -> None:
-    """Draw a plant into the market, while the stack lasts.
+    """Draw a plant into the market, unless the stack is empty.
 
-    A plant that may not stay leaves the game and another is drawn: one below the plant with the
-    discount token (once, since the token goes with it), or an obsolete one. The Step 3 card
-    brings its changes instead of a plant.
+    A plant below the one with the discount token leaves the game, with the token, and another is
+    drawn; so does an obsolete plant. The Step 3 card takes effect instead of adding a plant.
 
     Rules: PG-AUC-04, PG-AUC-12, PG-AUC-18, PG-BUILD-08.
     """
@@ -75,9 +74,9 @@ def draw(state: State, events: Events) -> None:
 
 
 def remove_obsolete(state: State, events: Events) -> None:
-    """Replace each plant not above the cities of the largest network.  Rules: PG-BUILD-08.
+    """Replace each plant with a number up to the size of the largest network.  Rules: PG-BUILD-08.
 
-    The lowest plant is always in the current market, and what is drawn is never obsolete.
+    The lowest plant is always in the current market, and drawn plants are never obsolete.
     """
     if state.terms.obsolete:
         while state.plant_market and state.plant_market[0] <= state.most_cities:
@@ -95,7 +94,7 @@ def bury_highest(state: State, events: Events) -> None:
 
 
 def draw_step3(state: State, events: Events) -> None:
-    """Make the changes of the Step 3 card, just drawn.
+    """Apply the Step 3 card, just drawn.
 
     In the auction phase it stays in the market, as the highest, until the phase ends.
 
@@ -111,9 +110,9 @@ def draw_step3(state: State, events: Events) -> None:
 
 
 def bring_step3(state: State, rule: str, events: Events) -> None:
-    """Make the market that of step 3, which holds from the next phase.
+    """Change the market for step 3, which begins with the next phase.
 
-    While step 1 still holds, step 2's own change comes first.  Rules: PG-STEP-05, PG-STEP-10.
+    If step 1 is still in force, the change of step 2 comes first.  Rules: PG-STEP-05, PG-STEP-10.
     """
     state.step3_lies = False
     state.step3_pending = True
@@ -123,13 +122,13 @@ def bring_step3(state: State, rule: str, events: Events) -> None:
 
 
 def replace_lowest(state: State, rule: str, events: Events) -> None:
-    """Take the lowest plant out of the game and draw another, while the stack lasts."""
+    """Remove the lowest plant from the game and draw another, unless the stack is empty."""
     lowest_leaves(state, rule, events)
     draw(state, events)
 
 
 def _shuffle_stack(state: State) -> None:
-    """Shuffle the stack, or put it in the order that a record gives.  Rules: PG-STEP-06."""
+    """Shuffle the stack, or use the order given by a record.  Rules: PG-STEP-06."""
     known = state.draws.after_step3
     if known is None:
         state.stack, state.rng = shuffle(state.stack, state.rng)

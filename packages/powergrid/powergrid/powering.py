@@ -1,4 +1,4 @@
-"""Which plants can run on a stock, and how many cities that powers."""
+"""Running plants: which of them a stock can run, and how many cities they power."""
 
 from functools import lru_cache
 
@@ -23,7 +23,7 @@ Outcome = tuple[tuple[Plant, ...], Tokens, int]  # plants that ran, fuel burnt, 
 
 
 def fuel_needs(plants: tuple[Plant, ...]) -> tuple[Tokens, tuple[int, ...]]:
-    """Return the fuel that ``plants`` burn, and what each hybrid among them burns besides.
+    """Return the fuel that ``plants`` burn without hybrids, and the load of each hybrid.
 
     Rules: PG-PLANT-01, PG-PLANT-03, PG-PLANT-04.
 
@@ -48,7 +48,7 @@ def output(plants: tuple[Plant, ...]) -> int:
 
 
 def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
-    """Return whether ``burn`` is what ``plants`` need, no more and no less.
+    """Return whether ``burn`` is exactly the fuel that ``plants`` need.
 
     Rules: PG-PLANT-01, PG-PLANT-03.
     """
@@ -60,12 +60,12 @@ def burns_exactly(plants: tuple[Plant, ...], burn: Tokens) -> bool:
 def can_burn(
     plants: tuple[Plant, ...], stock: Tokens, running: tuple[Plant, ...], burn: Tokens
 ) -> bool:
-    """Return whether ``running`` can burn ``burn``, one after another in some order.
+    """Return whether the plants ``running`` can burn ``burn`` in some order.
 
-    ``burn`` is what ``running`` need and part of ``stock``, which fits on ``plants``. When a
-    plant runs it holds its load while the rest of the stock lies on the plants, this one
-    included. A plant of one fuel can always be loaded, and running it first only makes room; so
-    the order matters for hybrids only.  Rules: PG-BUR-08, PG-PLANT-05.
+    ``burn`` is the fuel that ``running`` need and part of ``stock``, which fits on ``plants``. When
+    a plant runs, it holds its load while the rest of the stock is on the plants, this one
+    included. A plant of one fuel can always be loaded, and running it first only makes room, so
+    the order matters only for hybrids.  Rules: PG-BUR-08, PG-PLANT-05.
     """
     fixed, hybrids = fuel_needs(running)
     rest, extra = subtract_fuel(stock, fixed), subtract_fuel(burn, fixed)
@@ -75,7 +75,7 @@ def can_burn(
 def _hybrids_run(
     room: Capacities, coal: int, oil: int, hybrids: tuple[int, ...], burn: int
 ) -> bool:
-    """Return whether hybrids of these needs can burn ``burn`` coal in all and oil for the rest."""
+    """Return whether hybrids of these loads can burn ``burn`` coal in total, and oil otherwise."""
     if not hybrids:
         return True
     burn_oil = _sum(hybrids) - burn
@@ -93,10 +93,10 @@ def _hybrids_run(
 
 @lru_cache(maxsize=1 << 14)
 def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
-    """Return every different way to run some of ``plants`` on ``stock``, none included.
+    """Return the outcome of every possible run of ``plants`` on ``stock``, the empty one included.
 
-    Ways that burn the same fuel on the same plants are one. Fewest plants first, then by number
-    and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
+    Runs of the same plants on the same fuel count as one. Outcomes are sorted by the number of
+    plants, then by plants and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
     """
     return tuple((running, burn, output(running)) for running, burn in possible_runs(plants, stock))
 
@@ -104,16 +104,18 @@ def outcomes(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Outcome, ...]:
 def possible_runs(
     plants: tuple[Plant, ...], stock: Tokens
 ) -> list[tuple[tuple[Plant, ...], Tokens]]:
-    """Return each choice of ``plants`` that ``stock`` suffices for, with all that it can burn.
+    """Return each subset of ``plants`` that ``stock`` can run, with every fuel mix it can burn.
 
-    Fewest plants first, then by number and by fuel.  Rules: PG-BUR-01, PG-BUR-08.
+    Runs are sorted by the number of plants, then by plants and by fuel.
+
+    Rules: PG-BUR-01, PG-BUR-08.
     """
     found: list[tuple[tuple[Plant, ...], Tokens]] = []
-    # Choices that there are enough tokens for, fewest plants first; of each what it burns beside
-    # its hybrids, what these burn, and the first plant that may join it.
+    # Subsets with enough tokens, fewest plants first. For each: the fuel burnt without hybrids,
+    # the load of its hybrids, and the index of the first plant that may join it.
     choices: list[tuple[Plant, ...]] = [()]
     burning, mixed, following = [NOTHING], [0], [0]
-    for turn, running in enumerate(choices):  # which grow meanwhile
+    for turn, running in enumerate(choices):  # ``choices`` grows in this loop
         fixed, mix = burning[turn], mixed[turn]
         if mix:
             found += _mixes(plants, stock, running)
@@ -141,7 +143,7 @@ def possible_runs(
 def _mixes(
     plants: tuple[Plant, ...], stock: Tokens, running: tuple[Plant, ...]
 ) -> list[tuple[tuple[Plant, ...], Tokens]]:
-    """Return ``running``, hybrids among them, with each mix of coal and oil that they can burn.
+    """Return ``running``, which has hybrids, with each mix of coal and oil it can burn.
 
     Rules: PG-PLANT-03, PG-BUR-08.
     """
@@ -165,7 +167,7 @@ def _sum(numbers: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def subsets(plants: tuple[Plant, ...]) -> tuple[tuple[Plant, ...], ...]:
-    """Return each choice of some of ``plants``, none and all included."""
+    """Return all subsets of ``plants``, the empty one included."""
     found: list[tuple[Plant, ...]] = [()]
     for plant in plants:
         found += [(*choice, plant) for choice in found]
@@ -174,7 +176,7 @@ def subsets(plants: tuple[Plant, ...]) -> tuple[tuple[Plant, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def missing_tokens(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
-    """Return what ``stock`` lacks to run ``plants`` once: one for each mix of coal and oil.
+    """Return the tokens missing to run ``plants`` once, for each mix of coal and oil.
 
     Rules: PG-PLANT-01, PG-PLANT-03.
     """
@@ -195,7 +197,7 @@ def missing_tokens(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ..
 
 
 def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outcome:
-    """Return the way that powers the most of ``cities``; of these, the first that burns least.
+    """Return the outcome that powers most of ``cities``; of these, the first that burns least.
 
     Rules: PG-END-03.
 
@@ -212,11 +214,11 @@ def best_outcome(plants: tuple[Plant, ...], stock: Tokens, cities: int) -> Outco
 
 
 def distribute_fuel(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, ...]:
-    """Return the tokens on each of ``plants`` when they lie where they power most cities.
+    """Return the tokens on each of ``plants``, distributed so as to power the most cities.
 
-    One way of many, since fuel may be moved at any time. ``stock`` fits on ``plants``: coal and
-    oil that have no other room lie on hybrids, and the plants that run get their load first.
-    Where hybrids run only after others have made room (PG-BUR-08), they hold what can lie there.
+    This is one of many distributions, since fuel may be moved at any time. ``stock`` must fit on
+    ``plants``. Coal and oil without other room go on hybrids, and plants that run get their load
+    first. If hybrids run only after others have made room (PG-BUR-08), they hold what fits.
     Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-05.
 
     >>> distribute_fuel((4, 5, 10), (5, 1, 0, 0))
@@ -225,7 +227,7 @@ def distribute_fuel(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, .
     room = capacities(plants)
     running, burn, _ = best_outcome(plants, stock, output(plants))
     fixed, _ = fuel_needs(running)
-    # What lies on hybrids: what has to, and as far as there is room what runs them.
+    # Hybrids hold the overflow of other plants first, then, if there is room, their own load.
     mixed = [max(0, stock[fuel] - room[fuel]) for fuel in (COAL, OIL)]
     for fuel in (COAL, OIL):
         more = max(0, burn[fuel] - fixed[fuel] - mixed[fuel])
@@ -241,7 +243,7 @@ def distribute_fuel(plants: tuple[Plant, ...], stock: Tokens) -> tuple[Tokens, .
 
 
 def _fill(held: dict[Plant, list[int]], plants: list[Plant], fuel: Fuel, left: int) -> None:
-    """Lay ``left`` tokens on ``plants``: what each burns, then what each stores besides."""
+    """Put ``left`` tokens on ``plants``: first the load of each, then its store."""
     for times in (1, 2):
         for plant in plants:
             more = min(left, max(0, times * PLANTS[plant].fuel - sum(held[plant])))

@@ -1,6 +1,6 @@
-"""What a turn would come to: costs, reach and income of plans that nobody has carried out yet.
+"""Projecting a turn: the costs, reach and income of a plan before it is carried out.
 
-Nothing here asks for what is hidden or draws by chance, and no state is changed.
+Nothing here uses hidden information or chance, or modifies a state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ from powergrid.storage import fits, smallest_losses, subtract_fuel
 from powergrid.tables import City, Fuel, Plant, Tokens
 from powergrid.turn_order import set_order
 
-EFFORT = 20_000  # positions that a search looks at
+EFFORT = 20_000  # positions that a search visits
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Cities to connect one after another, with what each costs then, in Elektro."""
+    """Cities to connect in order, with the slot and the path price of each, in Elektro."""
 
     cities: tuple[City, ...] = ()
     slots: tuple[int, ...] = ()
@@ -35,42 +35,42 @@ class Route:
 
     @property
     def total(self) -> int:
-        """What all of them cost, in Elektro."""
+        """The total cost, in Elektro."""
         return sum(self.slots) + sum(self.paths)
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The most cities that were found for some money; ``bound`` is how many it can be at most."""
+    """The route with the most cities found for some money; ``bound`` limits their number."""
 
     route: Route
     bound: int
 
     @property
     def is_exact(self) -> bool:
-        """Whether no other cities can be more, or as many for less."""
+        """Whether this is proven optimal: no route has more cities, or as many for less money."""
         return self.bound == len(self.route.cities)
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What a plan leads to, if nobody else does anything before it is carried out."""
+    """The result of a plan, if nobody else acts before it is carried out."""
 
-    money: int  # left, in Elektro, before the income
-    spent: tuple[int, int, int]  # on the plant, on fuel, on cities
+    money: int  # Elektro left, before the income
+    spent: tuple[int, int, int]  # Elektro on the plant, on fuel, on cities
     plants: tuple[Plant, ...]
     fuel: Tokens
     route: Route
     cities: int  # in the network
-    powered: int  # of them, with the fuel then in stock
-    income: int  # for that, in Elektro
+    powered: int  # cities powered with the fuel then in stock
+    income: int  # Elektro
     turn: int  # place in the turn order of the next round, from 0
 
 
 def slot_prices(state: State, seat: Seat, step: int | None = None) -> list[int]:
-    """Return what the next house of each city costs the seat, FAR where it may not build.
+    """Return the slot price of each city for the seat, FAR if it may not build there.
 
-    As in ``step``, else in the step in force. The path is not included; own cities are FAR.
+    Prices are those of ``step``, by default the current one, without paths. Own cities are FAR.
     Rules: PG-BUILD-04, PG-BUILD-05, PG-BUILD-09.
     """
     if step is None or step == state.step:
@@ -87,7 +87,7 @@ def slot_prices(state: State, seat: Seat, step: int | None = None) -> list[int]:
 
 
 def open_starts(state: State) -> list[Place]:
-    """Return where a network may start.  Rules: PG-BUILD-02, PG-BUILD-09."""
+    """Return the places where a network may start.  Rules: PG-BUILD-02, PG-BUILD-09."""
     places = [place for place, price in enumerate(state.prices) if price < FAR]
     if state.terms.ruleset.start_cities:
         return [place for place in places if state.marked >> place & 1]
@@ -103,10 +103,10 @@ def room_to_grow(state: State, seat: Seat) -> int:
 
 
 def cheapest_route(state: State, seat: Seat, cities: Sequence[City]) -> Route | Refusal:
-    """Return the cheapest order in which the seat can connect all of ``cities``, or why it cannot.
+    """Return the cheapest order in which the seat can connect all of ``cities``, or a refusal.
 
-    Money is left out of account. The nearest of them is always connected next, which is cheapest:
-    the paths form a minimum spanning tree.
+    Money is ignored. The nearest city is always connected next, which is optimal, since the paths
+    form a minimum spanning tree.
 
     Rules: PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-BUILD-06.
 
@@ -118,7 +118,7 @@ def cheapest_route(state: State, seat: Seat, cities: Sequence[City]) -> Route | 
     (['Dortmund', 'Münster'], (10, 10), (5, 2))
     """
     twin = state.copy()
-    twin.stack = []  # no plant that a city makes obsolete is replaced
+    twin.stack = []  # so that obsolete plants are not replaced
     twin.money[seat] = FAR
     left = list(dict.fromkeys(cities))
     route = Route()
@@ -141,11 +141,11 @@ def cheapest_route(state: State, seat: Seat, cities: Sequence[City]) -> Route | 
 
 
 def most_cities(state: State, seat: Seat, money: int, effort: int = EFFORT) -> Reach:
-    """Return how the seat connects the most cities for ``money``, the cheapest of such ways.
+    """Return the cheapest of the routes that connect the most cities for ``money``.
 
-    Cities are branched on in the order of their paths, so that each way is met once and its paths
-    form a minimum spanning tree. After ``effort`` positions the best way so far is returned with
-    the bound that holds for all others. What the Cartel does meanwhile is left out of account.
+    The search branches on cities in the order of their paths, so that each route is visited once
+    and its paths form a minimum spanning tree. After ``effort`` positions the best route so far is
+    returned, with an upper bound for all others. The Cartel is ignored.
 
     Rules: PG-BUILD-01, PG-BUILD-02, PG-BUILD-03, PG-BUILD-04, PG-COMP-04.
     """
@@ -166,7 +166,7 @@ _Step = tuple[Place, int, int]  # a city, its slot and its path, in Elektro
 
 
 class _Search:
-    """Depth first, with the cheapest conceivable rest as bound."""
+    """Depth-first search, bounded by an optimistic cost of the remaining cities."""
 
     def __init__(self, state: State, seat: Seat, money: int, effort: int) -> None:
         self._costs = state.board.costs
@@ -188,13 +188,13 @@ class _Search:
             for place, paths in enumerate(self._costs)
         ]
         if state.network[seat]:
-            self._go_on(list(state.reach[seat]), prices, money, [])
+            self._search_from(list(state.reach[seat]), prices, money, [])
         else:
             self._start(state, prices, money)
         self.bound = max(self.bound, len(self.best))
 
     def _start(self, state: State, prices: list[int], money: int) -> None:
-        """Try each city as the first one; those tried before are then left out as starts only."""
+        """Search from each possible first city."""
         starts = sorted(open_starts(state), key=lambda place: (prices[place], place))
         for start in starts:
             if prices[start] > money or not self._room:
@@ -206,9 +206,11 @@ class _Search:
                 ]
             slots[start] = FAR
             reach = list(self._costs[start])
-            self._go_on(reach, slots, money - prices[start], [(start, prices[start], 0)])
+            self._search_from(reach, slots, money - prices[start], [(start, prices[start], 0)])
 
-    def _go_on(self, reach: list[int], slots: list[int], rest: int, steps: list[_Step]) -> None:
+    def _search_from(
+        self, reach: list[int], slots: list[int], rest: int, steps: list[_Step]
+    ) -> None:
         count = len(steps)
         if (count, rest) > (len(self.best), self._best_rest):
             self.best, self._best_rest = list(steps), rest
@@ -244,15 +246,15 @@ class _Search:
             paths = self._costs[place]
             grown = [old if old < new else new for old, new in zip(reach, paths, strict=True)]
             steps.append((place, slot, near))
-            self._go_on(grown, others, rest - slot - near, steps)
+            self._search_from(grown, others, rest - slot - near, steps)
             steps.pop()
-        self._go_on(reach, others, rest, steps)
+        self._search_from(reach, others, rest, steps)
 
 
 def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Refusal:
-    """Return the cheapest tokens the seat can buy to power ``cities``, or why it cannot.
+    """Return the cheapest purchase that lets the seat power ``cities``, or a refusal.
 
-    Money, and the size of the network, are left out of account. Of equal prices, the fewest tokens.
+    Money and the size of the network are ignored. Of equal prices, the fewest tokens.
 
     Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02.
 
@@ -298,20 +300,20 @@ def cheapest_fuel(state: State, seat: Seat, cities: int) -> dict[Fuel, int] | Re
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """How a seat powers some cities: what it buys, what it then runs, and what that pays."""
+    """A way to power some cities: the fuel to buy, the plants to run, and the income."""
 
     cities: int
     buys: Mapping[Fuel, int]
-    price: int  # of what it buys, in Elektro
+    price: int  # of the fuel, in Elektro
     plants: tuple[Plant, ...]  # that run
     burn: Tokens
     income: int  # in Elektro
 
 
 def cheapest_running(state: State, seat: Seat, cities: int) -> Running | Refusal:
-    """Return the cheapest way in which the seat powers ``cities``, or why it cannot.
+    """Return the cheapest way for the seat to power ``cities``, or a refusal.
 
-    As :func:`cheapest_fuel`: money, and the size of the network, are left out of account.
+    As in :func:`cheapest_fuel`, money and the size of the network are ignored.
 
     Rules: PG-PLANT-01, PG-PLANT-02, PG-RES-02, PG-BUR-01, PG-BUR-02.
 
@@ -346,11 +348,11 @@ def project(
     buys: Mapping[Fuel, int] | None = None,
     cities: Sequence[City] = (),
 ) -> Projection | Refusal:
-    """Return what a plan for this round leads to, or what is in its way.
+    """Return the result of a plan for this round, or the refusal that prevents it.
 
-    ``plant`` is bought for ``price``, in place of ``gone`` where the seat has all the plants it
-    may; then ``buys`` tokens of each fuel (or of DEPOT) at the prices of now; then ``cities`` are
-    connected in their cheapest order. The others are taken to do nothing.
+    ``plant`` is bought for ``price``, replacing ``gone`` if the seat is at its plant limit; then
+    ``buys`` tokens of each fuel (or of DEPOT) at current prices; then ``cities`` are connected in
+    their cheapest order. The other seats are assumed to do nothing.
 
     Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17, PG-RES-01, PG-BUILD-01,
     PG-BUR-02, PG-ORDER-01.
@@ -399,10 +401,10 @@ def project(
 def with_plant(
     state: State, seat: Seat, plant: Plant, price: int, gone: Plant | None = None
 ) -> State | Refusal:
-    """Return the state in which the seat has bought ``plant`` for ``price``, or why it cannot.
+    """Return the state after the seat has bought ``plant`` for ``price``, or a refusal.
 
-    With all the plants it may have, ``gone`` leaves, with the fuel that then has no room. The
-    markets stay as they are. Outside of phase 2 it is bought as if the next one began now.
+    At the plant limit, ``gone`` leaves, with the fuel that then has no room. The markets do not
+    change. Outside phase 2, the plant is bought as if the next auction phase began now.
 
     Rules: PG-AUC-03, PG-AUC-09, PG-AUC-10, PG-AUC-16, PG-AUC-17.
     """

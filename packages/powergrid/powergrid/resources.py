@@ -1,4 +1,4 @@
-"""Phase 3: players buy fuel, and the Cartel takes its own."""
+"""Phase 3: players buy fuel, and the Cartel takes its fuel."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from powergrid.tables import COAL, DEPOT, FUELS, GOODS, PRICE_SUMS, SEATS, TOKEN
 
 
 def _kind(good: Fuel) -> Fuel:
-    """Return the fuel that a good is."""
+    """Return the fuel of a good: coal for DEPOT."""
     return COAL if good == DEPOT else good
 
 
@@ -31,7 +31,7 @@ _WITH_DEPOT: Final = (*_FUELS, DEPOT)
 
 
 def buyable_goods(state: State) -> tuple[Fuel, ...]:
-    """Return what may be asked for: the fuels, and DEPOT where its coal is always for sale.
+    """Return the goods for sale: the fuels, and DEPOT if its coal is always for sale.
 
     Rules: PG-RES-01, PG-RES-03.
     """
@@ -40,7 +40,7 @@ def buyable_goods(state: State) -> tuple[Fuel, ...]:
 
 
 def available(state: State, good: Fuel) -> int:
-    """Return how many tokens are for sale: of coal those in the market and after it the depot.
+    """Return the number of tokens for sale; for coal, the market's and then the depot's.
 
     Rules: PG-RES-02, PG-RES-03.
     """
@@ -59,7 +59,7 @@ def _from_market(state: State, good: Fuel, count: int) -> int:
 
 
 def cost(state: State, good: Fuel, count: int) -> int:
-    """Return what ``count`` available tokens cost, cheapest first, in Elektro.
+    """Return the cost of ``count`` available tokens, cheapest first, in Elektro.
 
     Rules: PG-RES-01, PG-RES-03, PG-COMP-03.
     """
@@ -72,15 +72,17 @@ def cost(state: State, good: Fuel, count: int) -> int:
 
 
 def max_purchase(state: State, seat: Seat, good: Fuel) -> int:
-    """Return how many tokens the seat has room, supply and money for.
+    """Return the most tokens the seat can buy, given room, supply and money.
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-05.
     """
-    return _most(state, seat, good, room_for(_kind(good), state.fuel[seat], state.plants[seat]))
+    return _max_purchase(
+        state, seat, good, room_for(_kind(good), state.fuel[seat], state.plants[seat])
+    )
 
 
-def _most(state: State, seat: Seat, good: Fuel, bound: int) -> int:
-    """Return how many of ``bound`` tokens, the room for them, the seat has supply and money for."""
+def _max_purchase(state: State, seat: Seat, good: Fuel, bound: int) -> int:
+    """Return the most tokens the seat can buy, with room for ``bound``."""
     if bound <= 0:
         return 0
     money = state.money[seat]
@@ -100,7 +102,7 @@ def _most(state: State, seat: Seat, good: Fuel, bound: int) -> int:
 
 
 def check_buy(state: State, action: Buy) -> Refusal | None:
-    """Return why the tokens may not be bought, or None.
+    """Return why buying the tokens is illegal, or None.
 
     Rules: PG-RES-01, PG-RES-02, PG-RES-03, PG-PLANT-02, PG-PLANT-05.
     """
@@ -171,12 +173,12 @@ def do_done(state: State, action: Done, events: Events) -> None:
 
 
 def legal_purchases(state: State) -> list[Action]:
-    """Return each purchase of one kind, by fuel and count, then the end of buying."""
+    """Return each possible purchase, by fuel and count, then Done."""
     seat = state.actor
     stock, room = state.fuel[seat], capacities(state.plants[seat])
     actions: list[Action] = []
     for good in buyable_goods(state):
-        count = _most(state, seat, good, room_left(_kind(good), stock, room))
+        count = _max_purchase(state, seat, good, room_left(_kind(good), stock, room))
         if count:
             actions += _BUY[seat][good][1 : count + 1]
     actions.append(_DONE[seat])

@@ -1,7 +1,7 @@
-"""A position under other rules: what they make of it at once.
+"""Putting a position under another ruleset.
 
-The position stays as it was reached; only the rules, and what they say of it, change. The stack
-stays hidden: nothing is drawn.
+The position stays as it was reached; only the rules change, and what follows from them at once. The
+stack stays hidden: nothing is drawn.
 """
 
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ from powergrid.tables import CITY_NAMES, Plant
 
 @dataclass(frozen=True, slots=True)
 class RulesetChange:
-    """A state under other rules, and the plants that these take away at once."""
+    """A state under another ruleset, and the plants that this ruleset removes at once."""
 
     facts: Mapping[str, Any]
     state: State
     obsolete: tuple[Plant, ...]
 
     def at_bureaucracy(self) -> State:
-        """Return the state at the beginning of phase 5, as far as the table shows it now.
+        """Return the state at the start of phase 5, as far as it is certain now.
 
         Rules: PG-STEP-02, PG-STEP-03, PG-STEP-05, PG-STEP-06.
         """
@@ -50,12 +50,12 @@ class RulesetChange:
 
 
 def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
-    """Return ``state`` under other rules of the same map.
+    """Return ``state`` under another ruleset of the same map.
 
-    The discount token is placed where its edition has one and nothing was sold yet; obsolete plants
-    are taken away and not replaced, since the stack is hidden. Step 2 holds where its networks do
-    between two phases of building. Raises InvalidState for a state that
-    breaks those rules, ValueError for another map.
+    The discount token is placed if the edition has one and nothing was sold yet. Obsolete plants
+    are removed and not replaced, since the stack is hidden. Between two building phases, step 2 is
+    in force if a network is large enough for it. Raises InvalidState for a state that breaks the
+    new rules, ValueError for another map.
 
     Rules: PG-AUC-09, PG-BUILD-08, PG-CART-01, PG-STEP-02, PG-STEP-03.
 
@@ -69,8 +69,8 @@ def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
     if ruleset.map != old.ruleset.map:
         raise ValueError(f"the state is on the map {old.ruleset.map}, not {ruleset.map}")
     empty = from_facts(ruleset, seats, {"regions": list(state.board.regions)})
-    facts = _renaming(full_facts(state), renamed(state.board, empty.board))
-    facts.pop("top_back")  # the cards say it, as the edition of the side prints them
+    facts = _with_city_names(full_facts(state), counterpart_names(state.board, empty.board))
+    facts.pop("top_back")  # follows from the cards, as the new edition prints them
     if old.cartel and not empty.terms.cartel:
         gone = facts.pop("cartel")
         facts["supply"] = [
@@ -99,14 +99,14 @@ def change_ruleset(state: State, ruleset: Ruleset) -> RulesetChange:
     return RulesetChange(facts, other, tuple(obsolete))
 
 
-def renamed(old: Board, new: Board) -> dict[str, str]:
-    """Return the name on ``new`` of each city on ``old``."""
+def counterpart_names(old: Board, new: Board) -> dict[str, str]:
+    """Return the name on ``new`` of each city on ``old``, keyed by its old name."""
     names = counterparts(old.map, new.map)
     return {CITY_NAMES[city]: CITY_NAMES[names[city]] for city in old.cities}
 
 
-def _renaming(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return facts with other names of cities."""
+def _with_city_names(facts: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return ``facts`` with cities renamed."""
     return facts | {
         "cities": [[names[city] for city in owned] for owned in facts["cities"]],
         "marked": [names[city] for city in facts["marked"]],

@@ -27,7 +27,7 @@ from powergrid.tables import (
     Plant,
 )
 
-# Each draw has its own generator, so that a record that names one draw leaves the others alone.
+# Each draw has its own generator, so that a record that gives one draw leaves the others alone.
 _REGIONS, _ORDER, _CARDS, _PLAY = range(4)
 
 STEP3_WORD = "step3"  # the Step 3 card in a record
@@ -35,7 +35,7 @@ STEP3_WORD = "step3"  # the Step 3 card in a record
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Draws that are given; None for those left to chance.
+    """Given draws; None leaves a draw to chance.
 
     ``stack`` and ``after_step3`` are top first; ``stack`` holds STEP3 once.
     """
@@ -58,7 +58,7 @@ class Setup:
                     "unknown key; known are {known}", key=f"setup.{key}", known=", ".join(known)
                 )
             if value is None:
-                continue  # as good as left out
+                continue  # the same as a missing key
             kind = str if key == "regions" else int
             if not isinstance(value, list | tuple):
                 raise NotationError(
@@ -74,7 +74,7 @@ class Setup:
         return cls(**found)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the ``setup`` of a record's header; what is not given is left out."""
+        """Return the ``setup`` of a record's header; random draws are left out."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             key: [STEP3_WORD if key == "stack" and item == STEP3 else item for item in items]
@@ -86,7 +86,7 @@ class Setup:
 def draws(state: State) -> Setup:
     """Return the draws made so far; ``after_step3`` is known once the Step 3 card was drawn.
 
-    Raises ValueError for a position from outside, whose beginning nobody knows.
+    Raises ValueError for an imported position, whose opening is unknown.
     """
     made = state.draws
     if not made.is_recorded:
@@ -95,9 +95,9 @@ def draws(state: State) -> Setup:
 
 
 def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
-    """Return a game before its first choice, with the draws of ``setup`` and the rest by chance.
+    """Return a game before its first decision, with the draws of ``setup`` and random others.
 
-    Raises NotationError, naming the key, for a wrong number of seats or draws that cannot be.
+    Raises NotationError, naming the key, for a wrong number of seats or impossible draws.
 
     Rules: PG-SETUP-01, PG-SETUP-03, PG-SETUP-04, PG-SETUP-05, PG-STEP-01.
     """
@@ -123,7 +123,7 @@ def deal(ruleset: Ruleset, seats: int, seed: int, setup: Setup) -> State:
 
 
 def enter(state: State, events: Events) -> None:
-    """Begin the choices of the set-up: the Cartel's houses, then the start cities.
+    """Begin the set-up: the Cartel's houses, then the start cities.
 
     Rules: PG-CART-01, PG-CART-02, PG-SETUP-09, PG-CART-09.
     """
@@ -133,11 +133,11 @@ def enter(state: State, events: Events) -> None:
 
 
 def next_chooser(state: State, after: Seat = NOBODY) -> Seat:
-    """Return the seat that makes the next choice of the set-up, NOBODY when all are made.
+    """Return the seat to act next in the set-up, or NOBODY if it is complete.
 
     Rules: PG-SETUP-09, PG-CART-02, PG-CART-09.
     """
-    del after  # the same seat may have two choices in a row
+    del after  # the same seat may act twice in a row
     order = [state.turn_order[turn] for turn in _cartel_turns(state)]
     if state.terms.ruleset.start_cities:
         order += state.turn_order
@@ -164,7 +164,7 @@ def _has_cartel(state: State, place: Place) -> bool:
 
 
 def check_place_cartel(state: State, action: PlaceCartel) -> Refusal | None:
-    """Return why no Cartel house may be put on slot 10 there, or None.  Rules: PG-CART-02."""
+    """Return why a Cartel house on slot 10 there is illegal, or None.  Rules: PG-CART-02."""
     if not _places_cartel(state):
         return Refusal("PG-CART-02", "the Cartel's first houses are all placed")
     place = _place_of(state, action.city)
@@ -191,7 +191,7 @@ def do_place_cartel(state: State, action: PlaceCartel, events: Events) -> None:
 
 
 def check_mark_start(state: State, action: MarkStart) -> Refusal | None:
-    """Return why the city may not be marked, or None.  Rules: PG-SETUP-09, PG-CART-09."""
+    """Return why marking the city is illegal, or None.  Rules: PG-SETUP-09, PG-CART-09."""
     if not state.terms.ruleset.start_cities:
         return Refusal("PG-SETUP-09", "this game has no start cities")
     if _places_cartel(state):
@@ -220,7 +220,7 @@ def do_mark_start(state: State, action: MarkStart, events: Events) -> None:
 
 
 def legal_placements(state: State) -> list[Action]:
-    """Return each city that may be chosen, in the order of names."""
+    """Return an action for each city that may be chosen, in the order of names."""
     seat = state.actor
     if _places_cartel(state):
         places = [PlaceCartel(seat, city) for city in state.board.cities]
@@ -230,7 +230,7 @@ def legal_placements(state: State) -> list[Action]:
 
 
 def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:
-    """Return the zone: the one given, if it can be, or one of all that can.
+    """Return the given zone, if it is valid, or a random one.
 
     Rules: PG-SETUP-01.
     """
@@ -243,7 +243,7 @@ def _regions(rules: Terms, setup: Setup, rng: int) -> tuple[str, ...]:
 def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, ...]:
     """Return ``regions`` in the order of their names.
 
-    Raises NotationError if they cannot be a zone.
+    Raises NotationError if they are not a valid zone.
 
     Rules: PG-SETUP-01.
     """
@@ -273,7 +273,7 @@ def given_regions(rules: Terms, regions: Sequence[str], key: str) -> tuple[str, 
 
 
 def _cards(rules: Terms, setup: Setup, rng: int) -> tuple[tuple[Plant, ...], tuple[Plant, ...]]:
-    """Return the eight plants face up, ascending, and the stack, top first.
+    """Return the eight face-up plants, ascending, and the stack, top first.
 
     Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08.
     """

@@ -1,4 +1,4 @@
-"""Everything needed to go on with a game: one slotted, mutable record with a cheap ``copy``."""
+"""The complete state of a game: one slotted, mutable record with a cheap ``copy``."""
 
 from dataclasses import dataclass, fields
 from typing import Final
@@ -28,15 +28,15 @@ PHASES: Final = ("setup", "order", "auction", "resources", "building", "bureaucr
 
 NOBODY: Final = -1
 EMPTY: Final = -1  # a slot of a city without a house
-CARTEL: Final = 6  # its houses; no seat has this number
+CARTEL: Final = 6  # the owner of its houses; no seat has this number
 
-# What the market update of this round's bureaucracy does: as the step says, or as an option does.
+# How this round's bureaucracy updates the plant market: by the step or by an option.
 BY_STEP: Final = 0
 NO_UPDATE: Final = 1
 BURY: Final = 2
 DISCARD: Final = 3
 
-# What the next house of a city costs, by step (1-3) and the slots taken (a bit mask).
+# The price of a city's next house, by step (1-3) and taken slots (a bit mask).
 SLOT_PRICES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(
         min((SLOT_COST[slot] for slot in range(step) if not taken >> slot & 1), default=FAR)
@@ -45,18 +45,18 @@ SLOT_PRICES: Final[tuple[tuple[int, ...], ...]] = tuple(
     for step in range(4)
 )
 
-Slots = tuple[int, int, int]  # who has a house on slots 10, 15 and 20: a seat, CARTEL or EMPTY
+Slots = tuple[int, int, int]  # owners of slots 10, 15 and 20: a seat, CARTEL or EMPTY
 
 
 @dataclass(slots=True)
 class Auction:
-    """The plant that is being bid for."""
+    """An open auction."""
 
     plant: Plant
     high: int  # Elektro
     leader: Seat
     bidders: int  # seats still in this auction, as a bit mask
-    bidder: Seat  # who is to bid or pass
+    bidder: Seat  # the seat to bid or pass
 
     def copy(self) -> "Auction":
         """Return an independent copy."""
@@ -65,7 +65,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Surplus:
-    """A seat has one plant too many since it took ``bought``, which it must keep."""
+    """A seat with one plant too many after it bought ``bought``, which it must keep."""
 
     seat: Seat
     bought: Plant
@@ -80,18 +80,18 @@ class Draws:
     market: tuple[Plant, ...]
     stack: tuple[Plant, ...]  # top first, with STEP3
     after_step3: tuple[Plant, ...] | None = None  # top first; None until it is known
-    is_recorded: bool = True  # False for a position from outside: nobody knows how it began
+    is_recorded: bool = True  # False for an imported position, whose opening is unknown
 
 
 @dataclass(slots=True)
 class State:
-    """A position of a game in progress, or of a finished one; :func:`initial_state` makes one.
+    """A position of a running or finished game; :func:`initial_state` makes one.
 
     Lists by seat: ``money``, ``plants``, ``fuel``, ``network`` (a bit mask of places),
     ``city_count`` and ``reach``. Lists by place, the number of a city in the zone: ``houses`` and
-    ``prices``. ``reach`` holds the cheapest path from a network to each place, FAR for its own
-    and where there is no network yet; ``prices`` what the next house costs there in the step in
-    force; both, and ``city_count``, are caches of what ``network``, ``houses`` and ``step`` say.
+    ``prices``. ``reach`` holds the cost of the cheapest path from a network to each place, FAR for
+    its own places and without a network; ``prices`` the price of the next house in the current
+    step. Both, and ``city_count``, are caches derived from ``network``, ``houses`` and ``step``.
     """
 
     terms: Terms
@@ -110,33 +110,33 @@ class State:
     houses: list[Slots]
     prices: list[int]
     market: list[int]  # tokens of each fuel, on the dearest spaces
-    supply: list[int]  # off the market and the plants; coal in it is the depot, where there is one
+    supply: list[int]  # off the market and the plants; its coal is the depot, if any
     plant_market: list[Plant]  # ascending, without the Step 3 card
     stack: list[Plant]  # top first; in a view the cards are UNKNOWN
 
     round: int = 0  # 0 in set-up
     phase: int = SETUP
-    actor: Seat = NOBODY  # who is to act, NOBODY between phases and at the end
+    actor: Seat = NOBODY  # the seat to act; NOBODY between phases and at the end
     step: int = 1  # in force
     placed: int = 0  # choices made in set-up
     marked: int = 0  # start cities that still have their token, as a bit mask of places
 
     uranium_stopped: bool = False
-    out: int = 0  # plants that everybody saw leave the game, as a bit mask of numbers
-    step3_lies: bool = False  # the Step 3 card lies in the market (auction only)
-    step3_pending: bool = False  # step 3 holds from the next phase
+    out: int = 0  # plants seen to leave the game, as a bit mask of numbers
+    step3_lies: bool = False  # the Step 3 card is in the market (auction only)
+    step3_pending: bool = False  # step 3 begins with the next phase
     update: int = BY_STEP  # of the plant market in this round
 
     in_auction: int = 0  # seats that have neither bought nor opted out, as a bit mask
     bought: int = 0  # plants sold to players in this phase
-    discount: Plant = 0  # the plant with the token, 0 while it lies aside
+    discount: Plant = 0  # the plant with the token, 0 if none
     auction: Auction | None = None
     surplus: Surplus | None = None
 
     cartel_plants: tuple[Plant, ...] = ()  # ascending
     cartel_fuel: Tokens = NOTHING
     cartel_houses: int = 0  # left beside the board
-    cartel_taken: bool = False  # it has used its one take of this phase
+    cartel_taken: bool = False  # its one take of this phase is used up
 
     seen_back: str | None = None  # in a view, where the card itself is hidden: see top_back
 
@@ -148,7 +148,7 @@ class State:
     def copy(self) -> "State":
         """Return an independent copy.
 
-        Written out, field by field: a third faster than any loop over the fields.
+        It copies field by field, which is a third faster than a loop over the fields.
         """
         other: State = State.__new__(State)
         other.terms = self.terms
@@ -214,9 +214,9 @@ class State:
 
     @property
     def top_back(self) -> str | None:
-        """The back of the top card of the stack, which everybody sees.
+        """The visible back of the top card of the stack.
 
-        None where the stack is empty, and in editions whose backs show nothing.
+        None if the stack is empty, or if the backs of the edition show nothing.
 
         Rules: PG-SETUP-10.
         """
@@ -224,10 +224,10 @@ class State:
 
     @property
     def buried(self) -> list[Plant]:
-        """The plants that everybody knows to be in the stack.
+        """The plants publicly known to be in the stack.
 
-        While the Step 3 card is in the stack, the plants under it in their order; after it was
-        drawn, all that is left, in an order that nobody knows.
+        While the Step 3 card is in the stack, these are the plants under it, in order; after it was
+        drawn, all remaining plants, in an unknown order.
         """
         if STEP3 in self.stack:
             return self.stack[self.stack.index(STEP3) + 1 :]
@@ -235,7 +235,7 @@ class State:
 
 
 def initial_state(terms: Terms, board: Board, draws: Draws, rng: int) -> State:
-    """Return the state of a game dealt by ``draws``, before anything else happened.
+    """Return the state of a game dealt by ``draws``, before any action.
 
     Rules: PG-SETUP-03, PG-STEP-01.
     """
@@ -268,6 +268,6 @@ def taken(slots: Slots) -> int:
 
 
 def price_slots(state: State) -> None:
-    """Write down what the next house of each city costs in the step in force."""
+    """Recompute ``state.prices`` for the current step."""
     by_taken = SLOT_PRICES[state.step]
     state.prices = [by_taken[taken(slots)] for slots in state.houses]

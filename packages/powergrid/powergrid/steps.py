@@ -1,4 +1,4 @@
-"""When steps 2 and 3 begin, and what that changes at once."""
+"""The start of steps 2 and 3, and its immediate effects."""
 
 from gridcommon.events import Events
 from powergrid.events import StepBegan
@@ -17,9 +17,9 @@ _AFTER_STEP2_DRAW = {"none": NO_UPDATE, "bury": BURY, "discard": DISCARD}
 
 
 def coming_step(state: State) -> int:
-    """Return the step by which the next refill goes, as far as the table shows it now.
+    """Return the step of the next refill, as far as it is certain now.
 
-    That is the step in force, or the one that is certain to begin before the refill.
+    That is the current step, or one that is certain to begin before the refill.
 
     Rules: PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-05.
     """
@@ -31,7 +31,7 @@ def coming_step(state: State) -> int:
 
 
 def awaits_step2(state: State) -> bool:
-    """Return whether step 2 can still begin: not once the Step 3 card has made its changes.
+    """Return whether step 2 can still begin: only before the Step 3 card takes effect.
 
     Rules: PG-STEP-10.
     """
@@ -45,9 +45,9 @@ def _is_step2_due(state: State) -> bool:
 def begin_step2(state: State, events: Events) -> None:
     """Between phases 4 and 5: begin step 2 if it is due, and replace the lowest plant.
 
-    Once step 3 holds or is pending, reaching the number of cities changes nothing. If the
-    replacement is the Step 3 card, it was drawn in the phase that the state is in: at the end of
-    phase 4, step 3 holds from phase 5 as after any draw of that phase.
+    Once step 3 is in force or pending, reaching the number of cities has no effect. If the
+    replacement is the Step 3 card, it counts as drawn in the current phase: at the end of phase 4,
+    step 3 begins with phase 5, as after any draw of that phase.
 
     Rules: PG-STEP-01, PG-STEP-02, PG-STEP-03, PG-STEP-04, PG-STEP-08, PG-STEP-10.
     """
@@ -69,11 +69,11 @@ def begin_step3(state: State, events: Events) -> None:
     state.step3_pending = False
     _begin(state, 3, "PG-STEP-05", events)
     if state.terms.ruleset.step3_first_update == "next_round":
-        state.update = NO_UPDATE  # of this round; the next round starts afresh
+        state.update = NO_UPDATE  # for this round only
 
 
 def begin_round(state: State) -> None:
-    """Reset the market update to what the step says."""
+    """Reset the market update to that of the step."""
     state.update = BY_STEP
 
 

@@ -1,7 +1,7 @@
-"""What a player's plants can hold.
+"""The fuel storage of a player's plants.
 
-Fuel may be moved between own plants at any time, so a stock belongs to a player, not to a plant:
-only whether the whole of it fits matters, and no action moves fuel.
+Players may move fuel between their plants at any time, so a stock belongs to a player, not to a
+plant. It only has to fit as a whole, and no action moves fuel.
 """
 
 from functools import lru_cache
@@ -21,11 +21,11 @@ from powergrid.tables import (
     Tokens,
 )
 
-Capacities = tuple[int, ...]  # for each of FUELS, then that for coal and oil together, by HYBRID
+Capacities = tuple[int, ...]  # for each of FUELS, then (HYBRID) for coal and oil together
 
 
 def capacities(plants: tuple[Plant, ...]) -> Capacities:
-    """Return how many tokens ``plants`` hold: of each fuel, then of coal and oil on hybrids.
+    """Return how many tokens ``plants`` can hold: of each fuel, then of coal and oil on hybrids.
 
     Rules: PG-PLANT-02, PG-PLANT-03, PG-PLANT-04.
 
@@ -92,10 +92,10 @@ def room_left(fuel: Fuel, stock: Tokens, room: Capacities) -> int:
 
 
 def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
-    """Return what of ``stock`` may be lost when only ``plants`` are left to hold it.
+    """Return the minimal losses of ``stock`` if only ``plants`` are left to hold it, ascending.
 
-    Each is the rest of a stock that fits and to which no lost token could be added. There is
-    more than one where coal and oil compete for room; ascending.  Rules: PG-AUC-17, PG-PLANT-05.
+    After a minimal loss the rest fits, and no lost token could be added back. There is more than
+    one if coal and oil compete for room.  Rules: PG-AUC-17, PG-PLANT-05.
 
     >>> smallest_losses((8, 0, 0, 0), (5,))
     ((4, 0, 0, 0),)
@@ -121,10 +121,10 @@ def smallest_losses(stock: Tokens, plants: tuple[Plant, ...]) -> tuple[Tokens, .
 
 @lru_cache(maxsize=1 << 12)
 def free_losses(stock: Tokens, plant: Plant, plants: tuple[Plant, ...]) -> tuple[Tokens, ...]:
-    """Return what may be lost with ``plant`` where a player may give up more than is needed.
+    """Return the possible losses with ``plant`` if players may give up more than needed, ascending.
 
-    That is the smallest losses, and whatever can have been on ``plant`` while the rest fits on
-    ``plants``; ascending.  Rules: PG-AUC-17.
+    These are the minimal losses, and all fuel that can have been on ``plant`` while the rest fits
+    on ``plants``.  Rules: PG-AUC-17.
     """
     losses = set(smallest_losses(stock, plants))
     room = capacities((plant,))

@@ -20,7 +20,7 @@ def enter(state: State, events: Events) -> None:
 
 
 def nobody(state: State, after: Seat) -> Seat:
-    """Return NOBODY: nobody acts in this phase."""
+    """Return NOBODY: no seat acts in this phase."""
     del state, after
     return NOBODY
 
@@ -53,10 +53,10 @@ def _turn(order: tuple[Seat, ...], seat: Seat) -> int:
 
 
 def recomputed_turn_order(state: State) -> tuple[Seat, ...]:
-    """Return the seats in the order that the networks and plants of this moment give them.
+    """Return the turn order by the current networks and plants.
 
-    Most cities first, then the highest plant. The Cartel always stands between the two players
-    and is not in the list. ``state.turn_order`` is this order as it was when it was last set.
+    Most cities come first, then the highest plant. The Cartel is always between the two players
+    and is not listed. ``state.turn_order`` is the order as it was last set.
 
     Rules: PG-ORDER-01, PG-CART-01.
     """
@@ -69,6 +69,6 @@ def recomputed_turn_order(state: State) -> tuple[Seat, ...]:
 
 
 def set_order(state: State, events: Events) -> None:
-    """Put the seats in order.  Rules: PG-ORDER-01, PG-CART-01."""
+    """Set the turn order.  Rules: PG-ORDER-01, PG-CART-01."""
     state.turn_order = recomputed_turn_order(state)
     events.add(OrderSet, state.turn_order)

@@ -26,7 +26,7 @@ from gridgames.wings.powergrid.companion.position_input import is_position, pars
 from powergrid.examples import BENCH
 from powergrid.game import next_auctions
 from powergrid.position import Position
-from powergrid.ruleset_change import RulesetChange, renamed
+from powergrid.ruleset_change import RulesetChange, counterpart_names
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
 
@@ -161,7 +161,7 @@ def _actions(states: Sequence[State]) -> Iterator[_Values]:
 def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
     """Return for each state what cities cost, only where that is not the same in all states."""
     own = states[0].board
-    boards = [renamed(own, state.board).values() for state in states]
+    boards = [counterpart_names(own, state.board).values() for state in states]
     prices = [
         _asked(state, "price", "city", cities, seat=SEATS[seat])
         for state, cities in zip(states, boards, strict=True)
@@ -218,7 +218,7 @@ def _notes(state: State, casts: _Casts) -> Iterator[str]:
     if options := BENCH.choices.written(state.ruleset):
         yield say("Options of the record, which hold on every side: {known}.", known=options)
     for side, one in casts.items():
-        names = renamed(state.board, one.state.board)
+        names = counterpart_names(state.board, one.state.board)
         moved = [f"{old} > {new}" for old, new in names.items() if old != new]
         if moved:
             yield say("Cities of {side}: {cities}.", side=side.name, cities=", ".join(moved))
