@@ -77,7 +77,7 @@ def run_screen_app(app: Application[Any]) -> None:
             watch.cancel()
 
     asyncio.run(run())
-    if app.faults or app.return_code is None:
+    if app.faults:  # without a code and without a fault, its page was closed
         _report(app.faults)
         raise SystemExit(FAULT)
     if app.return_code:
