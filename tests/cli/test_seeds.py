@@ -86,6 +86,13 @@ def test_nothing_else_in_the_program_makes_seeds():
                 for name in node.names:
                     users.setdefault(name.name, set()).add(path.stem)
     assert users == {
-        "derived_seed": {"advice", "own_bots", "position", "review", "runner", "simulation"},
+        "derived_seed": {
+            "custom_bots",
+            "evaluation",
+            "position",
+            "review",
+            "runner",
+            "simulation",
+        },
         "seeded": {"review"},  # of a derived seed: what is drawn instead
     }

@@ -55,7 +55,7 @@ class _Question(Command):
         return [word for word in args if word not in cells] + ["--", *cells] if cells else args
 
 
-@cache
+@cache  # one for each question
 def _command(module: str, name: str, help_text: str) -> Any:
     ask = import_module(module).ask
     one = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
