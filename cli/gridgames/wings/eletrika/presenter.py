@@ -66,12 +66,10 @@ class Presenter(Face):
     )
 
     def seats(self, given: Mapping[str, Any]) -> str:
-        """Return the people at the table whose score is kept."""
         names = given.get("keep", "").split(",")
         return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
 
     def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
-        """Return how a game begins: that of ``--position``, or one that is kept for a real box."""
         if not {"keep", "position"} & set(given):
             return super().begin(header, given)
         rules = Ruleset.from_json(header.ruleset)
@@ -86,19 +84,15 @@ class Presenter(Face):
         return replace(header, setup=setup.to_json(), takes_notes=True), told
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
-        """Yield what was done, then each thing that followed, one sentence each."""
         return tell(move, names)
 
     def tell_event(self, event: Event, names: Sequence[str]) -> str:
-        """Return what happened as a sentence."""
         return tell_event(event, names)
 
     def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
-        """Yield how the game ended, one sentence each."""
         return tell_result(result, names)
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield what matters for the choice that ``seat`` has now, a short line each."""
         bonus = demand_words(state.bonus)
         yield say(
             "Eletrika, {round}; in high demand: {bonus}", round=round_words(state), bonus=bonus
@@ -122,27 +116,21 @@ class Presenter(Face):
         yield say("{count:tile|tiles} in the stack", count=len(state.stack))
 
     def unsure(self, state: State) -> Sequence[Seat]:
-        """Return the seats whose points rest on what nobody has told."""
         return unsure(state)
 
     def moment(self, state: State) -> tuple[int, int]:
-        """Return the round and the phase."""
         return state.round, state.phase
 
     def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state."""
         return describe_game(state, names, drawn=False)
 
     def whole_drawn(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state with the board in bricks."""
         return describe_game(state, names, drawn=True)
 
     def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the board alone, tile by tile."""
         return describe_board(state, names)
 
     def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield what the players have."""
         return describe_players(state, names)
 
     def draw(
@@ -182,7 +170,6 @@ class Presenter(Face):
         return True
 
     def written_position(self, state: State, names: Sequence[str]) -> str:
-        """Return the position in the full form."""
         del names
         from eletrika.notation import format_full
         from eletrika.position import to_position
@@ -190,15 +177,12 @@ class Presenter(Face):
         return format_full(to_position(state))
 
     def standing(self) -> EletrikaOrders:
-        """Return no plan."""
         return EletrikaOrders()
 
     def regret(self, state: State, action: Action) -> str | None:
-        """Return what ending the turn gives up: the best set that could be scored."""
         return regret(state, action)
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
-        """Return the legal ``actions`` as numbered choices, the most useful first."""
         return menu_of(state, actions)
 
 

@@ -97,7 +97,6 @@ class ScorekeeperPresenter(Presenter):
     )
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield what matters now, and what is to be told."""
         _, *lines = super().now(state, seat, names)
         yield to_do(state, names)
         yield from lines
@@ -140,7 +139,6 @@ class ScorekeeperPresenter(Presenter):
         ), f" {cell_words(action.at)}"
 
     def format(self, action: Any) -> str:
-        """Return an entry as it is typed."""
         if not isinstance(action, Told):
             return super().format(action)
         if "queue" in action.data:
@@ -151,7 +149,6 @@ class ScorekeeperPresenter(Presenter):
         return as_typed("set") + " " + ", ".join(_put(*one) for one in action.data.items())
 
     def parse(self, state: State, text: str) -> Any:
-        """Return what an entry means: an action, or what is told. Raises NotationError."""
         words = text.split()
         head = _english(words[0]) if words else ""
         if head in ("queue", "bonus"):

@@ -45,7 +45,6 @@ class GameStatistics(Statistics):
         self._doubts: dict[Doubt, None] = {}
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
-        """Count sets with what they paid for, markers, structures and pawns."""
         for event in events:
             match event:
                 case Scored():
@@ -69,14 +68,12 @@ class GameStatistics(Statistics):
                 self._doubts[item.doubt] = None
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
-        """Return points and pawns on the board as they are now."""
         return [list(state.scores), self._pawns_left()]
 
     def _pawns_left(self) -> list[int]:
         return [counted["put"] - counted["back"] for counted in self._counted]
 
     def sheets(self) -> Iterator[Sheet]:
-        """Yield what the points were for, the sets by kind, and the pawns."""
         for counted, left in zip(self._counted, self._pawns_left(), strict=True):
             counted["left"] = left
         doubts = tuple(self._doubts)

@@ -69,7 +69,6 @@ class Presenter(Face):
     order_words = ORDER_WORDS
 
     def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
-        """Return how a game begins; that of ``--position`` with the position in its file."""
         if "position" not in given:
             return super().begin(header, given)
         from gridgames.wings.powergrid.companion.position_input import load_position
@@ -99,7 +98,6 @@ class Presenter(Face):
         return begun, (Told("set", {"position": text}),)
 
     def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
-        """Yield what was done, then each thing that followed, one sentence each."""
         return tell(move, names)
 
     def joins(self, told: Sequence[Move], move: Move) -> bool:
@@ -107,19 +105,15 @@ class Presenter(Face):
         return bool(told) and isinstance(move.action, Bid | Pass)
 
     def tell_together(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-        """Yield an auction, as far as it went, then what followed."""
         return tell_auction(moves, names)
 
     def tell_event(self, event: Event, names: Sequence[str]) -> str:
-        """Return what happened as a sentence."""
         return tell_event(event, names)
 
     def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
-        """Yield how the game ended, one sentence each."""
         return tell_result(result, names)
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield what matters for the choice that ``seat`` has now, a short line each."""
         yield say(
             "Round {round}, step {step}, {phase}",
             round=state.round,
@@ -150,7 +144,6 @@ class Presenter(Face):
             )
 
     def moment(self, state: State) -> tuple[int, int]:
-        """Return the round and the phase."""
         return state.round, state.phase
 
     def question(self, state: State) -> tuple[object, ...]:
@@ -159,33 +152,27 @@ class Presenter(Face):
         return state.round, state.phase, auction and auction.plant, state.surplus
 
     def stage(self, state: State) -> Wording:
-        """Return the round and the phase."""
         values = {"round": state.round, "phase": Word(PHASES[state.phase])}
         return Wording("Round {round}: {phase}", values)
 
     def whole(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the whole state, and what comes next."""
         yield from describe(state, names)
         yield from describe_upcoming(state, names)
 
     def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield the cities by region, their connections, and what comes next."""
         yield from describe_cities(state, names)
         yield from describe_links(state)
         yield from describe_upcoming(state, names)
 
     def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        """Yield what the players have."""
         return describe_players(state, names)
 
     def hides(self, state: State) -> bool:
-        """Say whether a player sees something that the other players may not see."""
         return state.terms.ruleset.hidden_money
 
     def draw(
         self, shown: Sequence["State | Position"], names: Sequence[str], look: "ColourScheme"
     ) -> list["Drawing"]:
-        """Return pictures of one size, of games or positions."""
         from gridgames.wings.powergrid.drawing import draw
 
         told = (
@@ -201,7 +188,6 @@ class Presenter(Face):
         return format_position(to_position(state, names))
 
     def position(self, text: str, tables: Mapping[str, Path]) -> "Position | None":
-        """Return the position that a text tells, None if it does not look like one."""
         del tables
         from gridgames.wings.powergrid.companion.position_input import (
             is_position,
@@ -217,15 +203,12 @@ class Presenter(Face):
         return is_position(text)
 
     def standing(self) -> PowerGridOrders:
-        """Return no limits and no plan."""
         return PowerGridOrders()
 
     def regret(self, state: State, action: Action) -> str | None:
-        """Return what an action gives up: fuel, a city, a plant or income still to be had."""
         return regret(state, action)
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
-        """Return the legal ``actions`` as numbered choices, the most useful first."""
         return menu_of(state, actions)
 
 

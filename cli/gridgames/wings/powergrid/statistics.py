@@ -62,7 +62,6 @@ class GameStatistics(Statistics):
         self._stocks = [[_Stock() for _ in FUELS] for _ in range(seats)]
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
-        """Count plants, fuel, and cities powered."""
         del state
         for event in events:
             match event:
@@ -113,7 +112,6 @@ class GameStatistics(Statistics):
         return [list(state.money), list(state.city_count), powered, spent]
 
     def sheets(self) -> Iterator[Sheet]:
-        """Yield the plants that were bought, with what they earned and cost."""
         columns = {
             SEAT: Word("player"),
             "plant": Word("plant"),

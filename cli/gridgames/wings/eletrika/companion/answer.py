@@ -29,7 +29,6 @@ class PositionAnswer(Answer):
 
     @property
     def is_refused(self) -> bool:
-        """Whether the position breaks rules."""
         return bool(self.subject.analysis.problems)
 
     @property
@@ -44,7 +43,6 @@ class PositionAnswer(Answer):
         )
 
     def document(self) -> dict[str, Any]:
-        """Return the whole JSON document."""
         assumed = self.subject.assumed_of(self.assumes)
         return {
             **super().document(),

@@ -28,5 +28,4 @@ class EletrikaOrders(PlanOrders):
     plan: TurnPlan = field(default_factory=TurnPlan)
 
     def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield the plan part by part, what it leads to, and what it gives the others."""
         return tell_plan(self.plan, state, seat, names)

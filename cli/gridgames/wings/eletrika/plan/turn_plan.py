@@ -114,11 +114,9 @@ class TurnPlan(Plan[Part]):
         return part if is_due.get(state.phase) else None
 
     def answer(self, state: State, seat: Seat) -> Part | None:
-        """Return the next action of the plan, None if the person has to choose."""
         return None if self.why(state, seat) else self._due(state, seat)
 
     def why(self, state: State, seat: Seat) -> str | None:
-        """Return what is not as it was when the plan was committed, or None."""
         part = self._due(state, seat)
         if part is None:
             return None
@@ -195,17 +193,14 @@ class TurnPlan(Plan[Part]):
         return TurnPlan(tuple(left), lost=(*self.lost, *told))
 
     def words(self, part: Part) -> str:
-        """Return a part as it is typed."""
         return as_typed(format_action(part))
 
     def lines(self, state: State) -> Iterator[str]:
-        """Yield what will be done without asking."""
         del state
         if self.agreed:
             yield from (as_typed(format_action(part)) for part in self.parts)
 
     def texts(self, state: State) -> Iterator[str]:
-        """Yield the parts."""
         del state
         yield from map(format_action, self.parts)
 

@@ -51,7 +51,6 @@ class GameTable(Table):
     state: State
 
     def refresh(self) -> None:
-        """Work out which tiles fit where, and what may be built."""
         if self.cursor is None:
             self.cursor = self.state.source
             self._place, self._rotation, self._bonus = 0, 0, _NO_BONUS
@@ -84,11 +83,9 @@ class GameTable(Table):
         return self._row[self._place] if self._row else None
 
     def style_of(self, seat: Seat) -> str:
-        """Return the style of the colour that a seat has by name."""
         return piece_style(seat)
 
     def title(self) -> str:
-        """Return how far the game is and what is in high demand."""
         state = self.state
         bonus = demand_words(state.bonus)
         return say(
@@ -174,11 +171,9 @@ class GameTable(Table):
         return Picture(drawn.lines, drawn.width, drawn.middle, drawn.cell)
 
     def drawing(self) -> Iterator[Line]:
-        """Yield the board in bricks."""
         return draw_board(self.state)
 
     def is_spot(self, spot: Spot) -> bool:
-        """Say whether a cell is on the board or beside it."""
         return spot in self.state.lands or spot in self.state.frontier
 
     def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
@@ -213,7 +208,6 @@ class GameTable(Table):
         return [*sorted(now, key=worth), *sorted(self._kinds, key=worth), *lit]
 
     def at_cursor(self) -> Any | None:
-        """Return the tile to be laid or the structure to be built at the cursor."""
         state, cell = self.state, self.cursor
         if cell not in state.lands:
             if self.tile is None:
@@ -241,14 +235,12 @@ class GameTable(Table):
         return kinds[0] if kinds else 1
 
     def enter(self) -> Any | None:
-        """Lay, build, or pick an own structure for a set."""
         if self.state.owners.get(self.cursor) == self.seat:
             self.picked ^= {self.cursor}
             return None
         return self.at_cursor()
 
     def show(self, action: Any) -> None:
-        """Put the cursor, the tile and its turn where an action is."""
         if isinstance(action, LayTile):
             if action.tile in self._row:
                 self._place = self._row.index(action.tile)
@@ -262,7 +254,6 @@ class GameTable(Table):
             self.picked = set(action.at)
 
     def press(self, key: str) -> bool:
-        """Turn the tile, choose another one, or choose the bonus action."""
         match key:
             case "shift+left" | "shift+right":
                 self._rotate(1 if key == "shift+right" else -1)
@@ -276,7 +267,6 @@ class GameTable(Table):
         return True
 
     def take_number(self, number: int) -> bool:
-        """Choose a tile."""
         if not 1 <= number <= len(self._row):
             return False
         self._place = number - 1
@@ -327,11 +317,9 @@ class GameTable(Table):
         return first.menu() if len(menu.choices) == 1 and first.menu else menu
 
     def words(self) -> Sequence[str]:
-        """Return beginnings of commands."""
         return ("tile ", "build ", "score ", "abandon ", "end", "pass")
 
     def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield what is to be done, the tiles face up, and what the cursor is on."""
         del width
         yield [(to_do(self.state, self.names), HEAD)]
         yield from self._row_lines()
@@ -434,7 +422,6 @@ class GameTable(Table):
             yield [(marked(told, (item.doubt for item in items)), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
-        """Yield the players: points, pawns and markers."""
         state = self.state
         yield [(f"{say('Players'):<{width - 16}}", HEAD), (say("MW pawns marks"), DIM)]
         open_seats = unsure(state)
@@ -454,7 +441,6 @@ class GameTable(Table):
             yield [(say("+ or more: not all was told"), DIM)]
 
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield the reserve, the queue of high demand and the stack."""
         del width
         state = self.state
         yield [(say("Reserve"), HEAD)]
@@ -473,7 +459,6 @@ class GameTable(Table):
         yield [(say("r river  l lake  x closed"), DIM)]
 
     def secrets(self) -> Iterator[str]:
-        """Yield who can see what."""
         yield say("Everything on the table is open: tiles, structures, pawns, markers, points.")
         yield say("Nobody sees the tiles in the stack and the four set aside.")
         yield say("Bots see what a player in their seat would see, and no more.")

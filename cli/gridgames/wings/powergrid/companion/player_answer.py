@@ -41,7 +41,6 @@ class PlayerAnswer(Answer, Generic[Found]):
         raise NotImplementedError
 
     def lines(self) -> Iterator[Line]:
-        """Yield each player with what was found."""
         state, names = self.subject
         for seat, one in self.found.items():
             told = say(
@@ -55,7 +54,6 @@ class PlayerAnswer(Answer, Generic[Found]):
                 yield from item(sentence, "    ")
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         return {
             "players": [
                 {"seat": seat, "name": self.subject.names[seat], **self.facts(seat, one)}

@@ -82,7 +82,6 @@ class BidLimits(StandingOrders):
         return Bid(seat, bid) if bid <= min(most, state.money[seat]) else Pass(seat)
 
     def lines(self, state: Any) -> Iterator[str]:
-        """Yield each limit that stands now."""
         limits = self._now(state)
         for plant, most in limits.plants:
             if plant in state.plant_market:
@@ -91,7 +90,6 @@ class BidLimits(StandingOrders):
             yield say("every other plant: up to {most}", most=limits.others)
 
     def texts(self, state: Any) -> Iterator[str]:
-        """Yield what sets the limits again that stand now."""
         limits = self._now(state)
         for plant, most in limits.plants:
             if plant in state.plant_market:

@@ -201,10 +201,6 @@ class RoundPlan(Plan[Part]):
     # Carrying it out
 
     def committed(self, state: State, seat: Seat) -> "RoundPlan":
-        """Return the plan to be carried out in this round at the prices of now.
-
-        Raises NotationError if nothing is planned, IllegalAction for what is in the way.
-        """
         pending = self.pending(state, seat)
         if not pending:
             raise nothing_planned(EXAMPLE)
@@ -236,7 +232,6 @@ class RoundPlan(Plan[Part]):
         return state.phase in self.phases and state.round == self.round
 
     def answer(self, state: State, seat: Seat) -> Action | None:
-        """Return the next action of the plan, None if the person has to choose."""
         if not self.is_due(state) or self.why(state, seat):
             return None
         return self._next(state, seat)
@@ -260,7 +255,6 @@ class RoundPlan(Plan[Part]):
         return Done(seat)
 
     def why(self, state: State, seat: Seat) -> str | None:
-        """Return what is not as it was when the plan was committed, or None."""
         if not self.is_due(state):
             return None
         now = dict(self._prices(state, seat))
@@ -354,11 +348,9 @@ class RoundPlan(Plan[Part]):
         return _is_over(state, seat, _PHASE_OF[type(part)])
 
     def words(self, part: Part) -> str:
-        """Return a part as it is typed."""
         return part_words(part)
 
     def lines(self, state: State) -> Iterator[str]:
-        """Yield what will be done without asking."""
         if not self.parts or state.round != self.round:
             return
         seat = self.parts[0].seat
@@ -371,7 +363,6 @@ class RoundPlan(Plan[Part]):
                 yield words
 
     def texts(self, state: State) -> Iterator[str]:
-        """Yield the parts that are not done yet."""
         if self.parts:
             for part in self.pending(state, self.parts[0].seat):
                 yield "run" if isinstance(part, RunMost) else format_action(part)

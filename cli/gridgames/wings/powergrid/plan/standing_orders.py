@@ -37,7 +37,6 @@ class PowerGridOrders(PlanOrders):
     limits: BidLimits = field(default_factory=BidLimits)
 
     def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
-        """Return the orders with the one that ``text`` gives, or the answer to its question."""
         if given := super(PowerGridOrders, self).read(state, seat, text):
             return given
         word, _, rest = text.strip().partition(" ")
@@ -58,7 +57,6 @@ class PowerGridOrders(PlanOrders):
         return ParsedOrder(replace(self, limits=given.standing), given.action)
 
     def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield the plan part by part, what it leads to, and what the others could do."""
         return tell_plan(self.plan, state, seat, names)
 
     def with_plan(self, plan: RoundPlan) -> "PowerGridOrders":
@@ -77,15 +75,12 @@ class PowerGridOrders(PlanOrders):
         return PowerGridOrders(plan, limits)
 
     def answer(self, state: Any, seat: Seat) -> Action | None:
-        """Return a bid within the limits, or the next action of the plan."""
         return self.limits.answer(state, seat) or self.plan.answer(state, seat)
 
     def lines(self, state: Any) -> Iterator[str]:
-        """Yield each limit, then each part of the plan that will be carried out."""
         yield from self.limits.lines(state)
         yield from self.plan.lines(state)
 
     def texts(self, state: Any) -> Iterator[str]:
-        """Yield what gives the limits and the plan again."""
         yield from self.limits.texts(state)
         yield from PlanOrders.texts(self, state)

@@ -28,7 +28,6 @@ class GameTable(Table):
     state: State
 
     def refresh(self) -> None:
-        """Work out what may be chosen on the map."""
         if self.cursor is None:
             self.cursor = 0
         places = self.state.board.places
@@ -44,7 +43,6 @@ class GameTable(Table):
                 self._prices[places[action.city]] = ""
 
     def title(self) -> str:
-        """Return the game."""
         return "Power Grid"
 
     def _size(self, columns: int, lines: int) -> tuple[int, int]:
@@ -98,7 +96,6 @@ class GameTable(Table):
         return list(self._prices)
 
     def at_cursor(self) -> Any | None:
-        """Return what choosing the city at the cursor means in this phase."""
         city = self.state.board.cities[self.cursor]
         if self.state.phase == SETUP:
             kind = PlaceCartel if self.state.terms.cartel else MarkStart
@@ -106,12 +103,10 @@ class GameTable(Table):
         return Build(self.seat, city) if self.state.phase == BUILDING else None
 
     def show(self, action: Any) -> None:
-        """Put the cursor on the city of an action."""
         if isinstance(action, Build | PlaceCartel | MarkStart):
             self.cursor = self.state.board.places[action.city]
 
     def words(self) -> Sequence[str]:
-        """Return beginnings of commands."""
         return (
             *(("bid up ",) if self.state.auction else ()),
             *(
@@ -124,7 +119,6 @@ class GameTable(Table):
         )
 
     def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield what is to be done, and the city at the cursor with its full price."""
         del width
         yield [(to_do(self.state, self.names), HEAD)]
         if self.state.phase in (BUILDING, SETUP) and self.offers:
@@ -160,11 +154,9 @@ class GameTable(Table):
         )
 
     def player_lines(self, width: int) -> Iterator[Line]:
-        """Yield the players in turn order: money, cities, plants with fuel."""
         return compact_panels.player_lines(self.state, self.names, width)
 
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield the fuel with its prices, then the plants for sale and those to come."""
         yield from compact_panels.fuel_lines(self.state, width)
         yield from compact_panels.plant_lines(self.state, width)
 
@@ -196,7 +188,6 @@ class GameTable(Table):
         return self.state.phase in (SETUP, BUILDING, OVER)
 
     def heading(self) -> Sequence[Part[Line]]:
-        """Return game, round and phases."""
         state = self.state
         game = say(
             "Power Grid {edition}, {map}",
@@ -216,7 +207,6 @@ class GameTable(Table):
         return list(compact_panels.guide(self.state, seat))
 
     def secrets(self) -> Iterator[str]:
-        """Yield who can see what."""
         yield say("Nobody sees the order of the plants in the stack; all see how many there are.")
         if self.state.terms.backs:
             yield say("All see the back of its top card (PG-SETUP-10).")

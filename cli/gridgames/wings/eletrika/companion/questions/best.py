@@ -55,7 +55,6 @@ class Best(PositionAnswer):
     effects: Sequence[Effect] = ()  # of those that a plan can hold
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words."""
         name = self.subject.players[self.seat]
         told = say("Best for {name}, as the {level} bot sees it", name=name, level=self.level)
         yield from heading(told)
@@ -71,7 +70,6 @@ class Best(PositionAnswer):
         yield []
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         return {
             "player": self.subject.colour(self.seat),
             "level": self.level,

@@ -50,15 +50,12 @@ class Checked(Answer):
 
     @property
     def is_refused(self) -> bool:
-        """Whether the position breaks rules."""
         return bool(self.analysis.problems)
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words."""
         return describe(self.told, self.analysis, self.ruleset)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         return to_json(self.analysis)
 
 

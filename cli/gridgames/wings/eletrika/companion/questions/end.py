@@ -28,7 +28,6 @@ class End(PositionAnswer):
     unscored: Sequence[int]  # MW of the best set, by seat
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words."""
         state = self.subject.table()
         names = self.subject.players
         over = state.phase == OVER
@@ -63,7 +62,6 @@ class End(PositionAnswer):
         yield []
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         state = self.subject.table()
         return {
             "players": [COLOURS[owner] for owner in self.subject.owners],

@@ -45,7 +45,6 @@ class Fitting(PositionAnswer):
         return (doubt,) if doubt else ()
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words."""
         if self.is_one:
             yield from self._one(self.gaps[0])
         else:
@@ -116,7 +115,6 @@ class Fitting(PositionAnswer):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         return {
             "unseen": self.left,
             "next": NEXT,

@@ -60,7 +60,6 @@ class Legal(PositionAnswer):
     fits: Sequence[tuple[TileNumber, Sequence[TilePart]]]  # of each tile that was asked for
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words."""
         shut = {cell for cell, _ in self.closed} | {*self.subject.analysis.dead}
         yield from self._may_be_built([site for site in self.sites if site.at not in shut])
         if self.closed:
@@ -107,7 +106,6 @@ class Legal(PositionAnswer):
         return say("{kind} {cell}", kind=kind, cell=cell_words(cell))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         faces = self.subject.ruleset.tiles.faces
         return {
             "player": self.subject.colour(self.seat),

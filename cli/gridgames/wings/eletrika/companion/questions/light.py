@@ -52,7 +52,6 @@ class Light(PositionAnswer):
         yield []
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         return {
             "player": self.subject.colour(self.seat),
             "proposals": [

@@ -37,7 +37,6 @@ class Scores(PositionAnswer):
     better: Mapping[Owner, Sequence[tuple[Proposal, Outlook]]]
 
     def lines(self) -> Iterator[Line]:
-        """Yield the answer in words."""
         for owner, sets in self.sets.items():
             yield from self._sets(owner, sets)
             if owner in self.better:
@@ -74,7 +73,6 @@ class Scores(PositionAnswer):
             yield from item(say("none: a main action adds nothing this turn"))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         network = self.subject.analysis.network
         return {
             "before": {

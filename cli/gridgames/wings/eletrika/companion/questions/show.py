@@ -36,7 +36,6 @@ class Written(Shown):
     text_of_form: str
 
     def lines(self) -> Iterator[Line]:
-        """Yield the position in the notation."""
         return ([(line, "")] for line in self.text_of_form.splitlines())
 
 

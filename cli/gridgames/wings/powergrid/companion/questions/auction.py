@@ -21,7 +21,6 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
     """The plants on sale as each seat sees them."""
 
     def lines(self) -> Iterator[Line]:
-        """Yield what each plant is worth to each seat, and why."""
         state = self.subject.state
         if state.phase != AUCTION:
             yield from wrapped(say("As if the auctions began now."), style="dim")
@@ -54,7 +53,6 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
         return f"{head}: {'; '.join(render_message(reason) for reason in one.reasons)}"
 
     def facts(self, seat: Seat, one: Sequence[PlantAppraisal]) -> dict[str, Any]:
-        """Return what the plants are worth to a seat."""
         del seat
         return {
             "plants": [
@@ -70,7 +68,6 @@ class Auction(PlayerAnswer[Sequence[PlantAppraisal]]):
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of this question."""
         on_sale = next_auctions(self.subject.state).current_market
         return {"plants": [self._card(plant) for plant in on_sale], **super().to_json()}
 

@@ -31,7 +31,6 @@ class Costs(PlayerAnswer[Route | Refusal]):
         return all(isinstance(route, Refusal) for route in self.found.values())
 
     def sentences(self, seat: Seat, one: Route | Refusal) -> Iterator[str]:
-        """Yield what each city costs, and all of them."""
         if isinstance(one, Refusal):
             yield in_the_way(one)
             return
@@ -39,7 +38,6 @@ class Costs(PlayerAnswer[Route | Refusal]):
         yield in_all(one, self.subject.state.money[seat])
 
     def facts(self, seat: Seat, one: Route | Refusal) -> dict[str, Any]:
-        """Return the same as JSON."""
         found = refused(one) if isinstance(one, Refusal) else route_to_json(one)
         return {"money": self.subject.state.money[seat]} | found
 

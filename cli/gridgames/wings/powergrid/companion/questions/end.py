@@ -23,7 +23,6 @@ class End(Answer):
     ranking: Sequence[RankedSeat]
 
     def lines(self) -> Iterator[Line]:
-        """Yield who would win, the ranking, and what decides."""
         state, names = self.subject
         winners = " + ".join(names[seat] for seat in self.result.winners)
         told = say(

@@ -29,7 +29,6 @@ class Market(Answer):
     added: Tokens
 
     def lines(self) -> Iterator[Line]:
-        """Yield the sums, the refill, and the market after it."""
         state, added = self.state, self.added
         offered = buyable_goods(state)
         columns = [say(GOODS[good]) for good in offered]

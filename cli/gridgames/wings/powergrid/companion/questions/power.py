@@ -30,13 +30,11 @@ class Power(PlayerAnswer[Ways]):
     """How each seat powers so many cities, and what that pays."""
 
     def sentences(self, seat: Seat, one: Ways) -> Sequence[str]:
-        """Return one sentence for each number of cities."""
         cities = self.subject.state.city_count[seat]
         told = [_running(count, way, cities) for count, way in one.items()]
         return told or [say("no plant can run")]
 
     def facts(self, seat: Seat, one: Ways) -> dict[str, Any]:
-        """Return the same as JSON."""
         del seat
         return {"ways": [{"cities": count} | _running_json(way) for count, way in one.items()]}
 

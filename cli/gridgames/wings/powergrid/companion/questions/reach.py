@@ -28,7 +28,6 @@ class Reaches(PlayerAnswer[tuple[int, Reach]]):
     """The money of each seat, and the most cities that it connects."""
 
     def sentences(self, seat: Seat, one: tuple[int, Reach]) -> Iterator[str]:
-        """Yield the cities that were found, and how many it can be at most."""
         del seat
         money, reach = one
         return reach_lines(reach, money)
