@@ -7,11 +7,13 @@ from typing import Any
 
 from gridcommon.certainty import Doubt
 from gridcommon.errors import NotationError
+from gridcommon.records import POSITION_FORMAT
 from gridgames.companion.answers import Answer
 from gridgames.games.registry import face_of
 from gridgames.review.statistics_text import describe_statistics
 from gridgames.saves.saves_text import broken_off_words
-from gridgames.sessions.record_files import Replayed, replayed
+from gridgames.sessions.record_files import Replayed, is_record, replayed
+from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
 
@@ -44,6 +46,31 @@ def state_of(
             difference=found.difference.wording,
         )
     return found
+
+
+def position_or_record(
+    name: str,
+    at: int | None,
+    game: str,
+    tables: Mapping[str, Path | None] | None = None,
+    *,
+    reads_json: bool = False,
+) -> tuple[str | Replayed, str]:
+    """Return the text of a position, or a record replayed up to an action, and its source.
+
+    It is read from a file, or from standard input as ``-``. ``reads_json``: positions of the game
+    may be JSON. Raises NotationError.
+    """
+    if name != STANDARD_INPUT and is_record(Path(name)):
+        return state_of(Path(name), at, game, tables), name
+    text, source = read_argument(name)
+    is_json = text.lstrip().startswith("{")
+    if is_json and not (reads_json and f'"{POSITION_FORMAT}"' in text):
+        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+        return state_of(Path(source), at, game, tables, lines), source
+    if at is not None:
+        raise NotationError("--at needs a game record; this is a position", source=source)
+    return text, source
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,8 @@ from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.command_line.game_arguments import option_of
 from gridgames.command_line.options import At, Options
-from gridgames.companion.records import state_of
+from gridgames.companion.records import position_or_record
 from gridgames.languages.messages import say
-from gridgames.sessions.record_files import is_record
-from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.wings.eletrika import SCORING, TILES
 from gridgames.wings.eletrika.companion.position_input import ruleset_of
 from gridgames.wings.eletrika.description.words import (
@@ -90,21 +88,13 @@ class QuerySubject:
         A position is judged by the rules that were asked for, a record by its own.
         Raises NotationError for what cannot be read.
         """
-        if position != STANDARD_INPUT and is_record(Path(position)):
-            source, lines = position, None
-        else:
-            text, source = read_argument(position)
-            if not text.lstrip().startswith("{"):
-                if at is not None:
-                    raise NotationError(
-                        "--at needs a game record; this is a position", source=source
-                    )
-                return _of_text(text, source, ruleset_of(None, option or (), tiles, scoring))
-            lines = (f"{line}\n".encode() for line in text.split("\n") if line)
+        tables = {"tiles": tiles, "scoring": scoring}
+        found, source = position_or_record(position, at, "eletrika", tables)
+        if isinstance(found, str):
+            return _of_text(found, source, ruleset_of(None, option or (), tiles, scoring))
         if option:
             raise NotationError("a record has its own rules; leave --option out", source=source)
-        tables = {"tiles": tiles, "scoring": scoring}
-        return _of_game(source, state_of(Path(source), at, "eletrika", tables, lines))
+        return _of_game(source, found)
 
     def table(self) -> State:
         """Return the game as all see it. Raises NotationError for the wire form."""

@@ -2,19 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from gridcommon.errors import FaultyText, InvalidState, NotationError, Typed
-from gridcommon.records import POSITION_FORMAT, read_object
+from gridcommon.records import read_object
 from gridgames.command_line.options import At
-from gridgames.companion.records import state_of
+from gridgames.companion.records import position_or_record
 from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import input_words
-from gridgames.sessions.record_files import is_record
-from gridgames.system.files import STANDARD_INPUT, read_argument
 from powergrid.codecs import city_named
 from powergrid.notation.parser import HEAD, parse_position
 from powergrid.position import NAME, Position, to_position
@@ -68,14 +65,9 @@ def load_position_or_record(name: str, at: int | None) -> "Position | Replayed":
 
     Raises NotationError with the source.
     """
-    if name != STANDARD_INPUT and is_record(Path(name)):
-        return state_of(Path(name), at, NAME)
-    text, source = read_argument(name)
-    if text.lstrip().startswith("{") and f'"{POSITION_FORMAT}"' not in text:
-        lines = (f"{line}\n".encode() for line in text.split("\n") if line)
-        return state_of(Path(source), at, NAME, read=lines)
-    if at is not None:
-        raise NotationError("--at needs a game record; this is a position", source=source)
+    text, source = position_or_record(name, at, NAME, reads_json=True)
+    if not isinstance(text, str):
+        return text
     try:
         if text.strip() and not is_position(text):
             raise NotationError(
