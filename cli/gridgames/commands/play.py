@@ -405,7 +405,8 @@ def replay(
     In lines of text the commands come from the terminal or a pipe; --all needs none.
     """
     from gridcommon.errors import NotationError
-    from gridgames.plain.replay import Replay, place_of
+    from gridgames.desk.replay_desk import place_of
+    from gridgames.plain.replay import PlainReplay
     from gridgames.saves.saves import Save
 
     if at is not None and at_round is not None:
@@ -423,8 +424,8 @@ def replay(
         seconds = _WATCHED if pause is None else pause
         run_replay(session, pause=seconds, settings=read_settings(), at=place)
         return
-    shown = Replay(session, place, pause or 0)
+    shown = PlainReplay(session, place, pause or 0)
     if play_all:
-        shown.play()
+        shown.on_play()
     else:
-        shown.obey()
+        shown.do_lines()

@@ -78,9 +78,9 @@ def review(
 
         run_replay(session, pause=0.5, settings=read_settings(), at=place)
         return
-    from gridgames.plain.replay import Replay
+    from gridgames.plain.replay import PlainReplay
 
-    Replay(session, place, 0).obey()
+    PlainReplay(session, place, 0).do_lines()
 
 
 class _Progress:

@@ -209,6 +209,10 @@ class LessonSession(Session):
                 return told
         return say("That is allowed, but the lesson goes on with another action.")
 
+    def over_words(self) -> str:
+        """Say that there is no step left."""
+        return say("The lesson is over.")
+
     def was_to_be_refused(self, refusal: Refusal) -> bool:
         """Return whether a step asks for this refusal; it is done then."""
         step = self.step

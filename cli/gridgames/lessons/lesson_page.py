@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from gridgames.desk.narration import together, told_together
 from gridgames.games.face import Move
 from gridgames.languages.language import Language, current_language
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.lessons.lesson import Lesson, LessonSession
-from gridgames.plain.text_commands import together, told_together
 
 
 def markdown(lessons: Sequence[Lesson]) -> str:

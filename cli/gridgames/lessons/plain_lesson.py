@@ -1,12 +1,9 @@
 """A lesson in lines of text, for any terminal or a pipe."""
 
-from typing import Any
-
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal
-from gridgames.languages.messages import render_message, say
+from gridgames.desk.answers import Answer, Objection, Refused, Travelled
 from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words
-from gridgames.plain.game import PlainGame
+from gridgames.plain.game import PlainGame, not_allowed
 from gridgames.sessions.settings import Settings
 from gridgames.terminal import output
 
@@ -37,35 +34,24 @@ class PlainLesson(PlainGame):
         self._close()
         output.print_sentence(self.lesson.lesson.end)
 
-    def is_over(self) -> str:
-        """Say that the lesson has no step left."""
-        return say("The lesson is over.")
-
-    def make(self, action: Any) -> bool:
-        """Make an action that the step asks for; say of any other why not."""
-        if objection := self.lesson.objection(action):
-            output.print_sentence(objection)
+    def show(self, answer: Answer) -> bool:
+        """Show an answer; after an objection, show again what to type."""
+        is_done = super().show(answer)
+        if isinstance(answer, Objection):
             self._tell_typed()
-            return False
-        return super().make(action)
+        elif isinstance(answer, Travelled):
+            self._closed = self.lesson.last_step  # it is asked for again
+        return is_done
 
-    def refuse(self, refusal: Refusal, part: Any = None) -> None:
-        """Tell a refusal with its rule; the step may have asked for it."""
-        del part  # a step asks for single moves
-        output.print_sentence(
-            say("Not allowed, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
-        )
-        self.show_rule(refusal)
-        if not self.lesson.was_to_be_refused(refusal):
+    def refuse(self, answer: Refused) -> None:
+        """Show a refusal with its rule; the step may have asked for it."""
+        output.print_sentence(not_allowed(answer.refusal))
+        self.show_rule(answer.refusal)
+        if not answer.is_done:
             self._tell_typed()
         elif self.lesson.step is not None:  # the end is told by itself
             self._close()
             self._tell_step()
-
-    def on_undo(self, rest: str) -> None:
-        """Take the last choice back, and ask for it again."""
-        super().on_undo(rest)
-        self._closed = self.lesson.last_step
 
     def _close(self) -> None:
         """Tell what is said after the last step, once."""

@@ -16,14 +16,15 @@ from textual.widgets import Input
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridgames.bots.evaluation_client import EvaluationClient
+from gridgames.desk.desk import number as number_typed
+from gridgames.desk.desk import parts_of
+from gridgames.desk.narration import told_together
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.languages.messages import render_error as told_problem
-from gridgames.plain.text_commands import number as number_typed
-from gridgames.plain.text_commands import parts_of, told_together
 from gridgames.review.evaluation_text import bar_line, bar_words
 from gridgames.screen.application import Application
 from gridgames.screen.widgets.command_line import CommandLine

@@ -23,7 +23,6 @@ from gridgames.games.standing_orders import ParsedOrder
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import as_typed, render_error, render_message, say
-from gridgames.plain.text_commands import no_choice
 from gridgames.review.evaluation_text import hint_lines, worth_words
 from gridgames.saves.rematch import Again
 from gridgames.saves.saves import Save, write_copy
@@ -491,7 +490,11 @@ class GameApp(GameScreen):
             self.line_begins()  # the choices of now are seen from now on
             return False
         if choice is None:
-            self.message([(no_choice(typed, len(self._asked.menu.choices)), BAD)])
+            count, found = len(self._asked.menu.choices), in_short(typed)
+            wrong = say(
+                "There is no choice {number}; take 1 to {count}.", number=found, count=count
+            )
+            self.message([(wrong, BAD)])
             return False
         if choice.menu is not None:
             return self._offer(choice.menu())

@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.spelling import as_number
+from gridgames.desk.narration import told_together
 from gridgames.games.table import BAD, DIM, GOOD, HEAD
 from gridgames.languages.messages import as_typed, render_message, say
-from gridgames.plain.text_commands import told_together
 from gridgames.review.statistics_text import statistics_of
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings

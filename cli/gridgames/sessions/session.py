@@ -295,6 +295,20 @@ class Session:
         """Whether what is done now is done however much it throws away."""
         return self._is_meant
 
+    def objection(self, action: Any) -> str | None:
+        """Return why a legal action is not wanted here, None by default: a lesson wants one."""
+        del action
+        return None
+
+    def was_to_be_refused(self, refusal: Refusal) -> bool:
+        """Return whether a refusal is what a lesson asked for."""
+        del refusal
+        return False
+
+    def over_words(self) -> str:
+        """Say that there is nothing left to choose."""
+        return say("The game is over")
+
     def forget_doubt(self) -> None:
         """Ask again about the action that was asked about last."""
         self._doubted = (None, None)

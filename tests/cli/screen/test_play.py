@@ -10,9 +10,11 @@ from textual.widgets import Input
 from eletrika.state import AFTER, MAIN
 from gridcommon.advice import Effort
 from gridcommon.records import read_record
+from gridgames.desk.game_desk import GameDesk
+from gridgames.desk.replay_desk import ReplayDesk
 from gridgames.games.registry import Choice
 from gridgames.plain.game import PlainGame
-from gridgames.plain.replay import Replay
+from gridgames.plain.replay import PlainReplay
 from gridgames.saves.saves import Save
 from gridgames.screen.game_screen import METHODS
 from gridgames.screen.play import GameApp
@@ -584,10 +586,10 @@ def test_what_lines_of_text_can_show_is_shown_on_the_screen_too(tmp_path: Path) 
 
 
 def test_every_command_has_a_method_in_each_front_end() -> None:
-    for app, lines in ((GameApp, PlainGame), (ReplayApp, Replay)):
-        assert app.OFFERED is lines.OFFERED
+    for app, lines, desk in ((GameApp, PlainGame, GameDesk), (ReplayApp, PlainReplay, ReplayDesk)):
+        assert app.OFFERED is desk.COMMANDS
         for command in app.OFFERED:
             if Front.SCREEN in command.front:
                 assert hasattr(app, f"action_{METHODS.get(command.word, command.word)}")
-            if Front.LINES in command.front and command.word != "quit":
-                assert hasattr(lines, f"on_{command.word}")
+            if Front.LINES in command.front:
+                assert hasattr(lines, f"on_{command.word}") != hasattr(desk, f"on_{command.word}")

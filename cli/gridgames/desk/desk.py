@@ -1,0 +1,199 @@
+"""The one reader of typed lines, and the commands that playing and replaying share."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.spelling import as_number
+from gridgames.desk.answers import (
+    Answer,
+    BarSwitched,
+    Chart,
+    FrontEndCommand,
+    Log,
+    Message,
+    Page,
+    Refused,
+    Text,
+    problem,
+)
+from gridgames.games.face import Face, Move
+from gridgames.games.registry import table_of
+from gridgames.languages.messages import render_error, say, unbreakable_parts
+from gridgames.review.evaluation_text import bar_words
+from gridgames.sessions.command_table import (
+    Command,
+    Front,
+    by_word,
+    command_and_rest,
+    elsewhere,
+)
+from gridgames.sessions.session import Session
+from gridgames.sessions.settings import is_on
+from gridgames.terminal.printable import visible
+
+_OFFERED_SUFFIXES = (".jsonl", ".csv", ".json", ".svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The parts of a line that are not done: the one that failed, if any, and those after it."""
+
+    failed: str = ""
+    others: Sequence[str] = ()
+
+    @property
+    def line(self) -> str:
+        """All of them as one line, '' if everything is done."""
+        return "; ".join(filter(None, (self.failed, *self.others)))
+
+
+class Desk:
+    """Does what is typed, and returns an answer; ``on_WORD`` is the method of a command.
+
+    A command without a method is left to the front end. ``seen`` returns the state as the person
+    at the keyboard may see it.
+    """
+
+    COMMANDS: ClassVar[Sequence[Command]]
+
+    def __init__(self, session: Session, front: Front, seen: Callable[[], Any]) -> None:
+        self.session = session
+        self.front = front
+        self.seen = seen
+        self.has_bar = False
+        self.words = by_word(self.COMMANDS, front)
+
+    @property
+    def face(self) -> Face:
+        """The game in words."""
+        return self.session.face
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players as people see them."""
+        return [player.shown for player in self.session.players]
+
+    def moves(self) -> Sequence[Move]:
+        """Return the moves up to the place that is shown."""
+        return self.session.moves
+
+    def commands(self) -> Sequence[Command]:
+        """Return the commands that the help lists."""
+        return self.COMMANDS
+
+    def do_line(
+        self, line: str, show: Callable[[Answer], bool], may_do: Callable[[str], bool]
+    ) -> Undone:
+        """Do the parts of a line in turn until one is not done, and return the rest.
+
+        ``show`` shows an answer and returns whether the part is done; ``may_do`` returns whether
+        a part after the first one may be begun.
+        """
+        first, *others = parts_of(line)
+        while True:
+            with self.session.meaning(first) as part:
+                is_done = show(self.answer(part))
+            if not is_done:
+                return Undone(first, others)
+            if not others:
+                return Undone()
+            if not may_do(others[0]):
+                return Undone("", others)
+            first = others.pop(0)
+
+    def answer(self, part: str) -> Answer:
+        """Do one part of a line, and return the answer."""
+        try:
+            if why := elsewhere(part, self.COMMANDS, self.front):
+                return problem(why)
+            word, rest = command_and_rest(part)
+            command = self.words.get(word)
+            if command is None or (rest and not command.usage):
+                return self.read(part)
+            method = getattr(self, f"on_{command.word}", None)
+            return method(rest) if method else FrontEndCommand(command, rest)
+        except NotationError as error:
+            return problem(render_error(error), unbreakable_parts(error))
+        except IllegalAction as error:
+            return self.refused(Refused(error.action, error.refusal, of_plan=True, is_done=False))
+
+    def read(self, part: str) -> Answer:
+        """Do a part that is not a command. Raises NotationError or IllegalAction."""
+        raise NotImplementedError
+
+    def refused(self, answer: Refused) -> Refused:
+        """Take note of a refusal, and return its answer."""
+        return answer
+
+    def on_board(self, _: str) -> Answer:
+        """Show the board."""
+        return Page(say("The board"), partial(self.face.board, self.seen(), self.names))
+
+    def on_state(self, _: str) -> Answer:
+        """Show everything on the table."""
+        title = say("Everything on the table")
+        return Page(title, partial(self.face.whole, self.seen(), self.names))
+
+    def on_players(self, _: str) -> Answer:
+        """Show the possessions of the players."""
+        return Page(say("The players"), partial(self.face.players, self.seen(), self.names))
+
+    def on_secrets(self, _: str) -> Answer:
+        """Show who can see what."""
+        table = table_of(self.face, self.names, self.seen())
+        return Text(say("Who can see what"), list(table.secrets()))
+
+    def on_chart(self, _: str) -> Answer:
+        """Show the game in numbers, by round and as tables."""
+        from gridgames.review.statistics_text import statistics_of
+
+        statistics = statistics_of(self.session, len(self.moves()))
+        if statistics.rounds:
+            return Chart(statistics)
+        return Chart(statistics, say("No round is over yet."), is_done=False)
+
+    def on_export(self, name: str) -> Answer:
+        """Write the record, or the numbers by round, to a new file."""
+        if not name:
+            header = self.session.header
+            told = say(
+                "Write export and the name of a file: .jsonl, .csv, .json, .txt, .svg or .png."
+            )
+            files = [f"{header.game}-{header.seed}{suffix}" for suffix in _OFFERED_SUFFIXES]
+            return Message(told, files=files, is_done=False)
+        from gridgames.review.statistics_text import export
+
+        export(self.session, Path(name))
+        shown = visible(name)
+        return Message(say("Written to {file}.", file=shown), [shown])
+
+    def on_bar(self, wanted: str) -> Answer:
+        """Switch the evaluation bar on or off."""
+        is_wanted = is_on(wanted) if wanted else not self.has_bar
+        self.has_bar = is_wanted and self.session.wing.adviser is not None
+        return BarSwitched(bar_words(self.session.wing, is_on=is_wanted))
+
+    def on_log(self, count: str) -> Answer:
+        """Show the last moves."""
+        return Log(number(count) if count else None)
+
+
+def parts_of(line: str) -> list[str]:
+    """Return the parts of a line, to be done one after another; an empty line is a part too.
+
+    >>> parts_of("buy coal 2; done;"), parts_of("")
+    (['buy coal 2', 'done'], [''])
+    """
+    return [part for typed in line.split(";") if (part := typed.strip())] or [""]
+
+
+def number(text: str) -> int:
+    """Return the number that was typed. Raises NotationError."""
+    found = as_number(text)
+    if found is None:
+        raise NotationError("expected a number, found {found}; ? for help", found=repr(text))
+    return found

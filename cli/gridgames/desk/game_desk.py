@@ -1,0 +1,277 @@
+"""The desk of a game that is being played."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError, in_short
+from gridcommon.records import Told
+from gridcommon.spelling import as_number, is_number
+from gridgames.desk.answers import (
+    Answer,
+    Confirm,
+    Explained,
+    GoesOn,
+    Hint,
+    HintWanted,
+    Made,
+    Message,
+    Misread,
+    NewGame,
+    Objection,
+    OpenMenu,
+    Ordered,
+    Refused,
+    Text,
+    Travelled,
+    problem,
+)
+from gridgames.desk.desk import Desk
+from gridgames.games.face import Move
+from gridgames.games.menus import Menu
+from gridgames.languages.messages import say
+from gridgames.saves.rematch import Again
+from gridgames.saves.saves import Save, write_copy
+from gridgames.sessions.command_table import PLAYING, Command, Front, of_game
+from gridgames.sessions.questions import Asked, for_another
+from gridgames.sessions.session import Session
+from gridgames.sessions.settings import Settings, next_pause, pause_words, set_confirm
+from gridgames.terminal.printable import visible
+
+
+class GameDesk(Desk):
+    """Takes numbers, actions, orders in advance and commands for the person to act."""
+
+    COMMANDS = PLAYING
+
+    def __init__(
+        self,
+        session: Session,
+        front: Front,
+        seen: Callable[[], Any],
+        *,
+        save: Save | None = None,
+        pause: float = 0,
+        settings: Settings | None = None,
+        again: Again | None = None,
+    ) -> None:
+        super().__init__(session, front, seen)
+        self.save = save
+        self.pause = pause  # seconds before each move of a bot
+        self.settings = settings or Settings()
+        self.again = again  # begins a rematch
+        self.menus: list[Menu] = []  # the open ones, the innermost last
+        self.asked = Asked(None, None, Menu("", ()))  # the question when the line was begun
+        self._depth = 0  # open menus at that time
+
+    def commands(self) -> Sequence[Command]:
+        """Return the commands, with those that the game adds."""
+        return (*super().commands(), *of_game(self.face.order_words))
+
+    def note_question(self, asked: Asked) -> None:
+        """Note the question on the screen: a number that is typed from now on belongs to it."""
+        self.asked, self._depth = asked, len(self.menus)
+
+    def over(self) -> str:
+        """Say that there is nothing left to choose."""
+        return self.session.over_words()
+
+    def turn_words(self, seat: Seat) -> str:
+        """Say whose turn it is."""
+        return say("It is the turn of {name}.", name=self.names[seat])
+
+    def not_to_choose(self) -> str:
+        """Say why no person is to choose now, '' if one is."""
+        if self.session.waits_for_human:
+            return ""
+        return self.over() if self.session.to_act is None else say("It is not your turn.")
+
+    def top_menu(self) -> Menu:
+        """Return all choices of the person to act."""
+        return self.face.menu(self.seen(), self.session.legal_actions())
+
+    def read(self, part: str) -> Answer:
+        """Take a numbered choice, an order in advance, or an action."""
+        if self.session.to_act is None and not self.session.may_overrule:
+            return problem(self.over())
+        if not part:
+            return OpenMenu(self.menus[-1])
+        if is_number(part) and self.session.to_act is not None:
+            return self.choose(part)
+        if answer := self.order(part):
+            return answer
+        try:
+            action = self.face.parse(self.seen(), part)
+        except NotationError as error:
+            return Misread(error, is_done=False)
+        return self.make(action)
+
+    def choose(self, typed: str) -> Answer:
+        """Take the choice with a number; 0 goes back to the menu before."""
+        if as_number(typed) == 0:
+            if len(self.menus) > 1:
+                self.menus.pop()
+            return OpenMenu(self.menus[-1])
+        if self.asked.is_now(self.session) and len(self.menus) != self._depth:
+            raise for_another(typed)  # a part of the line before it has opened a menu
+        return self.take(typed)
+
+    def take(self, typed: str) -> Answer:
+        """Take the choice that a number stood for when it was typed."""
+        choice = self.asked.choice(self.session, typed, as_number(typed) or 0)
+        if choice is None:
+            count = len(self.asked.menu.choices)
+            found = in_short(typed)
+            return problem(
+                say("There is no choice {number}; take 1 to {count}.", number=found, count=count)
+            )
+        if choice.menu is None:
+            return self.make(choice.action)
+        self.menus.append(choice.menu())
+        return OpenMenu(self.menus[-1])
+
+    def make(self, action: Any) -> Answer:
+        """Make an action, unless it is refused or has to be confirmed first."""
+        if not self._is_never_too_late(action) and (why := self.not_to_choose()):
+            return problem(why)
+        if refusal := self.session.check(action):
+            done = self.session.was_to_be_refused(refusal)
+            return self.refused(Refused(action, refusal, is_done=done))
+        if objection := self.session.objection(action):
+            return Objection(objection, is_error=True, is_done=False)
+        if doubt := self.session.doubt(action):
+            return Confirm(action, doubt, is_done=False)
+        return Made([self.session.act(action)])
+
+    def _is_never_too_late(self, action: Any) -> bool:
+        """Return whether the table may enter an action after the end; a rule may refuse it."""
+        is_over = self.session.to_act is None
+        return isinstance(action, Told) or (is_over and self.session.may_overrule)
+
+    def orderer(self) -> Seat | None:
+        """Return the seat that gives an order in advance now, None if there is none."""
+        seat = self.session.to_act
+        return self.session.eyes if seat is None else seat
+
+    def order(self, text: str) -> Answer | None:
+        """Take an order in advance; return None if the text is not an order."""
+        seat = self.orderer()
+        if seat is None:
+            return None
+        before = list(self.session.moves)
+        given = self.session.order(seat, text)
+        if given is None:
+            return None
+        moves = self.session.moves
+        is_rewritten = moves[: len(before)] != before
+        orders = "; ".join(self.session.standing[seat].lines(self.session.state))
+        return Ordered(
+            moves[len(before) :],
+            is_rewritten,
+            self.text_of(given.told),
+            say("In advance: {orders}", orders=orders or say("nothing")),
+        )
+
+    def text_of(self, told: Any) -> Text | None:
+        """Return the answer of an order that asks something, None for any other."""
+        if told is None:
+            return None
+        title, *sentences = told(self.names)
+        return Text(title, sentences)
+
+    def on_choices(self, _: str) -> Answer:
+        """Show all choices."""
+        if why := self.not_to_choose():
+            return problem(why)
+        self.menus = [self.top_menu()]
+        return OpenMenu(self.menus[-1])
+
+    def on_hint(self, _: str) -> Answer:
+        """Show the best choices in the eyes of the strongest bot."""
+        seat = self.session.to_act
+        if seat is None or (why := self.not_to_choose()):
+            return problem(self.over() if seat is None else why)
+        thoughts = self.session.known_hint()
+        return Hint(thoughts) if thoughts else HintWanted(seat)
+
+    def on_why(self, text: str) -> Answer:
+        """Explain whether an action is allowed, and by which rule."""
+        if text:
+            try:
+                action = self.face.parse(self.seen(), text)
+            except NotationError as error:
+                return Misread(error, is_done=False)
+            return self.explained(action)
+        if self.session.to_act is None:
+            return problem(self.over())
+        example = self.face.format(self.session.legal_actions()[0])
+        return problem(say("Write y and an action: y {example}", example=example))
+
+    def explained(self, action: Any) -> Explained:
+        """Return whether an action is allowed."""
+        return Explained(action, self.session.check(action))
+
+    def on_undo(self, _: str) -> Answer:
+        """Take back the last choice of a person."""
+        if taken := self.session.undo():
+            return Travelled(say("Taken back: {action}", action=self._counted(taken)))
+        return Message(say("There is nothing to take back."))
+
+    def on_redo(self, _: str) -> Answer:
+        """Make the moves again that were taken back."""
+        if made := self.session.redo():
+            return Travelled(say("Made again: {action}", action=self._counted(made)))
+        return Message(say("There is nothing to make again."))
+
+    def _counted(self, moves: Sequence[Move]) -> str:
+        words = self.face.format(moves[0].action)
+        others = len(moves) - 1
+        if not others:
+            return words
+        return say("{action}, and {count:move|moves} after it", action=words, count=others)
+
+    def on_go(self, _: str) -> Answer:
+        """Play on past choices with one answer."""
+        if self.session.play_on():
+            return GoesOn()
+        return Message(self.not_to_choose() or say("You have to choose here."))
+
+    def on_slower(self, _: str) -> Answer:
+        """Pause longer before each move of a bot."""
+        return self._set_pause(1)
+
+    def on_faster(self, _: str) -> Answer:
+        """Pause less before each move of a bot."""
+        return self._set_pause(-1)
+
+    def _set_pause(self, step: int) -> Answer:
+        self.pause = self.settings.pause = next_pause(self.pause, step)
+        self.settings.keep()
+        return Message(pause_words(self.pause))
+
+    def on_confirm(self, wanted: str) -> Answer:
+        """Ask before something is thrown away, or do not."""
+        return Message(set_confirm(self.session, self.settings, wanted))
+
+    def on_chart(self, rest: str) -> Answer:
+        """Show the game in numbers, unless that would reveal hidden information."""
+        if self.session.to_act is not None and self.face.hides(self.session.state):
+            told = say("That is shown when the game is over: it tells what is hidden.")
+            return Message(told, is_done=False)
+        return super().on_chart(rest)
+
+    def on_rematch(self, _: str) -> Answer:
+        """Begin another game of the same players, if this one is over."""
+        if self.again is None or self.session.to_act is not None:
+            return Message(say("A rematch follows a game that is over."), is_done=False)
+        self.session, self.save = self.again()
+        return NewGame()
+
+    def on_save(self, name: str) -> Answer:
+        """Write a copy of the game so far."""
+        if not name:
+            return Message(say("Write save and the name of a file."), is_done=False)
+        write_copy(self.session, Path(name))
+        shown = visible(name)
+        return Message(say("A copy is in {file}.", file=shown), [shown])

@@ -1,0 +1,33 @@
+"""Moves as sentences: moves that belong together are narrated together."""
+
+from collections.abc import Iterator, Sequence
+
+from gridgames.games.face import Face, Move
+from gridgames.languages.messages import render_message, say
+
+
+def together(face: Face, moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Yield moves in groups, each of those that ``face`` narrates together."""
+    group: list[Move] = []
+    for move in moves:
+        if group and not face.joins(group, move):
+            yield group
+            group = []
+        group.append(move)
+    if group:
+        yield group
+
+
+def told_together(face: Face, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
+    """Yield the action of moves that belong together, then its consequences.
+
+    A single move of a bot comes with its reason.
+    """
+    if len(moves) > 1:
+        yield from face.tell_together(moves, names)
+        return
+    first, *others = face.tell(moves[0], names)
+    if moves[0].reason is not None:
+        first = say("{what} ({why})", what=first, why=render_message(moves[0].reason))
+    yield first
+    yield from others

@@ -1,0 +1,143 @@
+"""The plain front end: shows the answers of the desk as lines of text."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridgames.bots.evaluation import evaluate
+from gridgames.desk.answers import (
+    Answer,
+    BarSwitched,
+    Chart,
+    FrontEndCommand,
+    Log,
+    Message,
+    Page,
+    Text,
+)
+from gridgames.desk.desk import Desk
+from gridgames.desk.narration import together, told_together
+from gridgames.games.face import Move
+from gridgames.games.registry import table_of
+from gridgames.languages.messages import say
+from gridgames.review.evaluation_text import bar_line, legend
+from gridgames.review.statistics_text import describe_statistics
+from gridgames.sessions.command_table import Front, command_and_rest, help_entries
+from gridgames.sessions.session import Session
+from gridgames.terminal import output
+
+_LOG = 30  # sentences that ``log`` shows
+_INDENT = " " * 20  # of the descriptions of commands in the help
+
+
+class PlainFrontEnd:
+    """Shows the answers of a desk; ``on_WORD`` is the method of a command of this front end."""
+
+    desk: Desk
+
+    def __init__(self) -> None:
+        self.has_left = False
+
+    @property
+    def session(self) -> Session:
+        """The game."""
+        return self.desk.session
+
+    def seen(self) -> Any:
+        """Return the state that is looked at."""
+        raise NotImplementedError
+
+    def help_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield input other than commands and actions, with its effect."""
+        raise NotImplementedError
+
+    def may_do(self, part: str) -> bool:
+        """Return whether another part of a line may be begun; if not, say why."""
+        del part
+        return True
+
+    def do_line(self, line: str) -> bool:
+        """Do a line, say which parts of it are not done, and return whether the person stays."""
+        undone = self.desk.do_line(line, self.show, self.may_do)
+        if undone.others:
+            output.print_sentence(say("Not done: {rest}", rest="; ".join(undone.others)))
+        return not self.has_left
+
+    def show(self, answer: Answer) -> bool:
+        """Show an answer, and return whether what was typed is done."""
+        match answer:
+            case Message():
+                output.print_sentence(answer.text, keep=answer.keep)
+            case Page():
+                output.print_lines(answer.lines())
+            case Text():
+                for sentence in answer.sentences:
+                    output.print_sentence(sentence)
+            case Log():
+                self._show_log(_LOG if answer.count is None else answer.count)
+            case Chart():
+                if answer.note:
+                    output.print_sentence(answer.note)
+                output.print_lines(describe_statistics(answer.statistics, self.desk.names))
+            case BarSwitched():
+                output.print_sentence(answer.text)
+                if self.desk.has_bar:
+                    output.print_sentence(legend(self.desk.names))
+                self.show_bar()
+            case FrontEndCommand():
+                getattr(self, f"on_{answer.command.word}")(answer.rest)
+                return not self.has_left
+            case _:
+                raise TypeError(answer)
+        return answer.is_done
+
+    def on_quit(self, _: str) -> None:
+        """Leave."""
+        self.has_left = True
+
+    def on_help(self, _: str) -> None:
+        """Show the commands and other input."""
+        for typed, about in (*self.help_lines(), *help_entries(self.desk.commands(), Front.LINES)):
+            first = f"  {typed}".ljust(len(_INDENT) - 1) + " "
+            output.print_lines(output.wrapped(about, _INDENT, first=first))
+
+    def on_draw(self, _: str) -> None:
+        """Show the board as a picture."""
+        output.print_lines(table_of(self.desk.face, self.desk.names, self.seen()).drawing())
+
+    def on_rules(self, wanted: str) -> None:
+        """Show a rule, or those with a word."""
+        if not wanted:
+            output.print_sentence(say("Write rules and an id or a word, as in: rules end"))
+            return
+        from gridgames.rules.rule_text import look_up
+
+        output.print_lines(look_up(self.session.game.NAME, wanted))
+
+    def eyes(self) -> Seat:
+        """Return the seat from whose viewpoint the game is valued."""
+        return self.session.eyes
+
+    def show_bar(self) -> None:
+        """Show the evaluation bar, if it is switched on."""
+        if self.desk.has_bar:
+            place = len(self.desk.moves())
+            values = evaluate(self.session.wing, self.session.position(self.eyes(), place))
+            output.print_lines(
+                [bar_line(self.session.wing, values, self.desk.names, output.width())]
+            )
+
+    def _show_log(self, wanted: int) -> None:
+        groups = together(self.desk.face, self.desk.moves())
+        lines = [line for moves in groups for line in self.sentences(moves)]
+        for line in lines[max(0, len(lines) - wanted) :]:
+            output.print_sentence(line)
+
+    def sentences(self, moves: Sequence[Move]) -> list[str]:
+        """Return the action of moves that are narrated together, then its consequences."""
+        return list(told_together(self.desk.face, moves, self.desk.names))
+
+
+def leaves(line: str | None) -> bool:
+    """Return whether a line, or the end of input, ends the program."""
+    return line is None or command_and_rest(line)[0] in ("q", "quit")
