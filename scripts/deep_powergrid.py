@@ -26,11 +26,11 @@ from gridcommon.records import format_line, read_record
 from powergrid import Ruleset, State, format_action, make_bot, new_game
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run
 from powergrid.bots import kind_starts
-from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered, StepBegan
+from powergrid.events import Event, StepBegan
 from powergrid.notation import ACTIONS
 from powergrid.ruleset import CHOICES
 from powergrid.tables import EDITIONS, MAPS
-from powergrid_positions import invariants
+from powergrid_positions import invariants, money_after
 
 
 def a_ruleset(random: Random, share: float = 0.5) -> Ruleset:
@@ -79,22 +79,6 @@ def probe(state: State, actions: list[Action], random: Random) -> None:
         )
 
 
-def money_moved(events: list[Event], money: list[int]) -> list[int]:
-    """Return ``money`` after ``events``."""
-    after = list(money)
-    for event in events:
-        match event:
-            case PlantSold() | FuelBought():
-                after[event.seat] -= event.price
-            case CityConnected():
-                after[event.seat] -= event.slot_price + event.path
-            case Powered():
-                after[event.seat] += event.income
-            case _:
-                pass
-    return after
-
-
 def look(state: State, random: Random) -> None:
     """Assert that a redrawn view looks the same, and that ``apply`` leaves ``state`` alone."""
     seat = random.randrange(state.terms.seats)
@@ -126,7 +110,7 @@ def play_game(base: int, number: int) -> Counter[str]:
             events: list[Event] = []
             powergrid.advance(state, action, events)
             counts["actions"] += 1
-            assert money_moved(events, money) == state.money, "money moved without an event"
+            assert money_after(events, money) == state.money, "money moved without an event"
             invariants(state)
             if counts["actions"] % 64 == 0:
                 look(state, random)

@@ -15,7 +15,7 @@ from gridcommon.examples import Answer, Played, read_examples
 from gridcommon.ledger import TOPICS as RULE_TOPICS
 from gridgames.app import app
 from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, ExampleRun, marked
-from gridgames.comparison.sides import games, parse_side, parse_sides, part_of, standard
+from gridgames.comparison.sides import game_comparison, games, parse_side, parse_sides, standard
 from gridgames.comparison.topics import compared, meaning, topics
 from gridgames.languages.comparisons import comparisons
 from gridgames.languages.language import Language, use_language
@@ -165,7 +165,7 @@ def test_marks_compare_with_the_first_side():
     def cell(side: str, number: int, meant: str) -> Cell:
         values = {"n": number, side: 1}
         found = (Played(key, "", {}, Answer(value), value) for key, value in values.items())
-        return Cell(side, "text", meaning=meant, trial=ExampleRun("", "", tuple(found)))
+        return Cell(side, "text", meaning=meant, run=ExampleRun("", "", tuple(found)))
 
     told = [cell("a", 1, "x"), cell("b", 1, "x"), cell("c", 2, "x"), cell("d", 1, "y")]
     marks = [one.mark for one in marked([*told, cell("e", 1, NONE)])]
@@ -180,7 +180,7 @@ def test_every_played_row_is_played_by_two_sides():
     assert set(played.values()) <= {name for game in games() for name in read_examples(game)}
     for topic in topics().values():
         for row in compared(topic, SIDES).rows:
-            trials = sum(bool(cell.trial.found) for cell in row.all_cells)
+            trials = sum(bool(cell.run.found) for cell in row.all_cells)
             assert trials >= 2 or row.key not in played, row.key
 
 
@@ -194,7 +194,7 @@ def test_a_side_that_cannot_play_an_example_stays_silent():
         sides = [parse_side(side), parse_side("powergrid:classic")]
         (row,) = [row for row in compared(topics()[question.key.split(".")[0]], sides).rows
                   if row.key == question.key]  # fmt: skip
-        assert [bool(cell.trial.found) for cell in row.cells] == [False, True]
+        assert [bool(cell.run.found) for cell in row.cells] == [False, True]
 
 
 # Sources and options
@@ -220,7 +220,7 @@ def test_every_disagreement_of_the_ledgers_is_shown(game):
 @pytest.mark.parametrize("game", games())
 def test_every_option_and_every_fixed_reading_is_shown(game):
     rows = {row.key: row for row in compared(topics()["options"], SIDES).rows}
-    for name, option in part_of(game).BENCH.game.OPTIONS.items():
+    for name, option in game_comparison(game).BENCH.game.OPTIONS.items():
         cells = rows[f"options.{name}"].cells
         assert [cell.side for cell in cells] == [one.name for one in SIDES if one.game == game]
         assert cells[0].text.startswith(f"{option.words()[0]} (the ")
@@ -460,11 +460,11 @@ def test_a_side_under_which_a_state_cannot_be_is_noted():
     facts = {"phase": "resources", "plants": [[3, 4, 5, 6], []]}
     state = powergrid.from_facts(powergrid.Ruleset("classic"), 2, facts)
     sides = parse_sides(["powergrid:recharged", "powergrid:classic"])
-    found = part_of("powergrid").compared(state, ("Ana", "Bo"), sides, "here")
+    found = game_comparison("powergrid").compared(state, ("Ana", "Bo"), sides, "here")
     assert [cell.side for cell in found.rows[0].cells] == ["powergrid:classic"]
     assert "powergrid:recharged: the state cannot be: seat 0 has 4 plants" in found.notes[1]
     with pytest.raises(NotationError, match="cannot be"):
-        part_of("powergrid").compared(state, ("Ana", "Bo"), sides[:1], "here")
+        game_comparison("powergrid").compared(state, ("Ana", "Bo"), sides[:1], "here")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from english import english_left
 from gridgames.app import app
-from gridgames.comparison.sides import games, parse_sides, part_of, standard
+from gridgames.comparison.sides import game_comparison, games, parse_sides, standard
 from gridgames.comparison.topics import ALL, compared, topic_key, topics
 from gridgames.languages.catalogue import display_words
 from gridgames.languages.comparisons import topic_word
@@ -78,7 +78,9 @@ def test_both_tables_have_the_same_keys_and_the_translation_has_texts_alone():
 
 
 def test_a_translation_tells_the_same_numbers_and_names_the_same_things():
-    options = {name for game in games() for name in part_of(game).BENCH.game.OPTIONS if "_" in name}
+    options = {
+        name for game in games() for name in game_comparison(game).BENCH.game.OPTIONS if "_" in name
+    }
     named = r"\d+|\b[A-Z]{2}-[A-Z]+-\d\d\b|\b[A-Z]-[a-z]{2}\b|\bMW\b|\{\w*\}"
     typed = rf"\b(?:{'|'.join(sorted(options))})\b"
     for key, english in ENGLISH.items():

@@ -30,12 +30,11 @@ from powergrid import (
     new_game,
 )
 from powergrid.board import FAR
-from powergrid.events import CityConnected, FuelBought, PlantSold, Powered
 from powergrid.notation import ACTIONS
 from powergrid.powering import outcomes
 from powergrid.tables import CITY_NAMES
 from powergrid_play import games, positions
-from powergrid_positions import invariants
+from powergrid_positions import invariants, money_after
 
 
 def universe(state):
@@ -102,19 +101,7 @@ def test_conservation_and_bounds(state):
         money = list(state.money)
         events = []
         powergrid.advance(state, actions[len(events) % len(actions)], events)
-        for event in events:
-            match event:
-                case PlantSold():
-                    money[event.seat] -= event.price
-                case FuelBought():
-                    money[event.seat] -= event.price
-                case CityConnected():
-                    money[event.seat] -= event.slot_price + event.path
-                case Powered():
-                    money[event.seat] += event.income
-                case _:
-                    pass
-        assert money == state.money  # money changes only by what an event says
+        assert money_after(events, money) == state.money  # money changes only by what an event says
         invariants(state)
 
 

@@ -4,6 +4,7 @@ from powergrid import Ruleset, Setup, State, advance, check, new_game, to_act
 from powergrid.actions import Action, Decline, Done, Open, Pass, Run
 from powergrid.board import FAR
 from powergrid.building import cost
+from powergrid.events import CityConnected, Event, FuelBought, PlantSold, Powered
 from powergrid.game import legal_actions
 from powergrid.notation import ACTIONS
 from powergrid.state import AUCTION, PHASES, price_slots
@@ -152,6 +153,22 @@ def in_auction(state: State, round: int = 2) -> State:
     skip_to(state, "auction", round)
     assert state.phase == AUCTION
     return state
+
+
+def money_after(events: list[Event], money: list[int]) -> list[int]:
+    """Return ``money`` after ``events``."""
+    after = list(money)
+    for event in events:
+        match event:
+            case PlantSold() | FuelBought():
+                after[event.seat] -= event.price
+            case CityConnected():
+                after[event.seat] -= event.slot_price + event.path
+            case Powered():
+                after[event.seat] += event.income
+            case _:
+                pass
+    return after
 
 
 def invariants(state: State) -> None:

@@ -1,4 +1,4 @@
-"""``gridgames compare``: how the games and the editions of one handle the same question."""
+"""``gridgames compare``: how games and editions handle the same question."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from gridgames.languages.language import Language, current_language, use_languag
 
 
 class Format(StrEnum):
-    """How the answer is written."""
+    """The format of the answer."""
 
     TABLE = "table"
     MD = "md"
@@ -24,9 +24,9 @@ _BETWEEN = "--between"
 
 
 def _spread(args: list[str]) -> list[str]:
-    """Return the words with ``--between`` before each further side.
+    """Return the words with ``--between`` before every side.
 
-    Several sides may follow one ``--between``, up to the next option, a topic or a file.
+    Several sides may follow one ``--between``, up to the next option, topic or file.
     """
     spread: list[str] = []
     rest = iter(args)
@@ -47,7 +47,7 @@ def _spread(args: list[str]) -> list[str]:
 
 
 def _may_be_side(word: str) -> bool:
-    """Whether a word looks like a side, and not like a word of a question or a file."""
+    """Return whether a word looks like a side, and not like a file or a word of a question."""
     from gridcommon.spelling import nearest
     from gridgames.comparison.report_builder import looks_like_a_file
     from gridgames.comparison.sides import games
@@ -58,11 +58,11 @@ def _may_be_side(word: str) -> bool:
 
 
 class CompareCommand(Command):
-    """Lets several sides follow one ``--between``."""
+    """The command, with several sides after one ``--between``."""
 
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:
-        """Write ``--between`` before each further side."""
+        """Return the words with ``--between`` before every side."""
         return _spread(args)
 
 
@@ -109,8 +109,8 @@ def compare(
 ) -> None:
     """Compare how games and editions handle a question, or a position of your own.
 
-    Rows that can be played are played by the engines, now. Marks compare with the first side. The
-    JSON answer is in English whatever the language.
+    Where a row can be played, the engines play it now. Each mark compares a side with the first
+    one. The JSON answer is always in English.
     """
     from gridgames.comparison.report import to_json
     from gridgames.comparison.report_builder import report
@@ -122,13 +122,13 @@ def compare(
     if as_json or form is Format.JSON:
         with use_language(Language.ENGLISH):
             if is_list:
-                output.print_json(_listed())
+                output.print_json(_list_to_json())
                 return
             found = report(asked, between, rows, at, flags, working=run)
             output.print_json(to_json(found))
         return
     if is_list:
-        _list_topics()
+        _print_list()
         return
     answer = report(asked, between, rows, at, flags, working=run)
     if form is Format.MD:
@@ -138,11 +138,11 @@ def compare(
     else:
         show(answer)
         if answer.query:
-            _go_on(answer)
+            _print_topics(answer)
 
 
-def _go_on(report: Any) -> None:
-    """Say how to see all that belongs to the rows that were found."""
+def _print_topics(report: Any) -> None:
+    """Print the commands that show the whole topics of a report."""
     from gridgames.languages.comparisons import topic_word
     from gridgames.languages.messages import say
     from gridgames.terminal import output
@@ -155,7 +155,7 @@ def _go_on(report: Any) -> None:
     output.print_lines(output.wrapped(told, style="dim"))
 
 
-def _listed() -> dict[str, Any]:
+def _list_to_json() -> dict[str, Any]:
     from gridgames.comparison.report import SCHEMA
     from gridgames.comparison.topics import topics
 
@@ -165,7 +165,7 @@ def _listed() -> dict[str, Any]:
     return {"schema": SCHEMA, "topics": listed}
 
 
-def _list_topics() -> None:
+def _print_list() -> None:
     from gridgames.comparison.sides import parse_side, standard, title_of
     from gridgames.comparison.topics import ALL, topics
     from gridgames.languages.comparisons import topic_word

@@ -1,4 +1,4 @@
-"""``gridgames rules``: the ledgers, and the code and tests behind each rule."""
+"""``gridgames rules``: the rules, with the code and the tests of each."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -40,8 +40,8 @@ def rules(
 ) -> None:
     """List the rules, show one with its source, code and tests, or find those for a question.
 
-    A question is asked in your own words, in any language. An option of the rules is explained by
-    positions in which its values part.
+    Ask a question in your own words, in any language. An option is explained with positions in
+    which its values give different results.
     """
     from gridgames.rules.book import is_name, open_book
     from gridgames.rules.options import is_word, named_options
@@ -62,7 +62,7 @@ def rules(
 
 
 def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) -> None:
-    """Show rules named by id in full; list families, or all rules."""
+    """Print rules in full by their ids, or lists of families or of all rules."""
     from gridgames.rules.book import find_named, open_book
     from gridgames.rules.rule_text import full_rule, list_rules
     from gridgames.terminal.markdown import render
@@ -84,7 +84,7 @@ def _show(book: "Book", names: list[str], language: Language, *, as_json: bool) 
 
 
 def _explain(options: "Options", language: Language, *, as_json: bool) -> None:
-    """Explain options of the rules."""
+    """Print the explanations of options."""
     if as_json:
         output.print_json(
             {"schema": 1, "language": language.value, "options": _options(options, language)}
@@ -107,7 +107,7 @@ def _options(options: "Options", language: Language) -> list[dict[str, Any]]:
 def _search(
     book: "Book", words: str, options: "Options", language: Language, *, as_json: bool
 ) -> None:
-    """Show the rules that answer ``words``, or the nearest; then the options that are called so."""
+    """Print the rules that answer ``words``, or the nearest, and the options of that name."""
     from gridgames.rules.book import answer, nearest
     from gridgames.rules.rule_text import list_found
 
@@ -148,7 +148,7 @@ def _links(entry: "Entry", book: "Book") -> "Links":
 
 
 def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
-    """Return a rule as JSON; ``full`` adds what is read from the sources."""
+    """Return a rule as JSON; ``full`` adds its places, options, code and tests."""
     from gridgames.rules.rule_text import editions
 
     rule = entry.rule

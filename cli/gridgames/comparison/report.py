@@ -60,7 +60,7 @@ class Cell:
     text: str
     rules: tuple[str, ...] = ()
     meaning: object = None  # compared to set the mark
-    trial: ExampleRun = NOT_PLAYED
+    run: ExampleRun = NOT_PLAYED
     head: str = ""  # title of the side
     doubts: tuple[Doubt, ...] = ()  # about its rules
     mark: str = ""
@@ -101,7 +101,7 @@ class Comparison:
         """The uncertain values in the comparison."""
         cells = [cell for row in self.rows for cell in row.all_cells]
         doubts = [cell.doubts for cell in cells]
-        doubts += [one.answer.doubts for cell in cells for one in cell.trial.found]
+        doubts += [one.answer.doubts for cell in cells for one in cell.run.found]
         return together(chain.from_iterable(doubts))
 
     def only(self, names: Collection[str]) -> "Comparison":
@@ -163,8 +163,8 @@ def marked(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 def _mark(cell: Cell, first: Cell) -> str:
     if cell.meaning != first.meaning:
         return NONE if NONE in (cell.meaning, first.meaning) else DIFFERENT
-    values = first.trial.values
-    differs = (values.get(key, value) != value for key, value in cell.trial.values.items())
+    values = first.run.values
+    differs = (values.get(key, value) != value for key, value in cell.run.values.items())
     return DIFFERENT if any(differs) else SAME
 
 
@@ -212,9 +212,9 @@ def _cell(cell: Cell, working: bool) -> dict[str, Any]:
         "rules": list(cell.rules),
         "doubts": [doubt.id for doubt in cell.doubts],
     }
-    if cell.trial.found:
-        data["example"] = cell.trial.example
-        data["found"] = values_to_json(cell.trial.found)
+    if cell.run.found:
+        data["example"] = cell.run.example
+        data["found"] = values_to_json(cell.run.found)
         if working:
-            data["working"] = cell.trial.working
+            data["working"] = cell.run.working
     return data

@@ -29,7 +29,7 @@ class GameComparison(Protocol):
         """
 
 
-def part_of(game: str) -> GameComparison:
+def game_comparison(game: str) -> GameComparison:
     """Return the module ``comparison`` of a game."""
     return cast(GameComparison, wing_of(game).part("comparison"))
 
@@ -41,7 +41,7 @@ def games() -> list[str]:
 
 def standard() -> list[str]:
     """Return the default sides: all variants of all games."""
-    known = [part_of(game).BENCH.choices for game in games()]
+    known = [game_comparison(game).BENCH.choices for game in games()]
     return [parse_parts(one, word).name for one in known for word in one.variants or [""]]
 
 
@@ -63,13 +63,13 @@ def cell_of(
     rules: tuple[str, ...],
     meaning: object = None,
     *,
-    trial: ExampleRun = NOT_PLAYED,
+    run: ExampleRun = NOT_PLAYED,
     doubts: tuple[Doubt, ...] | None = None,
 ) -> Cell:
     """Return the cell of a side; by default its doubts are those of its rules."""
     if doubts is None:
-        doubts = part_of(side.game).BENCH.doubts_of(rules, side)
-    return Cell(side.name, text, rules, meaning, trial, title_of(side), doubts)
+        doubts = game_comparison(side.game).BENCH.doubts_of(rules, side)
+    return Cell(side.name, text, rules, meaning, run, title_of(side), doubts)
 
 
 def parse_side(text: str) -> Side:
@@ -85,7 +85,7 @@ def parse_side(text: str) -> Side:
             side=repr(text),
             known=nearest(text, standard()),
         )
-    return parse_parts(part_of(game.lower()).BENCH.choices, parts)
+    return parse_parts(game_comparison(game.lower()).BENCH.choices, parts)
 
 
 def parse_sides(texts: Iterable[str]) -> list[Side]:

@@ -157,8 +157,8 @@ def row_table(row: Row) -> str:
     rows = [[say("Side"), say("Mark"), say("Rule")], ["---"] * 3]
     for heads, cell in _merged(row):
         answer = escaped(f"{cell.text}{_beside(cell)}")
-        if cell.trial.found:
-            answer += f" **{say('Played:')}** {escaped(cell.trial.text)}"
+        if cell.run.found:
+            answer += f" **{say('Played:')}** {escaped(cell.run.text)}"
         rows.append([f"**{escaped(', '.join(heads))}**", mark_of(cell.mark), answer])
     if not any(mark for _, mark, _ in rows[2:]):
         rows = [[side, answer] for side, _, answer in rows]
@@ -167,9 +167,9 @@ def row_table(row: Row) -> str:
 
 def row_steps(row: Row) -> Iterator[str]:
     """Yield the list of the steps that led to the played values of a row, if there are any."""
-    if played := [cell for cell in row.all_cells if cell.trial.working]:
+    if played := [cell for cell in row.all_cells if cell.run.working]:
         yield bullets(
-            f"**{escaped(cell.head)}**\n{bullets(map(escaped, cell.trial.working))}"
+            f"**{escaped(cell.head)}**\n{bullets(map(escaped, cell.run.working))}"
             for cell in played
         )
 
@@ -185,13 +185,13 @@ def _merged(row: Row) -> Iterator[tuple[list[str], Cell]]:
             continue
         for cell in cells:
             repeats = _repeats(cell, first, played=False)
-            yield [cell.head], replace(same, trial=cell.trial) if repeats else cell
+            yield [cell.head], replace(same, run=cell.run) if repeats else cell
 
 
 def _repeats(cell: Cell, first: Cell, *, played: bool) -> bool:
     """Return whether a cell repeats the text of another, and optionally its played values."""
     is_same = (cell.mark, cell.text, cell.rules) == (SAME, first.text, first.rules)
-    return is_same and (not played or cell.trial.text == first.trial.text)
+    return is_same and (not played or cell.run.text == first.run.text)
 
 
 def _beside(cell: Cell) -> str:

@@ -15,7 +15,7 @@ from gridcommon.options import Option
 from gridcommon.sides import Side
 from gridcommon.spelling import unaccented
 from gridgames.comparison.report import NONE, Cell, Comparison, Row, is_named, marked, played
-from gridgames.comparison.sides import cell_of, parse_side, part_of
+from gridgames.comparison.sides import cell_of, game_comparison, parse_side
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.comparisons import comparisons, topic_title
 from gridgames.languages.language import Language, current_language
@@ -110,7 +110,7 @@ def meaning(answer: Mapping[str, Any]) -> str:
 def _row(question: Question, sides: Sequence[Side]) -> Row:
     cells = marked(_cell(question, side) for side in sides)
     others: list[Side] = []
-    if "run" in question.table and sum(bool(cell.trial.found) for cell in cells) < 2:
+    if "run" in question.table and sum(bool(cell.run.found) for cell in cells) < 2:
         known = map(parse_side, question.table.get("sides", ()))
         others = [side for side in known if side not in sides]
     extra = tuple(_cell(question, side) for side in others)
@@ -121,8 +121,8 @@ def _cell(question: Question, side: Side) -> Cell:
     key = question.answer(side)
     answer = question.table[key]
     text, rules = answer.get("none") or answer["text"], tuple(answer["rules"])
-    trial = played(question.table.get("run", ""), part_of(side.game).BENCH, side)
-    return cell_of(side, text, rules, meaning(question.english[key]), trial=trial)
+    run = played(question.table.get("run", ""), game_comparison(side.game).BENCH, side)
+    return cell_of(side, text, rules, meaning(question.english[key]), run=run)
 
 
 def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
@@ -131,7 +131,7 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     Ambiguities without an option come last.
     """
     for game in dict.fromkeys(side.game for side in sides):
-        options = part_of(game).BENCH.game.OPTIONS
+        options = game_comparison(game).BENCH.game.OPTIONS
         open_questions = ambiguities(game, current_language())
         asked = [(name, one) for name in options for one in open_questions if name in one.options]
         asked += [(one.id, one) for one in open_questions if not one.options]

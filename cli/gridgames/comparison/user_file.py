@@ -10,7 +10,7 @@ from gridcommon.errors import NotationError, Wording
 from gridcommon.records import FORMAT
 from gridcommon.sides import Side
 from gridgames.comparison.report import Comparison
-from gridgames.comparison.sides import games, parse_sides, part_of
+from gridgames.comparison.sides import game_comparison, games, parse_sides
 from gridgames.games.registry import face_of
 from gridgames.languages.messages import say
 from gridgames.sessions.record_files import is_record, replayed
@@ -44,7 +44,7 @@ def compare_file(
         text, where = read_argument(name)
         game, state = _position(text, where)
         told = Wording("{file} is read as a position of {game}", {"file": where, "game": game})
-    part = part_of(game)
+    part = game_comparison(game)
     sides = parse_sides(between or part.OWN_SIDES)
     for side in sides:
         if side.game != game:
@@ -70,7 +70,7 @@ def _position(text: str, source: str) -> tuple[str, Any]:
     """Return the game of the notation in ``text``, and the position."""
     if text.lstrip().startswith("{") and FORMAT in text:
         raise NotationError("a record cannot be piped in: name the file", source=source)
-    read = ((game, part_of(game).parse_position(text)) for game in games())
+    read = ((game, game_comparison(game).parse_position(text)) for game in games())
     try:
         return next((game, position) for game, position in read if position is not None)
     except NotationError as problem:

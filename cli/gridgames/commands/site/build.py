@@ -1,4 +1,4 @@
-"""Writing the pages into a folder, for Sphinx to build."""
+"""Writing the pages of the documentation into a folder, for Sphinx."""
 
 from pathlib import Path
 
@@ -8,10 +8,9 @@ from gridgames.commands.site.rules import rule_pages
 
 
 def write_pages(folder: Path, tests: Path) -> None:
-    """Write the pages of rules and comparisons below ``folder``, in the language in use.
+    """Write the pages of rules and comparisons into ``folder``, in the current language.
 
-    ``tests`` is the folder of the tests, which the rules name. Raises NotationError if a page
-    cannot be written.
+    ``tests`` is the folder of the tests. Raises NotationError if a page cannot be written.
     """
     parts = compared_topics()
     for name, text in (*comparison_pages(parts), *rule_pages(tests, rows_of_rules(parts))):
