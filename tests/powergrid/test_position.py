@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 import powergrid
 from gridcommon.errors import FaultyText, InvalidState, NotationError
-from powergrid import Position, Ruleset, format_position, parse_position, to_position
+from powergrid import (
+    Position,
+    Ruleset,
+    format_position,
+    parse_position,
+    position_fields,
+    to_position,
+)
 from powergrid.position_fields import full_facts
 from powergrid.ruleset import OPTIONS
 from powergrid.state import AUCTION
@@ -167,6 +174,12 @@ def test_words_of_another_language_stand_for_the_english_ones():
     assert position.facts["plants"] == [[4], [], []]
     assert position.facts["regions"] == ["east", "south", "west"]
     assert told_of(text)
+
+
+def test_every_field_of_a_position_is_documented():
+    for field in position_fields.FIELDS.fields:
+        if field not in position_fields.CHECKED.fields:
+            assert f"``{field.key}``" in position_fields.__doc__
 
 
 # What is wrong

@@ -22,18 +22,18 @@ The keys are those of a ``check`` line (see :func:`powergrid.record.facts`) and:
 ``update``     the effect of the market update of this round: "step", "none", "bury" or "discard"
 ``uranium_stopped``, and ``taken`` in ``cartel``: whether it has used its take of this phase
 
-A new field of :class:`powergrid.state.State` with a ``start`` needs nothing but its line here.
+A new attribute of :class:`powergrid.state.State` only needs a field with a ``start`` here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from gridcommon.codecs import Codec, Number, OneOf
 from gridcommon.contract import Seat
 from gridcommon.errors import Listed, NotationError, word_list
 from gridcommon.spelling import quoted
-from powergrid.board import Board
 from powergrid.codecs import (
     CARDS,
     CITIES,
@@ -62,7 +62,7 @@ from powergrid.state import (
     Slots,
     State,
 )
-from powergrid.tables import BACKS, EDITION, NOTHING, PLANTS, START_MONEY, UNKNOWN, City, Plant
+from powergrid.tables import BACKS, EDITION, NOTHING, START_MONEY, UNKNOWN, City, Plant
 
 UPDATES = ("step", "none", "bury", "discard")  # by BY_STEP, NO_UPDATE, BURY, DISCARD
 
@@ -70,7 +70,7 @@ ABSENT: Any = object()
 
 Told = Mapping[str, Any]  # values by key
 USUAL = Ruleset()
-CARTEL_LINE = 7  # of a text, below the players
+CARTEL_LINE = 7  # of a text: right below the players
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,9 @@ class Field:
     ``start`` returns the value of such an attribute in a position that does not give it. ``seats``
     returns the seats that a value names.
 
-    ``head`` is its word in a text, and ``line`` the place of its line among the others. A text
-    leaves out the value ``unsaid``, or what ``is_said`` finds needless by the other values.
+    ``head`` is its word in a text, by default the key, and ``line`` the place of its line among the
+    others, 0 for a field without one. A text leaves out the value ``unsaid``, or what ``is_said``
+    finds needless by the other values.
     """
 
     key: str
@@ -95,11 +96,20 @@ class Field:
     start: Callable[[State], Any] | None = None
     seats: Callable[[Any], Sequence[Seat]] | None = None
     each_seat: bool = False  # a list with a value for each seat; a text has them in its players
-    missing: Any = None  # the value of a player in a text without it
+    missing: Any = ABSENT  # of a player in a text without it, if it is not ``unsaid``
     has_cities: bool = False  # in a text cities, perhaps with the slots of houses
-    is_checked: bool = False  # in check lines
     is_pending: bool = False  # of the phase in progress: as at its start if it is left out
     is_needed: bool = False  # in its group
+
+    @property
+    def word(self) -> str:
+        """Its word in a text."""
+        return self.head or self.key
+
+    @property
+    def usual(self) -> Any:
+        """The value of a player in a text without it."""
+        return self.unsaid if self.missing is ABSENT else self.missing
 
     @property
     def lists_plants(self) -> bool:
@@ -138,15 +148,13 @@ class Group(Codec[Any]):
         self._by_key = {field.key: field for field in fields}
         self._needed = [field.key for field in fields if field.is_needed]
 
-    def read_state(self, source: Any, *, is_check: bool = False) -> dict[str, Any]:
-        """Return the JSON of the fields in ``source``; ``is_check`` for those of a check line."""
+    def read_state(self, source: Any) -> dict[str, Any]:
+        """Return the JSON of the fields in a state, or in its auction or surplus."""
         found: dict[str, Any] = {}
         for field in self.fields:
-            if is_check and not field.is_checked:
-                continue
             value = field.get(source) if field.get else getattr(source, field.key)
             if isinstance(field.codec, Group) and value is not ABSENT:
-                found[field.key] = field.codec.read_state(value, is_check=is_check)
+                found[field.key] = field.codec.read_state(value)
             elif value is not ABSENT:
                 found[field.key] = field.to_json(value)
         return found
@@ -173,23 +181,28 @@ class Group(Codec[Any]):
         return read
 
 
-def _cities(zone: Board, mask: int) -> list[City]:
-    """Return the cities whose places are in a bit mask, in the order of the board."""
-    cities = []
-    while mask:
-        cities.append(zone.cities[(mask & -mask).bit_length() - 1])
-        mask &= mask - 1
-    return cities
+def _members(mask: int) -> list[int]:
+    """Return the numbers in a bit mask: seats, places or plants."""
+    return [number for number in range(mask.bit_length()) if mask >> number & 1]
+
+
+def _networks(state: State) -> list[list[City]]:
+    cities = state.board.cities
+    return [[cities[place] for place in _members(network)] for network in state.network]
+
+
+def _marked(state: State) -> list[City]:
+    return [state.board.cities[place] for place in _members(state.marked)]
 
 
 def _houses(state: State) -> dict[City, Slots]:
     """Return the owners of the slots of each city with a house."""
-    empty = (EMPTY, EMPTY, EMPTY)
-    return {
-        city: slots
-        for city, slots in zip(state.board.cities, state.houses, strict=True)
-        if slots != empty
-    }
+    pairs = zip(state.board.cities, state.houses, strict=True)
+    return {city: slots for city, slots in pairs if slots != (EMPTY, EMPTY, EMPTY)}
+
+
+def _owners(houses: Mapping[City, Slots]) -> list[Seat]:
+    return [owner for slots in houses.values() for owner in slots if owner != CARTEL]
 
 
 def _stack(state: State) -> list[Plant] | int:
@@ -201,144 +214,89 @@ def _step3(state: State) -> str | None:
     return "lies" if state.step3_lies else "pending" if state.step3_pending else None
 
 
-def _seats_of(mask: int) -> list[Seat]:
-    return [seat for seat in range(CARTEL) if mask >> seat & 1]
+def _turn(state: State) -> Seat | None:
+    return None if state.actor == NOBODY else state.actor
+
+
+def _seat(seat: Seat | None) -> tuple[Seat, ...]:
+    return () if seat is None else (seat,)
+
+
+def _given(condition: object, value: Any) -> Any:
+    return value if condition else ABSENT
 
 
 def _is_auction(told: Told) -> bool:
     return bool(told.get("phase", PHASES[AUCTION]) == PHASES[AUCTION])
 
 
-def _is_stopped(state: State) -> bool:
+def _has_token(ruleset: Ruleset) -> bool:
+    return EDITION[ruleset.edition].discount_bid > 0
+
+
+def _stops(state: State) -> bool:
     """Return whether a player has the plant that stops uranium."""
-    stopper = state.terms.phase_out_plant
-    return any(stopper in plants for plants in state.plants)
+    return any(state.terms.phase_out_plant in plants for plants in state.plants)
 
 
-def _owners(houses: Mapping[City, Slots]) -> list[Seat]:
-    return [owner for slots in houses.values() for owner in slots if owner != CARTEL]
+_PHASES = [word for word in PHASES if word != PHASES[ORDER]]
+UPDATE = OneOf("|".join(UPDATES), UPDATES, choices=word_list(UPDATES))
 
+CARTEL_GROUP = Group(
+    Field("plants", SORTED_PLANTS, attrgetter("cartel_plants"), unsaid=()),
+    Field("fuel", COUNTS, attrgetter("cartel_fuel"), unsaid=NOTHING),
+    Field("houses", NUMBER, attrgetter("cartel_houses"), has_cities=True),
+    Field("taken", Said(), attrgetter("cartel_taken"), unsaid=False),
+)
+AUCTION_GROUP = Group(
+    Field("plant", PLANT, is_needed=True),
+    Field("high", NUMBER, is_needed=True),
+    Field("leader", SEAT, is_needed=True),
+    Field("bidders", SEATS, lambda auction: _members(auction.bidders)),
+    or_null=True,
+)
+SURPLUS_GROUP = Group(
+    Field("seat", SEAT, head="player", is_needed=True),
+    Field("bought", PLANT, is_needed=True),
+    or_null=True,
+)
 
+# The keys of check lines, in their order
+CHECKED = Group(
+    Field("round", NUMBER, line=2),
+    Field("phase", Words(_PHASES), lambda state: PHASES[state.phase], line=3),
+    Field("step", Number("STEP", 1, 3), line=4),
+    Field("turn_order", SEATS, head="order", line=5),
+    Field("money", NUMBER, each_seat=True, missing=START_MONEY),
+    Field("plants", SORTED_PLANTS, each_seat=True, unsaid=()),
+    Field("fuel", COUNTS, each_seat=True, unsaid=NOTHING),
+    Field("cities", CITIES, _networks, each_seat=True, unsaid=(), has_cities=True),
+    Field("market", COUNTS, line=8),
+    Field("supply", COUNTS),
+    Field("plant_market", SORTED_PLANTS, head="plants", line=9),
+    Field("stack", STACK, _stack, line=10),
+    Field(
+        "cartel", CARTEL_GROUP, lambda state: _given(state.terms.cartel, state), line=CARTEL_LINE
+    ),
+)
 FIELDS = Group(
-    Field("round", NUMBER, head="round", line=2, is_checked=True),
-    Field(
-        "phase",
-        Words([word for word in PHASES if word != PHASES[ORDER]]),
-        lambda state: PHASES[state.phase],
-        head="phase",
-        line=3,
-        is_checked=True,
-    ),
-    Field("step", Number("STEP", 1, 3), head="step", line=4, is_checked=True),
-    Field("turn_order", SEATS, head="order", line=5, is_checked=True),
-    Field("money", NUMBER, head="money", missing=START_MONEY, each_seat=True, is_checked=True),
-    Field(
-        "plants",
-        SORTED_PLANTS,
-        head="plants",
-        unsaid=(),
-        missing=(),
-        each_seat=True,
-        is_checked=True,
-    ),
-    Field(
-        "fuel",
-        COUNTS,
-        head="fuel",
-        unsaid=NOTHING,
-        missing=NOTHING,
-        each_seat=True,
-        is_checked=True,
-    ),
-    Field(
-        "cities",
-        CITIES,
-        lambda state: [_cities(state.board, network) for network in state.network],
-        head="cities",
-        unsaid=(),
-        missing=(),
-        has_cities=True,
-        each_seat=True,
-        is_checked=True,
-    ),
-    Field("market", COUNTS, head="market", line=8, is_checked=True),
-    Field("supply", COUNTS, is_checked=True),
-    Field("plant_market", SORTED_PLANTS, head="plants", line=9, is_checked=True),
-    Field("stack", STACK, _stack, head="stack", line=10, is_checked=True),
-    Field(
-        "cartel",
-        Group(
-            Field(
-                "plants",
-                SORTED_PLANTS,
-                lambda state: state.cartel_plants,
-                head="plants",
-                unsaid=(),
-                is_checked=True,
-            ),
-            Field(
-                "fuel",
-                COUNTS,
-                lambda state: state.cartel_fuel,
-                head="fuel",
-                unsaid=NOTHING,
-                is_checked=True,
-            ),
-            Field(
-                "houses",
-                NUMBER,
-                lambda state: state.cartel_houses,
-                head="houses",
-                has_cities=True,
-                is_checked=True,
-            ),
-            Field("taken", Said(), lambda state: state.cartel_taken, head="taken", unsaid=False),
-        ),
-        lambda state: state if state.terms.cartel else ABSENT,
-        head="cartel",
-        line=CARTEL_LINE,
-        is_checked=True,
-    ),
-    Field("regions", NAMES, lambda state: state.board.regions, head="regions", line=1),
-    Field(
-        "turn",
-        Maybe(SEAT),
-        lambda state: None if state.actor == NOBODY else state.actor,
-        head="turn",
-        line=6,
-        unsaid=None,
-        seats=lambda seat: () if seat is None else (seat,),
-        is_pending=True,
-    ),
+    *CHECKED.fields,
+    Field("regions", NAMES, lambda state: state.board.regions, line=1),
+    Field("turn", Maybe(SEAT), _turn, line=6, unsaid=None, seats=_seat, is_pending=True),
     Field("houses", HOUSES, _houses, seats=_owners),
-    Field(
-        "marked",
-        CITIES,
-        lambda state: _cities(state.board, state.marked),
-        head="marked",
-        line=16,
-        unsaid=(),
-        has_cities=True,
-    ),
-    Field("buried", PLANT_LIST, lambda _: ABSENT, head="buried", line=11, unsaid=()),
+    Field("marked", CITIES, _marked, line=16, unsaid=(), has_cities=True),
+    Field("buried", PLANT_LIST, lambda _: ABSENT, line=11, unsaid=()),
     Field("top_back", Maybe(Words(BACKS)), head="top", line=13, unsaid=None),
-    Field(
-        "out",
-        SORTED_PLANTS,
-        lambda state: [plant for plant in PLANTS if state.out >> plant & 1],
-        head="out",
-        line=15,
-        unsaid=(),
-    ),
-    Field("step3", Maybe(Words(("lies", "pending"))), _step3, head="step3", line=14, unsaid=None),
+    Field("out", SORTED_PLANTS, lambda state: _members(state.out), line=15, unsaid=()),
+    Field("step3", Maybe(Words(("lies", "pending"))), _step3, line=14, unsaid=None),
     Field(
         "in_auction",
         SEATS,
-        lambda state: _seats_of(state.in_auction),
+        lambda state: _members(state.in_auction),
         head="buyers",
         line=17,
         is_said=lambda told, _: _is_auction(told) or told["in_auction"] != (),
-        seats=lambda seats: seats,
+        seats=tuple,
         is_pending=True,
     ),
     Field("bought", NUMBER, head="sold", line=19, unsaid=0, is_pending=True),
@@ -346,40 +304,16 @@ FIELDS = Group(
         "discount",
         Maybe(PLANT, "none"),
         lambda state: state.discount or None,
-        head="discount",
         line=18,
-        is_said=lambda told, ruleset: (
-            _is_auction(told) and EDITION[ruleset.edition].discount_bid > 0
-        ),
+        is_said=lambda told, ruleset: _is_auction(told) and _has_token(ruleset),
         is_pending=True,
     ),
-    Field(
-        "update",
-        OneOf("|".join(UPDATES), UPDATES, choices=word_list(UPDATES)),
-        head="update",
-        line=22,
-        unsaid=0,
-        start=lambda _: 0,
-    ),
-    Field(
-        "uranium_stopped",
-        Said("stopped"),
-        head="uranium",
-        line=23,
-        unsaid=False,
-        start=_is_stopped,
-    ),
+    Field("update", UPDATE, line=22, unsaid=0, start=lambda _: 0),
+    Field("uranium_stopped", Said("stopped"), head="uranium", line=23, unsaid=False, start=_stops),
     Field(
         "auction",
-        Group(
-            Field("plant", PLANT, head="plant", is_needed=True),
-            Field("high", NUMBER, head="high", is_needed=True),
-            Field("leader", SEAT, head="leader", is_needed=True),
-            Field("bidders", SEATS, lambda auction: _seats_of(auction.bidders), head="bidders"),
-            or_null=True,
-        ),
-        lambda state: state.auction or ABSENT,
-        head="auction",
+        AUCTION_GROUP,
+        lambda state: _given(state.auction, state.auction),
         line=20,
         unsaid=None,
         seats=lambda told: (told["leader"], *told.get("bidders", ())) if told else (),
@@ -387,13 +321,8 @@ FIELDS = Group(
     ),
     Field(
         "surplus",
-        Group(
-            Field("seat", SEAT, head="player", is_needed=True),
-            Field("bought", PLANT, head="bought", is_needed=True),
-            or_null=True,
-        ),
-        lambda state: state.surplus or ABSENT,
-        head="surplus",
+        SURPLUS_GROUP,
+        lambda state: _given(state.surplus, state.surplus),
         line=21,
         unsaid=None,
         seats=lambda told: (told["seat"],) if told else (),
@@ -402,9 +331,9 @@ FIELDS = Group(
 )
 
 # A text may also give the cards of the stack
-CARDS_FIELD = Field("cards", CARDS, head="cards", line=12)
+CARDS_FIELD = Field("cards", CARDS, line=12)
 TEXT_FIELDS = sorted(
-    (*(field for field in FIELDS.fields if field.line), CARDS_FIELD), key=lambda field: field.line
+    (field for field in (*FIELDS.fields, CARDS_FIELD) if field.line), key=attrgetter("line")
 )
 OF_PLAYER = [field for field in FIELDS.fields if field.each_seat]
 

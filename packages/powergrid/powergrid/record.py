@@ -5,7 +5,7 @@ from typing import Any
 
 from powergrid.ending import Result
 from powergrid.events import Event, PhaseBegan
-from powergrid.position_fields import FIELDS
+from powergrid.position_fields import CHECKED
 from powergrid.state import State
 
 
@@ -16,8 +16,9 @@ def is_checkpoint(events: Sequence[Event]) -> bool:
 
 def facts(state: State) -> dict[str, Any]:
     """Return the values of all keys that a ``check`` line may have."""
-    found = FIELDS.read_state(state, is_check=True)
+    found = CHECKED.read_state(state)
     found["stack"] = len(state.stack)  # the cards are hidden
+    found.get("cartel", {}).pop("taken", None)
     return found
 
 

@@ -68,7 +68,7 @@ def _line(field: Field, told: Told) -> str:
         text = "; ".join(_clauses(codec.fields, value, _slots(told, CARTEL)))
     else:
         text = codec.to_text(value)
-    return f"{field.head} {text}".rstrip()
+    return f"{field.word} {text}".rstrip()
 
 
 def _clauses(
@@ -78,12 +78,12 @@ def _clauses(
     for field in fields:
         if not field.has_cities:
             if field.is_written(told):
-                yield f"{field.head} {field.codec.to_text(told[field.key])}".rstrip()
+                yield f"{field.word} {field.codec.to_text(told[field.key])}".rstrip()
         elif houses := ", ".join(
             f"{CITY_NAMES[city]} {SLOT_COST[slot]}" if slot else CITY_NAMES[city]
             for city, slot in slots
         ):
-            yield f"{field.head} {houses}"
+            yield f"{field.word} {houses}"
 
 
 def _slots(told: Told, owner: Seat) -> Iterator[tuple[City, int]]:

@@ -51,8 +51,8 @@ MOST_TEXT = 1 << 17  # characters; a position of six takes fifteen hundred
 _NAMES = "players"  # stands for all their lines
 _PLAYER = re.compile(r'([A-Fa-f])(?:[ \t]+("(?:[^"\\\n]|\\.)*"|[^:;#"\n]*?))?[ \t]*:')
 
-_FIELDS = {field.head: field for field in TEXT_FIELDS}
-_GROUPS = {field.head: field.codec for field in TEXT_FIELDS if isinstance(field.codec, Group)}
+_FIELDS = {field.word: field for field in TEXT_FIELDS}
+_GROUPS = {field.word: field.codec for field in TEXT_FIELDS if isinstance(field.codec, Group)}
 _KNOWN = (HEAD, "options", *_FIELDS)
 
 
@@ -281,13 +281,13 @@ class _Parser:
 
     def _read_subject(self, clause: Clause, field: Field, ruleset: Ruleset, seats: int) -> None:
         if field.has_cities:
-            self.facts[field.key] = self.houses.read(clause, field.head, None)
+            self.facts[field.key] = self.houses.read(clause, field.word, None)
             return
         codec = field.codec
         if field.key == "regions":
             codec = Many(Words(MAP[ruleset.map, ruleset.edition].regions))
-        value = self._read(clause, codec, field.head)
-        if field.head in self.source.faulty:
+        value = self._read(clause, codec, field.word)
+        if field.word in self.source.faulty:
             return
         self.places.note_plants(clause, field)
         try:
@@ -300,12 +300,12 @@ class _Parser:
                     found=quoted(clause.body.strip()),
                 )
         except NotationError as problem:
-            self.source.fault(clause.offset(1) + 1, problem, field.head)
+            self.source.fault(clause.offset(1) + 1, problem, field.word)
             return
         self.facts[field.key] = field.to_json(value)
 
     def _read_players(self) -> None:
-        fields = {field.head: field for field in OF_PLAYER}
+        fields = {field.word: field for field in OF_PLAYER}
         lists: dict[str, list[Any]] = {field.key: [] for field in OF_PLAYER}
         for seat, player in enumerate(self.players):
             told: dict[str, Any] = {}
@@ -315,17 +315,17 @@ class _Parser:
                     continue
                 value = self._read(clause, field.codec, seat)
                 self.places.note_plants(clause, field)
-                self.places.note((seat, field.head), clause.at)
+                self.places.note((seat, field.word), clause.at)
                 if value is not None:
                     told[field.key] = field.codec.to_json(value)
             for field in OF_PLAYER:
-                missing = field.codec.to_json(field.missing)
+                missing = field.codec.to_json(field.usual)
                 lists[field.key].append(told.get(field.key, missing))
         self.facts |= lists
 
     def _read_groups(self) -> None:
         for group, clauses in self.groups.items():
-            fields = {field.head: field for field in _GROUPS[group].fields}
+            fields = {field.word: field for field in _GROUPS[group].fields}
             told: dict[str, Any] = {}
             for clause, field in self._known_clauses(clauses, fields, group):
                 if field.has_cities:
@@ -334,7 +334,7 @@ class _Parser:
                     told[field.key] = field.to_json(value)
                     self.places.note_plants(clause, field)
             missing = [
-                field.head for field in fields.values() if field.is_needed and field.key not in told
+                field.word for field in fields.values() if field.is_needed and field.key not in told
             ]
             if missing and group not in self.source.faulty:
                 problem = NotationError(
