@@ -1,4 +1,4 @@
-"""The door: answers ``--version`` at once, hands everything else to the commands, and ends well."""
+"""Entry point: answer ``--version`` at once, run any other command, and exit cleanly."""
 
 import gc
 import os
@@ -14,15 +14,16 @@ from gridgames.system.exit_codes import (
     is_closed_pipe,
 )
 
-# Loading the program makes far more than the 700 objects after which Python looks for garbage,
-# and none of them is any: looking took a tenth of a short command, and so did a last look on exit.
+# Loading the program creates far more than the 700 objects that trigger a garbage collection, and
+# none of them is garbage: collecting took a tenth of a short command, and so did the collection on
+# exit.
 _OBJECTS_PER_COLLECTION = 50_000
 
 
 def main() -> None:
-    """Run the program with the words of the command line; the exit code tells how it went.
+    """Run the command line, and exit with the code of its result.
 
-    An interrupt ends with 130 and a closed pipe with 141, both without a word.
+    An interrupt exits with 130 and a closed pipe with 141, both without a message.
     """
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
     sys.stdout = sys.stdout or _nowhere()
@@ -80,7 +81,7 @@ def _run() -> None:
 
 
 def _write_utf8() -> None:
-    """Read and write UTF-8 through pipes and files, where the system's encoding is another one."""
+    """Read and write UTF-8 through pipes and files, whatever the encoding of the system is."""
     if os.environ.get("PYTHONIOENCODING"):
         return
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -89,7 +90,7 @@ def _write_utf8() -> None:
 
 
 def _nowhere() -> TextIOWrapper:
-    """Return what stands for a stream that was closed before we began."""
+    """Return a replacement for a stream that was closed before the program started."""
     return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 

@@ -20,9 +20,9 @@ from gridgames.terminal.output import print_error
 
 @contextmanager
 def _ending() -> Iterator[None]:
-    """Turn what can go wrong into one message and an exit code.
+    """Turn any error into one message and an exit code.
 
-    Wrong usage or bad input exits with 2, an interrupt with 130, a closed pipe with 141.
+    Wrong usage and bad input exit with 2, an interrupt with 130, and a closed pipe with 141.
     """
     from gridcommon.errors import GridgamesError
 
@@ -45,16 +45,16 @@ class Program(Root):
     """The root command of this program."""
 
     def names(self) -> list[str]:
-        """Return the names of the commands, and of the games that have some."""
+        """Return the names of the commands, and of the games that have commands of their own."""
         games = (wing.name for wing in registry.wings() if wing.has_part("companion.commands"))
         return [*COMMANDS, *sorted(games)]
 
     def load(self, name: str) -> Any:
-        """Return a command, loaded when it is asked for."""
+        """Load a command by its name."""
         return loaded(name)
 
     def starts(self) -> bool:
-        """Show the start menu, where there is a terminal for it."""
+        """Show the start menu if there is a terminal; return whether it was shown."""
         from gridgames.terminal.line_input import listens
 
         if not listens():
@@ -97,11 +97,11 @@ def options(
             envvar="GRIDGAMES_LANG",
             help="Language of all output; by default that of the locale.",
             case_sensitive=False,
-            expose_value=False,  # every command takes it too
+            expose_value=False,  # every command accepts it too
         ),
     ] = None,
 ) -> None:
-    """Take the options before the command; the language has been read already."""
+    """Handle the options before the command; ``--lang`` has been read already."""
     del version, lang
     if in_browser():
         from gridgames.system.parent_watch import exit_with_starter, limit_memory

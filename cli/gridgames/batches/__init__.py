@@ -1,1 +1,1 @@
-"""Many games between bots: played here, by worker processes or on a cluster, and recorded."""
+"""Many games between bots: played in this process, in worker processes or on a cluster."""

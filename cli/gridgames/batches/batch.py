@@ -1,7 +1,8 @@
-"""The folder of a batch: a file that says what is played in it, and a record of each game.
+"""The folder of a batch: a file that describes the batch, and a record of each game.
 
-``GAME-SEED.batch.json`` is named after the first seed. It is made before the first game, and held
-by the program that plays; a batch that was ended is continued by whoever asks for it again.
+``GAME-SEED.batch.json`` is named after the first seed. It is written before the first game, and the
+program that plays keeps it locked. A batch that was interrupted is continued by the next program
+that requests it.
 """
 
 import json
@@ -25,10 +26,10 @@ FORMAT = "gridgames-batch"
 VERSION = 1
 SUFFIX = ".batch.json"
 
-_PATIENCE = 2.0  # seconds for the processes of a killed batch to let its file go
+_PATIENCE = 2.0  # seconds for the processes of a killed batch to release its file
 _BEGUN = re.compile(r"\.gridgames-[0-9a-f]{16}\.new")
 _MARK = 8  # digits
-_ABANDONED = 3600.0  # seconds after which nobody is still writing such a file
+_ABANDONED = 3600.0  # seconds after which no process is still writing such a file
 
 
 def description(
@@ -39,7 +40,7 @@ def description(
     players: int | None = None,
     rounds: int = ROUNDS,
 ) -> dict[str, Any]:
-    """Return what makes two batches the same, their first seed aside."""
+    """Return the settings that identify a batch, without its first seed."""
     told = {
         "game": game,
         "ruleset": dict(ruleset),
@@ -53,7 +54,7 @@ def description(
 
 
 def seed_in(folder: Path, wanted: Mapping[str, Any]) -> int | None:
-    """Return the first seed of the batch in ``folder`` that plays what is wanted, None if none.
+    """Return the first seed of the batch in ``folder`` with the wanted settings, or None.
 
     Raises NotationError if there are several, or if the folder holds other batches of this game.
     """
@@ -77,19 +78,19 @@ def seed_in(folder: Path, wanted: Mapping[str, Any]) -> int | None:
 
 
 def file_of(folder: Path, game: str, seed: int) -> Path:
-    """Return the file that says what is played."""
+    """Return the path of the file that describes the batch."""
     return folder / f"{game}-{seed}{SUFFIX}"
 
 
 def mark_of(folder: Path, game: str, seed: int) -> str:
-    """Return what the names of all files begin with that this batch has not finished."""
+    """Return the prefix of the names of this batch's unfinished files."""
     name = os.fsencode(file_of(folder, game, seed).absolute())
     return sha256(name).hexdigest()[:_MARK]
 
 
 @contextmanager
 def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator[None]:
-    """Begin a batch in ``folder`` or continue it, and keep other programs from doing so.
+    """Start or continue a batch in ``folder``, and lock it against other programs.
 
     Raises NotationError if the folder holds another batch of this seed, or cannot be written.
     """
@@ -113,19 +114,19 @@ def locked_batch(folder: Path, seed: int, wanted: Mapping[str, Any]) -> Iterator
     try:
         yield
     finally:
-        clear(folder, mark)  # what a process that was killed has left
+        clear(folder, mark)  # left by a process that was killed
         file.close()
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return the description in a file. Raises NotationError if it holds none."""
+    """Return the description in a file. Raises NotationError if the file does not hold one."""
     check_regular(path)
     try:
         told = read_object(read_text(path))
     except NotationError as problem:
         problem.source = str(path)
         raise
-    told.setdefault("players", None)  # version 1 may leave these out
+    told.setdefault("players", None)  # version 1 may omit these
     told.setdefault("rounds", ROUNDS)
     known = {"format", "version", "seed", *description("", {}, {}, ())}
     if told.keys() != known or (told["format"], told["version"]) != (FORMAT, VERSION):
@@ -134,7 +135,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _other(path: Path, told: Mapping[str, Any], wanted: Mapping[str, Any]) -> NotationError:
-    """Return the error that says how a batch differs from the one that is wanted."""
+    """Return an error that names how a batch differs from the wanted one."""
     key = next(key for key, value in wanted.items() if told[key] != value)
     return NotationError(
         "another batch is in this folder, with {found}, not {wanted}; choose another folder",
@@ -159,10 +160,10 @@ def _hold(path: Path) -> LockedFile:
 
 
 def clear(folder: Path, mark: str) -> None:
-    """Remove files that the batch with this mark has begun, and others begun long ago.
+    """Remove the unfinished files of the batch with this mark, and all that are very old.
 
-    The batch is held, so none of its processes is still writing. Rows are written for as long as
-    a batch takes, so those of other batches stay.
+    The batch is locked, so none of its processes is still writing. Row files are open for as long
+    as a batch runs, so the row files of other batches stay.
     """
     for path in folder.glob(".gridgames-*.new"):
         with suppress(OSError):

@@ -1,7 +1,7 @@
-"""Games played on many machines, by the workers of a Dask scheduler.
+"""Playing games on many machines, with the workers of a Dask scheduler.
 
-A worker gets the numbers of some games, plays them as a process here would, and sends back what
-came of them. A worker that is lost costs its chunk, which the scheduler gives to another one.
+A worker gets the numbers of some games, plays them as a local process would, and returns the
+results. If a worker is lost, the scheduler gives its chunk to another one.
 """
 
 import time
@@ -18,21 +18,21 @@ from gridgames.batches.workers import OrderedWork
 
 T = TypeVar("T")
 
-_CHUNK = 3.0  # seconds that a chunk of games shall take
+_CHUNK = 3.0  # seconds that a chunk of games should take
 _MOST_IN_CHUNK = 1000
-_AHEAD = 2  # chunks for each worker, so that none waits for the next one
+_AHEAD = 2  # chunks for each worker, so that no worker waits for its next chunk
 _LOOK = 5.0  # seconds after which the workers are counted again
 _PATIENCE = 30.0  # seconds without a worker that end a batch
 _TO_CONNECT = "5s"
-_TO_ANSWER = 10.0  # seconds until a scheduler has said who it is
+_TO_ANSWER = 10.0  # seconds until a scheduler must have answered
 _TELLERS = ("distributed", "distributed.client", "tornado.application")
-_QUIET = dict.fromkeys(_TELLERS, "critical")  # what matters is an error of ours
+_QUIET = dict.fromkeys(_TELLERS, "critical")  # relevant problems become our own errors
 
-_turn = Lock()  # a worker may have several threads, an engine is for one
+_turn = Lock()  # a worker may have several threads, but an engine is not thread-safe
 
 
 class _Chunks:
-    """The numbers of games in chunks that take about as long as is wanted."""
+    """The numbers of the games, in chunks that take about the wanted time."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -46,13 +46,13 @@ class _Chunks:
             first = last
 
     def took(self, games: int, seconds: float) -> None:
-        """Learn how long a chunk took. What is played does not depend on it."""
+        """Adapt the size of the next chunks to the time of one. The games do not depend on it."""
         fit = _CHUNK * games / max(seconds, 0.001)
         self._size = max(1.0, min(fit, 2 * self._size, _MOST_IN_CHUNK))
 
 
 class _Workers:
-    """How many workers there are, looked at from time to time."""
+    """The number of workers, counted again from time to time."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -61,7 +61,7 @@ class _Workers:
         self._seen = time.monotonic()
 
     def __call__(self) -> int:
-        """Return how many chunks shall be under way.
+        """Return how many chunks should be in progress.
 
         Raises NotationError if there has been no worker for too long.
         """
@@ -77,10 +77,10 @@ class _Workers:
 
 
 def on_cluster(work: Callable[[int], T], count: int, address: str) -> Generator[T, None, None]:
-    """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order, worked out elsewhere.
+    """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order, computed on the cluster.
 
-    Raises what ``work`` raises, and NotationError if there is no scheduler at this address, or none
-    any more, or workers are lost again and again. Close the iterator to end.
+    Raises the errors of ``work``, and NotationError if no scheduler answers at this address, if it
+    disappears, or if workers are lost repeatedly. Close the iterator to stop.
     """
     chunks = _Chunks(count)
     line: OrderedWork[range, tuple[list[T], float]] = OrderedWork(chunks)
@@ -96,12 +96,12 @@ def on_cluster(work: Callable[[int], T], count: int, address: str) -> Generator[
 
 
 class _Nothing(Exception):
-    """What is never raised: a lost worker is the matter of the scheduler."""
+    """An exception that is never raised, since the scheduler handles lost workers."""
 
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """Yield a client of a scheduler, whose troubles are errors of ours."""
+    """Yield a client of a scheduler; its errors are raised as NotationError."""
     try:
         import dask
 
@@ -123,9 +123,10 @@ def _client(address: str) -> Iterator[Any]:
 
 
 def _connected(make: Callable[..., Any], address: str) -> Any:
-    """Return a client that the scheduler has answered. Raises NotationError if it does not.
+    """Return a connected client. Raises NotationError if the scheduler does not answer.
 
-    Dask waits for ever where a port takes the connection and says nothing, so a thread waits there.
+    Dask waits forever if a port accepts the connection and stays silent, so a thread does the
+    waiting.
     """
     answers: SimpleQueue[Any] = SimpleQueue()
 
@@ -153,7 +154,7 @@ def _connected(make: Callable[..., Any], address: str) -> Any:
 def _worked(
     work: Callable[[int], T], numbers: Sequence[int], version: str
 ) -> tuple[list[T], float]:
-    """Return what came of some games, and the seconds that they took."""
+    """Return the results of some games, and the seconds that they took."""
     from gridgames.bots.custom_bots import close_programs
 
     if version != __version__:

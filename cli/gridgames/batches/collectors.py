@@ -1,8 +1,8 @@
-"""Collectors of one's own: classes from a file, which see every game of a batch.
+"""Custom collectors: classes from a user's file that observe every game of a batch.
 
-A collector is made for each game, by whichever process plays it, and shown the game; another one,
-shown none, takes them all in, in the order of the batch. So what it adds up does not depend on how
-many processes play.
+The process that plays a game makes a collector and shows it the game. Another collector, which sees
+no game, merges all of them in the order of the batch. So the result does not depend on the number
+of processes.
 """
 
 import pickle
@@ -20,19 +20,22 @@ from gridgames.system.files import located
 
 
 class Collector(Protocol):
-    """What a class for ``--collect FILE:CLASS`` has; it is made without arguments, and pickled."""
+    """The interface of a class for ``--collect FILE:CLASS``.
+
+    It is created without arguments, and must support pickling.
+    """
 
     def begin(self, state: Any, bots: Sequence[str]) -> None:
-        """Take in the first state of a game, and the bot of each seat."""
+        """Observe the first state of a game, and the bot of each seat."""
 
     def see(self, state: Any, events: Sequence[Any]) -> None:
-        """Take in an action: the state after it, and what happened."""
+        """Observe an action: the state after it, and its events."""
 
     def merge(self, other: Any) -> None:
-        """Add another collector of this class, which has seen the next game."""
+        """Add another collector of this class, which has observed the next game."""
 
     def to_json(self) -> Any:
-        """Return what was collected, as it stands in the summary."""
+        """Return the collected data for the summary."""
 
 
 _METHODS = ("begin", "see", "merge", "to_json")
@@ -40,7 +43,7 @@ _METHODS = ("begin", "see", "merge", "to_json")
 
 @dataclass(frozen=True, slots=True)
 class CollectorClass:
-    """A class in a file, whose text goes along to where the games are played."""
+    """A class in a file, with the file's text, so that other machines can load it."""
 
     named: str  # FILE:CLASS
     text: str
@@ -62,32 +65,30 @@ class CollectorClass:
 
 
 class SupervisedCollector:
-    """A collector of a stranger: what it raises is an error that names it."""
+    """A wrapper for a user's collector; its exceptions become errors that name it."""
 
     def __init__(self, named: str, collector: Any) -> None:
         self._named = named
         self._collector = collector
 
     def begin(self, state: Any, bots: Sequence[str]) -> None:
-        """Show it the first state of a game."""
         _guarded(self._named, self._collector.begin, state, bots)
 
     def see(self, state: Any, events: Sequence[Any]) -> None:
-        """Show it an action."""
         _guarded(self._named, self._collector.see, state, events)
 
     def packed(self) -> bytes:
-        """Return it as bytes for :meth:`merge`."""
+        """Return the collector as bytes for :meth:`merge`."""
         packed: bytes = _guarded(self._named, pickle.dumps, self._collector)
         return packed
 
     def merge(self, packed: bytes) -> None:
-        """Add what another one of its class has collected."""
+        """Add the data of another collector of its class."""
         other = _guarded(self._named, pickle.loads, packed)
         _guarded(self._named, self._collector.merge, other)
 
     def to_json(self) -> Any:
-        """Return what was collected. Raises NotationError if that is no JSON."""
+        """Return the collected data. Raises NotationError if it cannot be written as JSON."""
         import json
 
         return json.loads(_guarded(self._named, lambda: json.dumps(self._collector.to_json())))
@@ -117,7 +118,7 @@ def read_collector(named: str) -> CollectorClass:
 
 
 def _module(file: str, text: str) -> ModuleType:
-    """Return the module of a text, made once in each process and known by what it says."""
+    """Return the module with this text, created once per process and named by its hash."""
     name = f"gridgames_collector_{sha256(text.encode()).hexdigest()[:16]}"
     if name not in sys.modules:
         module = ModuleType(name)

@@ -1,4 +1,4 @@
-"""What a batch keeps of one game."""
+"""The outcome of one game of a batch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from gridcommon.certainty import Doubt
 from gridcommon.contract import Seat
 from gridgames.bots.custom_bots import Failure
 
-WHOLE = lcm(*range(1, 11))  # parts of a win: any number of winners shares it exactly
+WHOLE = lcm(*range(1, 11))  # fractions of a win, so that any number of winners shares it exactly
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One game: who sat where, who won and by which rule, and what it came to.
+    """The outcome of one game: its bots, its winners, the deciding rule and its numbers.
 
     A game that was broken off has no winners, no points, and no rule that decided it.
-    ``by_round`` has for each round its number, and for every measure of the game's statistics a
-    list by seat; ``sheets`` the rows of each of their tables; ``collected`` what collectors of
-    one's own made of it, pickled.
+    ``by_round`` has each round's number, with a list by seat for every measure of the game's
+    statistics. ``sheets`` has the rows of each of their tables, and ``collected`` the pickled
+    custom collectors.
     """
 
     number: int  # in the batch, from 0
@@ -32,13 +32,13 @@ class Outcome:
     sheets: Sequence[Sequence[Sequence[int]]] = ()
     doubts: tuple[Doubt, ...] = ()
     collected: tuple[bytes, ...] = ()
-    failures: tuple[Failure, ...] = ()  # of bots of somebody's own
+    failures: tuple[Failure, ...] = ()  # of custom bots
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether it took too many rounds, and nobody has won."""
+        """Whether the game was broken off after too many rounds, without a winner."""
         return self.decided_by is None
 
     def won(self, seat: Seat) -> int:
-        """Return the part of the win that a seat has; all parts add up to ``WHOLE``."""
+        """Return a seat's share of the win; the shares of all seats add up to ``WHOLE``."""
         return WHOLE // len(self.winners) if seat in self.winners else 0

@@ -1,4 +1,4 @@
-"""How far something is that takes long: a bar on standard error, where that is a terminal."""
+"""A progress bar for long operations, on standard error if that is a terminal."""
 
 import os
 import sys
@@ -10,20 +10,20 @@ from gridgames.languages.messages import say
 
 
 class Watcher(Protocol):
-    """What is told how far it is."""
+    """A callback that receives progress updates."""
 
     def __call__(self, done: int, of: float | None) -> None:
-        """Show that so many are done, ``of`` them all as far as that is known."""
+        """Show that ``done`` steps are finished, ``of`` a total that may be unknown."""
 
 
 def shows_bar() -> bool:
-    """Return whether standard error is a terminal that can draw a line again."""
+    """Return whether standard error is a terminal that can redraw a line."""
     return sys.stderr.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 
 @contextmanager
 def bar(what: str) -> Iterator[Watcher]:
-    """Yield what shows a bar with the rate and the time left, and takes it away at the end.
+    """Yield a watcher that shows a bar with the rate and the time left, and removes it at the end.
 
     Without a terminal nothing is shown.
     """
@@ -35,7 +35,7 @@ def bar(what: str) -> Iterator[Watcher]:
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """How many a second, and how long it will take."""
+        """The number of steps per second, and the time left."""
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed

@@ -1,4 +1,4 @@
-"""Many games between bots, in one process or several, and what came of each."""
+"""Many games between bots, in one process or several, and the outcome of each."""
 
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -31,17 +31,17 @@ from gridgames.system.durable_files import create
 from gridgames.system.files import opened_lines
 
 _MOST_SEATINGS = 10_000
-_MOST_DEALS = 1 << 40  # that anybody plays, where only an interval ends a batch
+_MOST_DEALS = 1 << 40  # games at most if only an interval ends the batch
 _FAILURE = "failure"  # the note of a move that was made for a bot
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Which games to play: the rules, the bots, and the first seed.
+    """The games to play: the rules, the bots and the first seed.
 
-    ``levels`` are the bots in their seats. With ``players`` they are those that take part in a
-    tournament: every choice of so many of them sits down in every rotation, all with the same
-    seed, which together is a **deal**.
+    ``levels`` are the bots in their seats. With ``players`` they are the entrants of a tournament:
+    every selection of that many bots plays in every rotation of the seats. These games have the
+    same seed and are one **deal**.
     """
 
     game: str
@@ -49,36 +49,36 @@ class Simulation:
     setup: Mapping[str, Any]
     levels: tuple[str, ...]
     seed: int
-    games: int | None  # None: until somebody ends it
+    games: int | None  # None: until it is interrupted
     records: Path | None = None  # a directory
-    given: Mapping[str, Any] = field(default_factory=dict)  # how else they start
+    given: Mapping[str, Any] = field(default_factory=dict)  # the other options of the set-up
     players: int | None = None
     collectors: tuple[CollectorClass, ...] = ()
     own: tuple[CustomBotSpec, ...] = ()
-    bot_time: float = SECONDS  # that each of those may take for a move
-    rounds: int = ROUNDS  # after which a game is broken off
+    bot_time: float = SECONDS  # seconds that a custom bot may take for a move
+    rounds: int = ROUNDS  # rounds after which a game is broken off
 
     @property
     def bots(self) -> Bots:
-        """Who can play."""
+        """The bots that can play, by name."""
         return Bots(self.game, self.own, self.bot_time, is_heard=True)
 
     @property
     def seatings(self) -> Sequence[tuple[str, ...]]:
-        """Who sits where in each game of a deal."""
+        """The bots by seat, for each game of a deal."""
         return _seatings(self.levels, self.players)
 
     def with_whole_deals(self) -> "Simulation":
-        """Return the same with as many games as its deals need to be whole.
+        """Return the simulation with its games rounded up to whole deals.
 
-        Raises NotationError if nobody can sit down, or too many ways to sit are asked for.
+        Raises NotationError if there are not enough bots, or too many seatings.
         """
         self._check_table()
         deal = len(self.seatings)
         return replace(self, games=self.games and -(-self.games // deal) * deal)
 
     def seating_of(self, number: int) -> tuple[tuple[str, ...], int]:
-        """Return who sits where in a game of the batch, and its seed."""
+        """Return the bots by seat of a game of the batch, and its seed."""
         deal, place = divmod(number, len(self.seatings))
         return self.seatings[place], self.seed + deal
 
@@ -90,11 +90,11 @@ class Simulation:
 
     @property
     def mark(self) -> str:
-        """What marks unfinished files of this batch; empty where it cannot be continued."""
+        """The mark in names of unfinished files, empty if the batch cannot be continued."""
         return batch.mark_of(self.records, self.game, self.seed) if self.records else ""
 
     def record_file(self, number: int) -> Path | None:
-        """Return the file for the record of game ``number``, None if records are not written."""
+        """Return the file for the record of game ``number``, or None if records are not written."""
         if self.records is None:
             return None
         deal, place = divmod(number, len(self.seatings))
@@ -102,7 +102,7 @@ class Simulation:
         return self.records / f"{name}{f'.{place + 1}' if self.players else ''}.jsonl"
 
     def held(self) -> AbstractContextManager[None]:
-        """Hold the folder of the records, if there is one, for this program.
+        """Lock the folder of the records, if there is one, for this program.
 
         Raises NotationError if it cannot be written, or holds another batch of this seed.
         """
@@ -136,7 +136,7 @@ class Simulation:
 
 @lru_cache(maxsize=16)
 def _seatings(bots: tuple[str, ...], players: int | None) -> Sequence[tuple[str, ...]]:
-    """Return who sits where in each game of a deal.
+    """Return the bots by seat, for each game of a deal.
 
     >>> _seatings(("a", "b"), None)
     [('a', 'b')]
@@ -151,9 +151,9 @@ def _seatings(bots: tuple[str, ...], players: int | None) -> Sequence[tuple[str,
 
 
 def checked(simulation: Simulation) -> Simulation:
-    """Return the simulation with the rules that are played: those of a position it starts from.
+    """Return the simulation with its final rules, which may come from a start position.
 
-    Raises NotationError, before the first game, if something cannot be played or recorded.
+    Raises NotationError if the games cannot be played or recorded.
     """
     game = game_of(simulation.game)
     simulation.bots.check(simulation.levels)
@@ -168,7 +168,7 @@ def checked(simulation: Simulation) -> Simulation:
 
 
 def shape(simulation: Simulation) -> Statistics:
-    """Return the statistics of the first game, which has not begun."""
+    """Return the statistics object of the first game before its first action."""
     game = game_of(simulation.game)
     state = _first_state(simulation, game, *simulation.seating_of(0))
     return wing_of(simulation.game).statistics(state, len(simulation.seatings[0]))
@@ -180,13 +180,13 @@ def outcomes(
     lost: Callable[[], object] = lambda: None,
     scheduler: str | None = None,
 ) -> Generator[Outcome, None, None]:
-    """Play all games, and yield what came of them, in their order. Close it to end at once.
+    """Play all games, and yield their outcomes in order. Close the iterator to stop at once.
 
-    They are played here, in so many processes, or by the workers of a ``scheduler``.
+    They are played in this process, in ``jobs`` processes, or by the workers of a ``scheduler``.
 
-    Games that have a record already are not played again, but replayed. ``lost`` is called when a
-    process of several was ended from outside, which costs only time. Raises NotationError for
-    records that do not belong to these games, or cannot be written.
+    A game that has a record already is replayed and not played again. ``lost`` is called when a
+    worker process was ended from outside, which costs only time. Raises NotationError for records
+    that do not belong to these games, or cannot be written.
     """
     games = most_games(simulation)
     jobs = max_jobs(jobs, games)
@@ -204,7 +204,7 @@ def outcomes(
 
 
 def play_elsewhere(simulation: Simulation, number: int) -> Outcome:
-    """Play a game on a machine that must have the same folders. Raises NotationError if not."""
+    """Play a game on another machine. Raises NotationError if that has not the same folders."""
     folder = simulation.records
     if folder is not None and not batch.file_of(folder, simulation.game, simulation.seed).exists():
         raise NotationError(
@@ -218,7 +218,7 @@ def play_elsewhere(simulation: Simulation, number: int) -> Outcome:
 
 
 def most_games(simulation: Simulation) -> int:
-    """Return how many games there are at most: no more than there are seeds."""
+    """Return the maximum number of games, which the number of seeds limits."""
     return sys.maxsize if simulation.games is None else simulation.games
 
 
@@ -234,9 +234,9 @@ def _first_state(simulation: Simulation, game: AnyGame, bots: tuple[str, ...], s
 
 
 def play_one(simulation: Simulation, number: int) -> Outcome:
-    """Return the outcome of game ``number``: of its record, or else of playing it to its end.
+    """Return the outcome of game ``number``, from its record or by playing it.
 
-    Where records are wanted, it is written whole or not at all.
+    If records are wanted, the record is written completely or not at all.
     """
     game = game_of(simulation.game)
     bots, seed = simulation.seating_of(number)
@@ -316,7 +316,7 @@ def _outcome(
         tuple(facts.get(wing_of(game.NAME).points, ())),
         facts.get("decided_by"),
         actions,
-        state.round - (result is None),  # it is broken off as a round begins
+        state.round - (result is None),  # a game is broken off at the start of a round
         tuple(zip(statistics.rounds, statistics.values, strict=True)),
         tuple(sheet.rows for sheet in sheets),
         tuple(dict.fromkeys(doubt for sheet in sheets for doubt in sheet.doubts)),
@@ -336,10 +336,10 @@ def _write(file: Path, lines: list[str], mark: str) -> None:
 def _replayed(
     file: Path, wanted: Header, collectors: Sequence[SupervisedCollector], rounds: int
 ) -> Replayed:
-    """Return a record at its end, shown to the collectors.
+    """Replay a record for the collectors, and return it at its end.
 
-    Raises NotationError unless it is that of the game wanted, finished or broken off after so many
-    rounds.
+    Raises NotationError if it belongs to another game, or was neither finished nor broken off after
+    the same number of rounds.
     """
 
     def see(state: Any, events: Sequence[Any]) -> None:

@@ -1,6 +1,6 @@
-"""Games played in several processes, some at a time, and taken in the order of their numbers.
+"""Playing games in several processes at a time, with results in the order of their numbers.
 
-A process that is ended from outside costs the games it was playing, which are played again.
+If a process is ended from outside, its unfinished games are played again.
 """
 
 import multiprocessing
@@ -19,22 +19,22 @@ from gridgames.system.parent_watch import exit_with_parent
 T = TypeVar("T")
 W = TypeVar("W")
 
-_MOST_ON_WINDOWS = 61  # processes that one can wait for there
-_AHEAD = 2  # games for each process, so that none waits for the next one
-_FAR = 16  # times as many as are under way may wait for one that takes long
-_TICK = 0.3  # seconds after which Ctrl-C is seen where waiting cannot be interrupted
-_MOST_BROKEN = 5  # pools in a row without a game that is finished
+_MOST_ON_WINDOWS = 61  # processes that a program can wait for on Windows
+_AHEAD = 2  # games for each process, so that no process waits for its next game
+_FAR = 16  # finished games per running game that may wait for a slow one
+_TICK = 0.3  # seconds until Ctrl-C is noticed if waiting cannot be interrupted
+_MOST_BROKEN = 5  # consecutive pools that finished no game
 
-_work: list[Callable[[int], Any]] = []  # of this process, if it is one of a pool
+_work: list[Callable[[int], Any]] = []  # in a worker process: the function that plays a game
 
 
 def max_jobs(jobs: int, games: int) -> int:
-    """Return how many processes are of use here."""
+    """Return how many processes are useful for ``games`` games."""
     return min(jobs, games, _MOST_ON_WINDOWS if sys.platform == "win32" else jobs)
 
 
 class OrderedWork(Generic[W, T]):
-    """Work in a line: some of it is begun ahead, and its results are yielded in its order."""
+    """An ordered work queue: tasks run ahead, and results are yielded in submission order."""
 
     def __init__(self, work: Iterable[W]) -> None:
         self._left = iter(work)
@@ -47,10 +47,10 @@ class OrderedWork(Generic[W, T]):
     def results(
         self, begin: Callable[[W], Future[T]], ahead: Callable[[], int], lost: type[Exception]
     ) -> Iterator[T]:
-        """Yield the results that are missing; ``ahead`` is how much shall be under way at a time.
+        """Yield the missing results; ``ahead`` returns how many tasks should run at a time.
 
-        Raises what the work raises when its turn comes, and ``lost`` at once; what was under way
-        is begun again by the next call.
+        An error of a task is raised in its turn, and ``lost`` at once. The next call starts
+        unfinished tasks again.
         """
         self._again |= dict(self._pending.values())
         self._pending = {}
@@ -72,7 +72,7 @@ class OrderedWork(Generic[W, T]):
                 self._done[place] = future
 
     def _take(self, far: int) -> bool:
-        """Return whether there is something to begin; take the next if nothing is left over."""
+        """Return whether a task is ready to start; fetch the next one if no task is left over."""
         if not self._again and self._begun - self._turn < far:
             for work in islice(self._left, 1):
                 self._again[self._begun] = work
@@ -85,8 +85,9 @@ def in_processes(
 ) -> Generator[T, None, None]:
     """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order.
 
-    ``lost`` is called when a process was ended from outside. Raises what ``work`` raises, and
-    NotationError if no process lives long enough. Close the iterator to end all processes at once.
+    ``lost`` is called when a process was ended from outside. Raises the errors of ``work``, and
+    NotationError if processes are ended repeatedly. Close the iterator to end all processes at
+    once.
     """
     line: OrderedWork[int, T] = OrderedWork(range(count))
     broken = 0
@@ -115,7 +116,7 @@ def _submitted(pool: ProcessPoolExecutor, number: int) -> Future[Any]:
 
 @contextmanager
 def _pool(work: Callable[[int], Any], jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool; whatever is still played when it is left is given up."""
+    """Yield a pool; games that are still running when the block ends are abandoned."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(work,))
     try:
@@ -129,7 +130,7 @@ def _pool(work: Callable[[int], Any], jobs: int) -> Iterator[ProcessPoolExecutor
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Start processes that no Ctrl-C reaches: the one that started them ends them."""
+    """Start processes that ignore Ctrl-C; the program that started them ends them."""
     if sys.platform == "win32":
         yield
         return

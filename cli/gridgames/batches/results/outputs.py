@@ -1,4 +1,4 @@
-"""The files that a batch writes: its summary, its rows, its plots."""
+"""The files that a batch writes: its summary, its rows and its plots."""
 
 import json
 import os
@@ -22,10 +22,10 @@ SUFFIXES = (".json", *row_files.SUFFIXES, *_PLOTS)
 
 
 class Outputs:
-    """The files of a batch. What had their names is replaced when the batch ends."""
+    """The files of a batch. Files that have their names are replaced when the batch ends."""
 
     def __init__(self, asked: Sequence[Path], simulation: Simulation, shape: Statistics) -> None:
-        """Begin them. Raises NotationError for what cannot be written, before the first game."""
+        """Start the files. Raises NotationError for a file that cannot be written."""
         self._simulation = simulation
         self._shape = shape
         for place, path in enumerate(asked):
@@ -54,7 +54,7 @@ class Outputs:
             rows.add(outcome, seed)
 
     def close(self, tally: Tally) -> list[Path]:
-        """Write all that is left to write, and return the files. Raises NotationError."""
+        """Finish the files, and return their paths. Raises NotationError if one cannot be."""
         written: list[Path] = []
         with ExitStack() as begun:
             for rows in self._rows:
@@ -86,7 +86,7 @@ class Outputs:
 
 
 def _check(path: Path) -> None:
-    """Raise NotationError if a file like this cannot be written here."""
+    """Raise NotationError if this file cannot be written."""
     if path.suffix not in SUFFIXES:
         raise NotationError(
             "the name of an output ends with {suffixes}",

@@ -1,4 +1,4 @@
-"""How strong players are, from the games that they played: a number for each, by openskill."""
+"""Ratings: the strength of each player, estimated from games with openskill."""
 
 from collections.abc import Collection, Sequence
 from statistics import mean
@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from gridcommon.contract import Seat
 
-_SURE = 1.96  # standard deviations to each side that hold 95 %
+_SURE = 1.96  # standard deviations on each side that contain 95 %
 
 
 class Rating(NamedTuple):
-    """A player's strength, 25 for one that nothing is known of, and half of its 95 % interval.
+    """A player's strength, 25 for an unknown player, and half the width of its 95 % interval.
 
-    Who is two points ahead wins about 58 % of games for two, five points 70 %, ten points 84 %.
+    In games for two, a lead of 2 points wins about 58 % of the games, 5 points 70 %, and 10 points
+    84 %.
     """
 
     strength: float
@@ -22,7 +23,7 @@ class Rating(NamedTuple):
 class Ratings:
     """The ratings of all players of some games.
 
-    Earlier games count a little more, so games of different players should alternate.
+    Earlier games weigh a little more, so games between different players should alternate.
 
     >>> ratings = Ratings()
     >>> for _ in range(20):
@@ -34,16 +35,16 @@ class Ratings:
     """
 
     def __init__(self) -> None:
-        from openskill.models import PlackettLuce  # 0.2 s, and few commands rate
+        from openskill.models import PlackettLuce  # takes 0.2 s, and few commands need it
 
         self._model = PlackettLuce(tau=0)  # bots learn nothing between two games
         self._known: dict[str, Any] = {}
 
     def add(self, players: Sequence[str], winners: Collection[Seat]) -> None:
-        """Take one more game: the player of each seat, and the seats that won.
+        """Add one game: the player of each seat, and the seats that won.
 
-        All others are equally behind. Who has several seats gets the mean of what they came to; a
-        game of one player alone says nothing.
+        All other seats share the second place. A player with several seats gets the mean of their
+        ratings. A game of a player against itself changes nothing.
         """
         for player in players:
             self._known.setdefault(player, self._model.rating(name=player))

@@ -1,7 +1,7 @@
-"""Rows for other programs: a row a game, a row a seat, a row a round, and those of the tables.
+"""Row files for other programs: one row per game, per seat and per round, and the game's tables.
 
-A file is written while the games are played, under another name, and gets its own at the end,
-with all the games that were finished.
+A file is written under a temporary name while the games are played. It gets its own name at the
+end, with all finished games.
 """
 
 import os
@@ -20,7 +20,7 @@ from gridgames.terminal.csv_tables import CsvTable
 
 SUFFIXES = (".csv", ".parquet")
 SEEDS = {".parquet": range(-(1 << 63), 1 << 63)}  # that a file can hold, where not all
-_AT_ONCE = 10_000  # rows of a Parquet file that are held until they are written
+_AT_ONCE = 10_000  # rows of a Parquet file that are buffered before they are written
 _TROUBLES = (OSError, ValueError, ArithmeticError)  # the last where a number is too large
 
 _GAME = {"game": int, "seed": int}
@@ -31,7 +31,7 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """A table of a batch: its columns with their types, and the rows of a game."""
+    """A table of a batch: its columns with their types, and a function for the rows of a game."""
 
     key: str
     columns: Mapping[str, type]
@@ -39,7 +39,7 @@ class RowTable:
 
 
 def row_tables(shape: Statistics) -> list[RowTable]:
-    """Return the tables of a batch. A row names its game by its number and its seed."""
+    """Return the tables of a batch. Each row has the number and the seed of its game."""
     measures = {measure.key: int for measure in shape.MEASURES}
     tables = [
         RowTable(
@@ -95,13 +95,13 @@ def _sheet(place: int, at: int) -> Callable[[Outcome, int], Iterator[Row]]:
 
 
 class _Writer(Protocol):
-    """What writes the rows of one file."""
+    """A writer for the rows of one file."""
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Write some more."""
+        """Write more rows."""
 
     def close(self) -> None:
-        """Write what is still to be written, and close it."""
+        """Write the buffered rows, and close the file."""
 
 
 class _Csv:
@@ -124,7 +124,7 @@ class _Parquet:
         kinds = {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}
         self._schema = pyarrow.schema([(key, kinds[kind]) for key, kind in columns.items()])
         self._make = pyarrow.table
-        self._columns: list[list[Any]] = [[] for _ in columns]  # rows that are held
+        self._columns: list[list[Any]] = [[] for _ in columns]  # buffered rows
         path.open("x").close()
         self._file = parquet.ParquetWriter(path, self._schema)
 
@@ -148,10 +148,10 @@ class _Parquet:
 
 
 class RowFiles:
-    """The files of all tables of a batch, in one form."""
+    """The files of all tables of a batch, in one format."""
 
     def __init__(self, output: Path, tables: Sequence[RowTable], mark: str) -> None:
-        """Begin ``STEM.TABLE.csv`` or ``.parquet`` for each table.
+        """Start ``STEM.TABLE.csv`` or ``.parquet`` for each table.
 
         ``mark`` is that of the batch, or empty. Raises NotationError if one cannot be written.
         """
@@ -180,7 +180,7 @@ class RowFiles:
             _written(self.files[table.key], self._writers[table.key].add, rows)
 
     def close(self) -> None:
-        """Give the files their names, in the place of what had them."""
+        """Give the files their names, replacing existing files."""
         try:
             for key, writer in self._writers.items():
                 _written(self.files[key], writer.close)
@@ -189,7 +189,7 @@ class RowFiles:
             self.drop()
 
     def drop(self) -> None:
-        """Remove the files that have not got their names."""
+        """Remove the files that still have temporary names."""
         for writer in self._writers.values():
             with suppress(*_TROUBLES):
                 writer.close()

@@ -1,4 +1,4 @@
-"""What came of many games, as plots in files: by matplotlib, of the extra ``plots``."""
+"""Plots of a batch's summary as files, drawn by matplotlib from the extra ``plots``."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MARKS = "osD^P*Xv"
-_FEW = 0.05  # of the games; means of fewer are not drawn
+_FEW = 0.05  # share of the games; means of fewer games are not drawn
 _LOOK: dict[Any, Any] = {
-    "svg.fonttype": "none",  # text stays text
-    "svg.hashsalt": "gridgames",  # the same plot is the same file
+    "svg.fonttype": "none",  # keep text as text
+    "svg.hashsalt": "gridgames",  # make the files reproducible
     "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -31,7 +31,7 @@ _LOOK: dict[Any, Any] = {
 
 def check_plots() -> None:
     """Raise NotationError if matplotlib is not installed."""
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it tells of its cache of fonts
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs building its font cache
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -41,7 +41,7 @@ def check_plots() -> None:
 def plots(
     summary: Mapping[str, Any], shape: Statistics, suffix: str
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield each plot of a summary: its name, and the file."""
+    """Yield each plot of a summary: its name, and the content of its file."""
     from matplotlib import rc_context
 
     if not summary["games"]:
@@ -102,7 +102,7 @@ def _colour(side: int) -> str:
 def _shares(
     axes: "Axes", rows: Sequence[Mapping[str, Any]], names: Sequence[str], even: float
 ) -> None:
-    """Draw a share with its interval in each row, and where all would be as strong."""
+    """Draw each side's share with its interval, and a line at the share of equal strength."""
     from matplotlib.ticker import PercentFormatter
 
     axes.axvline(even, color="gray", linestyle="--", linewidth=1)
@@ -121,7 +121,7 @@ def _lines(
     means: Sequence[Sequence[float | None]],
     names: Sequence[str],
 ) -> None:
-    """Draw a line for each side, as far as enough games got."""
+    """Draw a line for each side, up to the last round that enough games reached."""
     from matplotlib.ticker import MaxNLocator
 
     rounds = by_round["rounds"]

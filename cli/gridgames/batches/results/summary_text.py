@@ -1,4 +1,4 @@
-"""What came of many games between bots, as lines of text."""
+"""The summary of a batch as lines of text."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from gridgames.terminal.output import Line
 
 
 def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield who won how often, with how many points, and how long it took."""
+    """Yield the wins and points of each side, and the length of the games."""
     games = summary["games"]
     if "asked" in summary:
         template = "Ended early: {games} of {asked} games are finished."
@@ -72,7 +72,7 @@ def describe_summary(summary: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def _bots(summary: Mapping[str, Any], heads: list[str]) -> list[list[str]]:
-    """Return a row for each bot, the strongest first, with its rating where there are several."""
+    """Return a row for each bot, strongest first, with its rating if there are several bots."""
     bots = sorted(summary["bots"], key=lambda row: -row["share"])
     rows = [
         [say("bot"), say("games"), *heads],
@@ -98,14 +98,14 @@ def _head(summary: Mapping[str, Any]) -> str:
 
 def _wins(row: Mapping[str, Any]) -> list[str]:
     spread = row["points"]
-    points = "-"  # of no game that ended
+    points = "-"  # if no game ended
     if spread["mean"] is not None:
         points = f"{spread['mean']:.1f}, {spread['min']}, {spread['max']}"
     return [f"{row['wins']:.1f}", f"{row['share']:.1%}", _percents(row, 1), points]
 
 
 def describe_details(tally: Tally) -> Iterator[Line]:
-    """Yield what each side came to by round on the average, and the tables of the game."""
+    """Yield the average of each measure by round and side, and the game's tables."""
     summary = tally.summary()
     sides = side_names(summary)
     found = summary["by_round"]
@@ -134,7 +134,7 @@ def describe_details(tally: Tally) -> Iterator[Line]:
 
 
 def side_names(summary: Mapping[str, Any]) -> list[str]:
-    """Return what the numbers of a summary are about: seats with their bots, or bots."""
+    """Return the names of the sides of a summary: seats with their bots, or bots."""
     if summary["sides"] == "seats":
         return [f"{row['seat']} {row['bot']}" for row in summary["seats"]]
     return [row["bot"] for row in summary["bots"]]
@@ -150,7 +150,7 @@ def _number(value: float | None) -> str:
 
 
 def _indented(rows: list[list[str]]) -> Iterator[Line]:
-    """Yield a table behind two spaces."""
+    """Yield a table, indented by two spaces."""
     with output.within(output.width() - 2):
         lines = list(fitted(rows))
     for line in lines:

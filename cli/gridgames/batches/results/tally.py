@@ -1,4 +1,4 @@
-"""What came of many games between bots: added up one by one, and told at any time."""
+"""The tally of a batch: outcomes are added one by one, and summed up at any time."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ from gridgames.batches.simulation import Simulation
 from gridgames.games.statistics import SEAT, Sheet, Statistics
 
 SCHEMA = 1
-_LEAST_DEALS = 30  # before the width of an interval ends a batch
+_LEAST_DEALS = 30  # deals before the width of an interval may end a batch
 
 
 class RunningStats:
-    """The mean, the least and the most of whole numbers."""
+    """The mean, the minimum and the maximum of integers."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -25,14 +25,14 @@ class RunningStats:
         self.most: int | None = None
 
     def add(self, value: int) -> None:
-        """Take one more number."""
+        """Add one number."""
         self.count += 1
         self.sum += value
         self.least = value if self.least is None else min(self.least, value)
         self.most = value if self.most is None else max(self.most, value)
 
     def to_json(self) -> dict[str, Any]:
-        """Return them; none of no numbers."""
+        """Return the mean, minimum and maximum; each is None if no number was added."""
         return {"mean": _mean(self.sum, self.count), "min": self.least, "max": self.most}
 
 
@@ -44,26 +44,26 @@ def _mean(total: int, count: int) -> float | None:
 
 
 class WinRate:
-    """The share of wins of one side, with what scatters from deal to deal."""
+    """The share of wins of one side, with its variance between deals."""
 
     def __init__(self) -> None:
         self.played = 0  # games, counted for each seat that the side had
         self._parts = 0
-        self._deal = [0, 0]  # games and parts of the deal that goes on
+        self._deal = [0, 0]  # games and fractions of a win in the current deal
         self._deals = 0
         self._games_of_deal = 0
         self._total = 0
         self._squares = 0
 
     def add(self, parts: int) -> None:
-        """Take one more game of a deal."""
+        """Add one game of the current deal; ``parts`` is the side's share of the win."""
         self.played += 1
         self._parts += parts
         self._deal[0] += 1
         self._deal[1] += parts
 
     def end_deal(self) -> None:
-        """Take the games since the last deal ended as those of one deal; all have as many."""
+        """End the current deal. All deals have the same number of games."""
         self._games_of_deal, parts = self._deal
         self._deals += 1
         self._total += parts
@@ -72,11 +72,11 @@ class WinRate:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval of the share, from the deals that ended."""
+        """The 95 % interval of the share, from the finished deals."""
         return interval(self._deals, self._total, self._squares, WHOLE * self._games_of_deal)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the wins, a shared one as its share, and their share with its interval."""
+        """Return the wins, the share of wins, and its interval; a shared win counts in part."""
         wins = self._parts / WHOLE
         return {
             "games": self.played,
@@ -87,7 +87,7 @@ class WinRate:
 
 
 class _Side:
-    """What a seat or a bot came to."""
+    """The wins, points and failures of a seat or a bot."""
 
     def __init__(self) -> None:
         self.wins = WinRate()
@@ -106,7 +106,7 @@ class _Side:
 
 
 class _Grouped:
-    """The rows of one table of the statistics, added up by the values of one column."""
+    """The rows of one statistics table, grouped by the values of one column."""
 
     def __init__(self, sheet: Sheet) -> None:
         self._columns = tuple(sheet.columns)
@@ -128,7 +128,7 @@ class _Grouped:
                 self._spreads[key][column].add(value)
 
     def to_json(self) -> dict[str, Any]:
-        """Return each value of the column, with the games and wins of those who had it."""
+        """Return each value of the column, with the games and wins of the sides that had it."""
         rows = [
             {
                 self._by: key,
@@ -143,12 +143,11 @@ class _Grouped:
 class Tally:
     """The sums of many games.
 
-    A **side** is what the numbers are about: a seat, where the bots keep their seats, and a bot,
-    where they change them.
+    A **side** is a seat if the bots keep their seats, and a bot if they change seats.
     """
 
     def __init__(self, simulation: Simulation, shape: Statistics) -> None:
-        """Begin with no games. ``shape`` are the statistics of a game that has not begun."""
+        """Start without games. ``shape`` has the statistics of a game before its first action."""
         self._simulation = simulation
         self.shape = shape
         self.games = 0
@@ -169,11 +168,11 @@ class Tally:
 
     @property
     def sides(self) -> Sequence[_Side]:
-        """What the shares of wins are of."""
+        """The sides that are compared: bots in a tournament, or else seats."""
         return list(self._bots.values()) if self._simulation.players else self._seats
 
     def add(self, outcome: Outcome) -> None:
-        """Take one more game, the next one of the batch."""
+        """Add the next game of the batch."""
         self.games += 1
         for seat, bot in enumerate(outcome.bots):
             self._seats[seat].add(outcome, seat)
@@ -217,18 +216,18 @@ class Tally:
 
     @property
     def doubts(self) -> Sequence[Doubt]:
-        """Why some values may be others."""
+        """The reasons why some values of the games may be wrong."""
         return tuple(self._doubts)
 
     @property
     def half_width(self) -> float:
-        """Half the width of the widest interval of a side; 1 while there are few deals."""
+        """Half the width of the widest interval of a side, or 1 while there are too few deals."""
         if self.games < _LEAST_DEALS * len(self._simulation.seatings):
             return 1.0
         return max(side.wins.interval.half_width for side in self.sides)
 
     def games_needed(self, half_width: float | None) -> float | None:
-        """Return how many games the batch needs, as far as that can be said now."""
+        """Return the estimated number of games needed, or None if it is too early for one."""
         asked = self._simulation.games
         if half_width is None:
             return asked
@@ -238,7 +237,7 @@ class Tally:
         return min(needed, asked or needed)
 
     def summary(self, *, ended_early: bool = False) -> dict[str, Any]:
-        """Return the summary; ``asked`` is in it where it ended early."""
+        """Return the summary; ``asked`` has the games requested if the batch ended early."""
         simulation = self._simulation
         fixed = simulation.levels if simulation.players is None else None
         told: dict[str, Any] = {
@@ -275,7 +274,7 @@ class Tally:
         return told
 
     def _rated(self) -> dict[str, dict[str, Any]]:
-        """Return the rating of each bot, where there are several that change seats."""
+        """Return the rating of each bot, if several bots change seats."""
         found = self._ratings.found() if self._ratings else {}
         return {
             bot: {"rating": {"strength": round(one.strength, 1), "reach": round(one.half_width, 1)}}
