@@ -13,7 +13,7 @@ from gridgames.terminal.output import Line, wrapped
 
 
 class Answer:
-    """What a question has found.
+    """The answer to a question.
 
     A game may override :meth:`text` and :meth:`document` to add what all its answers have.
     """
@@ -25,7 +25,7 @@ class Answer:
 
     @property
     def complaint(self) -> str:
-        """What is written to standard error, if anything."""
+        """A message for standard error, or an empty string."""
         return ""
 
     def lines(self) -> Iterator[Line]:
@@ -46,7 +46,7 @@ class Answer:
 
 
 def write(found: Answer | str | dict[str, Any], *, as_json: bool) -> None:
-    """Write an answer, or a document as it is, to standard output; a refusal ends with 1."""
+    """Print an answer, or a document as it is. Exits with 1 for a refusal."""
     match found:
         case str():
             output.print_text(found)

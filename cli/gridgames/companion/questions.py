@@ -48,7 +48,7 @@ def group(module: str, help_text: str, questions: Mapping[str, str]) -> typer.Ty
 class _Question(Command):
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:
-        """Put cells such as ``-1,2`` behind all options: they are none."""
+        """Move cells such as ``-1,2``, which look like options, behind all options."""
         if "--" in args:
             return args
         cells = [word for word in args if _CELL.fullmatch(word)]

@@ -1,4 +1,4 @@
-"""Recorded games as answers: replayed up to an action, and how they ended."""
+"""Recorded games: replayed up to an action, and shown as answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class Shown(Answer):
     numbers: bool  # instead of plots
 
     def lines(self) -> Iterator[Line]:
-        """Yield the position, then who has won and what the game came to."""
+        """Yield the position, then the winner and the statistics of the game."""
         yield from self.seen
         if self.record:
             yield from self._ending(self.record)
@@ -105,7 +105,7 @@ class Shown(Answer):
         yield from describe_statistics(record.statistics, record.shown, plots=plots)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts; of a record also its result and what it came to by round."""
+        """Return the facts of the position; for a record also its result and statistics."""
         record = self.record
         found: dict[str, Any] = {
             "actions": record.actions if record else None,

@@ -1,1 +1,1 @@
-"""The wings: one package per game, found by name through the registry and imported by nobody."""
+"""The wings: one package per game, which only the registry loads, by name."""

@@ -41,7 +41,7 @@ def parse_position(text: str) -> Position | Network:
 def compared(
     state: State | Position | Network, names: Sequence[str], sides: Sequence[Side], where: str
 ) -> Comparison:
-    """Return what is lit and what scores under each side.
+    """Return the energized structures and the scores under each side.
 
     The options of a game hold on every side that does not name them. A network has no cells, so
     nothing is said about forests.

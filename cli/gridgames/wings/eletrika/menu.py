@@ -143,7 +143,7 @@ def _places(state: State, builds: Sequence[Build]) -> list[Choice]:
 
 
 def _paid(events: Sequence[Event], seat: Seat) -> int:
-    """Return what markers pay to ``seat``, less what they pay to others (MW)."""
+    """Return the points (MW) that markers pay to ``seat``, minus those they pay to rivals."""
     paid = [event for event in events if isinstance(event, MarkerReturned)]
     return sum(event.points if event.seat == seat else -event.points for event in paid)
 
@@ -167,7 +167,7 @@ def _lit_by(events: Sequence[Event]) -> tuple[Hex, ...]:
 
 
 def _effects(events: Sequence[Event]) -> Iterator[str]:
-    """Yield what a build brings with it at once."""
+    """Yield the immediate effects of a build."""
     if cells := _lit_by(events):
         yield say("energizes {cells}", cells=" ".join(map(cell_words, cells)))
     for event in events:
@@ -222,7 +222,7 @@ def _structures_beside(state: State, cell: Hex) -> int:
 
 
 def _beside(state: State, cell: Hex) -> str:
-    """Return what would lie beside a tile on ``cell``."""
+    """Return the neighbours of a tile on ``cell``."""
     found = [beside for beside in around_cell(cell) if beside in state.kinds]
     if not found:
         count = sum(beside in state.lands for beside in around_cell(cell))

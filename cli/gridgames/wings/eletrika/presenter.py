@@ -1,4 +1,4 @@
-"""Eletrika as the program presents it: how a game begins, and what players are told."""
+"""The presenter of Eletrika: the start of a game, and its texts for players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ from gridgames.wings.eletrika.description.situation import (
     round_words,
     row_words,
 )
-from gridgames.wings.eletrika.description.warnings_before_action import regret
+from gridgames.wings.eletrika.description.warnings_before_action import wasteful_warning
 from gridgames.wings.eletrika.description.words import (
     demand_words,
     pawns_words,
@@ -148,7 +148,7 @@ class Presenter(Face):
         return draw([scene_of(one, names) for one in shown], look)
 
     def position(self, text: str, tables: Mapping[str, Path]) -> "DrawingScene":
-        """Return the position that a text in picture or full form tells.
+        """Parse a position in picture or full form.
 
         No other game has a notation that looks like one of these, so any text is read.
         """
@@ -159,7 +159,7 @@ class Presenter(Face):
         return scene_of_position(read_position(text, rules.tiles), rules)
 
     def is_position(self, text: str) -> bool:
-        """Say whether a text can be read as one, or has lines of the full form."""
+        """Return whether a text parses as a position, or has lines of the full form."""
         from eletrika.notation import detect_form, parse_position
         from eletrika.tables import shipped_tiles
 
@@ -180,7 +180,7 @@ class Presenter(Face):
         return EletrikaOrders()
 
     def regret(self, state: State, action: Action) -> str | None:
-        return regret(state, action)
+        return wasteful_warning(state, action)
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
         return menu_of(state, actions)
@@ -189,7 +189,7 @@ class Presenter(Face):
 def _begun_at(
     path: Path, rules: Ruleset, header: Header, *, is_kept: bool
 ) -> tuple[Setup, tuple[Told, ...]]:
-    """Return how a game begins that goes on from the position in a file.
+    """Return the setup of a game that continues from the position in a file.
 
     Where it lies on a real table nothing is drawn, and no rule is asked.
     """

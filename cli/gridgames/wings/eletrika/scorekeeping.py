@@ -62,13 +62,13 @@ _TOLD = {"reveal": "reveal", "v": "reveal", "set": "set"}
 
 
 def is_scorekept(header: Header) -> bool:
-    """Say whether a game is kept for a real box: whether nothing of its stack is known."""
+    """Return whether a header starts a scorekeeping game: one whose stack is unknown."""
     stack = header.setup.get("stack")
     return isinstance(stack, list) and bool(stack) and all(tile == "?" for tile in stack)
 
 
 class ScorekeeperPresenter(Presenter):
-    """A game of Eletrika as the person sees it who keeps its score."""
+    """The presenter for the person who keeps score beside a real table."""
 
     examples = (
         "13 e T, r.tr.. 1,0 2, 13/2 ne, T 0,1, score 0,0 3,0, end; reveal 22, set 1,0 13/2,"
@@ -104,7 +104,7 @@ class ScorekeeperPresenter(Presenter):
             yield told
 
     def untold(self, state: State) -> str:
-        """Return what can be seen on the table and nobody has told."""
+        """Return the visible facts that have not been entered yet."""
         told = []
         if state.bonus == UNKNOWN_KIND:
             told.append(say("what is in high demand ({words})", words=Typed("bonus T")))
@@ -123,7 +123,7 @@ class ScorekeeperPresenter(Presenter):
         return say("Still to be entered: {what}", what="; ".join(told)) if told else ""
 
     def _settles(self, state: State) -> str:
-        """Return what would settle points that rest on a bonus tile that is covered by now."""
+        """Return the entry that would settle points of a bonus tile that is covered now."""
         places = [one.place for one in state.unsettled if one.members and one.place]
         if not any(state.covered[place - 1 : place] == (UNKNOWN_KIND,) for place in places):
             return ""
@@ -131,7 +131,7 @@ class ScorekeeperPresenter(Presenter):
         return say("the bonus tiles from the first ({words})", words=Typed(f"queue {letters}"))
 
     def missing(self, action: Any) -> tuple[str, str] | None:
-        """Return the cell on which a tile is laid that nobody has told yet."""
+        """Return the cell of a tile that has not been entered yet."""
         if not isinstance(action, LayTile) or is_known_tile(action.tile):
             return None
         return say(
@@ -188,11 +188,11 @@ class ScorekeeperPresenter(Presenter):
         return action
 
     def check_overruled(self, state: State, action: Action) -> Refusal | None:
-        """Say why an action cannot be put even where the table says so, or None."""
+        """Return why an action cannot be entered even as an override, or None."""
         return check_overruled(state, action)
 
     def overruled(self, state: State, action: Action) -> Mapping[str, Any]:
-        """Return what a ``set`` line says of an action that a rule refuses."""
+        """Return the ``set`` line for an illegal action that was made anyway."""
         return overruled(state, action)
 
 
@@ -200,7 +200,7 @@ _BY_SEAT = {"scores": "score", "hands": "hand", "markers": "markers"}
 
 
 def _put(key: str, value: Any) -> str:
-    """Return what a correction puts, as it is typed; of a whole board only that it is one."""
+    """Return a correction in user notation; a whole board is only mentioned."""
     if key == "position":
         return say("position")
     if subject := _BY_SEAT.get(key):
@@ -238,7 +238,7 @@ def _cell(state: State, word: str) -> Hex:
 
 
 def _kind(word: str) -> int | None:
-    """Return the kind that a letter or a whole name stands for, None for anything else."""
+    """Return the kind that a letter or a name means, or None."""
     if len(word) == 1 and word.upper() in KINDS:
         return KINDS.index(word.upper())
     return None
@@ -258,7 +258,7 @@ def _tile_of(state: State, word: str) -> TileNumber:
 
 
 def _turn(state: State, tile: TileNumber, cell: Hex) -> int:
-    """Return the turn at which a tile fits. Raises NotationError where several look different."""
+    """Return the rotation at which a tile fits. Raises NotationError if several differ."""
     seat, faces = state.actor, state.ruleset.tiles.faces[tile]
     fitting = [
         turn
@@ -289,7 +289,7 @@ def _revealed(state: State, words: Sequence[str]) -> dict[str, Any]:
 
 
 def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
-    """Return all bonus tiles in their order, with those that a line tells in their places.
+    """Return all bonus tiles in order, with those of a line in their places.
 
     ``queue`` tells those that are still to come, or all from the first of the game.
     """
@@ -317,7 +317,7 @@ def _bonus_tiles(state: State, head: str, line: str) -> list[str]:
 
 
 def _set(state: State, words: Sequence[str]) -> dict[str, Any]:
-    """Return what a line of a position corrects.
+    """Return the correction that a line of a position makes.
 
     Points, pawns and markers may be told for some players alone.
     """
@@ -361,7 +361,7 @@ def _by_seat(told: Mapping[Owner, Any], held: Sequence[Any]) -> list[Any]:
 
 
 def _with_line(state: State, line: str) -> dict[str, Any]:
-    """Return the position as it is, with one line in the place of the one of its tile or word."""
+    """Return the current position with the line of one tile or word replaced."""
     head, _, rest = line.partition(" ")
     lines = format_full(to_position(state)).splitlines()
     kept = [one for one in lines if one.split()[0] != head.lower()]

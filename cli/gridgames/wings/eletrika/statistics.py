@@ -1,4 +1,4 @@
-"""What a game of Eletrika has come to: points and pawns by round, sets by kind, and forests."""
+"""Statistics of an Eletrika game: points and pawns by round, sets by kind, and forests."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -41,7 +41,7 @@ _Casts = Mapping[Side, RulesetChange]  # the state under the rules of each side
 
 
 def parse_position(text: str) -> Position | None:
-    """Return the position in a text, None if it does not look like one of this game."""
+    """Parse a position, or return None if the text is not a position of this game."""
     return parse_any_position(text) if is_position(text) else None
 
 
@@ -75,7 +75,7 @@ def compared(
 
 
 def _rows(casts: _Casts, names: Sequence[str], *, is_over: bool) -> Iterator[Row]:
-    """Yield what the questions of the worked examples find in the state of each side."""
+    """Yield the answers of the worked examples' questions for the state of each side."""
     row = partial(_row, casts)
     recasts = list(casts.values())
     states = [one.state for one in recasts]
@@ -131,7 +131,7 @@ def _shown(value: object) -> str:
 
 
 def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: Any) -> _Values:
-    """Return what comes out of a question of the examples for each of ``values``."""
+    """Return the answers of an example's question for each of ``values``."""
     given = {"ask": ask_for, "seats": state.terms.seats, **more}
     return [
         (Word(str(value)), ask(BENCH, state, state.terms.ruleset, {**given, key: value}))
@@ -159,7 +159,7 @@ def _actions(states: Sequence[State]) -> Iterator[_Values]:
 
 
 def _differing_prices(states: Sequence[State], seat: Seat) -> list[_Values]:
-    """Return for each state what cities cost, only where that is not the same in all states."""
+    """Return the city prices of each state, only if they differ between states."""
     own = states[0].board
     boards = [counterpart_names(own, state.board).values() for state in states]
     prices = [
@@ -214,7 +214,7 @@ def _now(state: State, names: Sequence[str]) -> str:
 
 
 def _notes(state: State, casts: _Casts) -> Iterator[str]:
-    """Yield what has to be known to compare the sides."""
+    """Yield the notes that a comparison of the sides needs."""
     if options := BENCH.choices.written(state.ruleset):
         yield say("Options of the record, which hold on every side: {known}.", known=options)
     for side, one in casts.items():

@@ -163,7 +163,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
 
 
 def _missing(state: State) -> Tokens:
-    """Return what one run of all plants still needs; hybrids take what there is room for."""
+    """Return the fuel that one run of all plants still needs; hybrids take what fits."""
     seat = state.actor
     fixed, hybrids = fuel_needs(state.plants[seat])
     held = state.fuel[seat]
@@ -211,7 +211,7 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
 
 
 def worth_building(state: State, build: Build) -> tuple[int, int, str]:
-    """Return what orders the cities that may be built, the cheapest first.
+    """Return the sort key of a legal build, cheapest first.
 
     For the first house all cities are about equal: then it is what the second one costs.
     """

@@ -1,4 +1,4 @@
-"""Power Grid as the program presents it: how a game begins, and what players are told."""
+"""The presenter of Power Grid: the start of a game, and its texts for players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ from gridgames.wings.powergrid.description.situation import (
     top_words,
 )
 from gridgames.wings.powergrid.description.upcoming import describe_links, describe_upcoming
-from gridgames.wings.powergrid.description.warnings_before_action import regret
+from gridgames.wings.powergrid.description.warnings_before_action import wasteful_warning
 from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
 from powergrid import resources
@@ -101,7 +101,7 @@ class Presenter(Face):
         return tell(move, names)
 
     def joins(self, told: Sequence[Move], move: Move) -> bool:
-        """Say whether a move goes on with an auction: it is told in one line."""
+        """Return whether a move continues an auction, which is narrated in one line."""
         return bool(told) and isinstance(move.action, Bid | Pass)
 
     def tell_together(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
@@ -181,7 +181,7 @@ class Presenter(Face):
         return draw(list(told), look)
 
     def written_position(self, state: State, names: Sequence[str]) -> str:
-        """Return the position in its notation, without what nobody may see."""
+        """Return the position in its notation, without hidden information."""
         from powergrid.notation.formatter import format_position
         from powergrid.position import to_position
 
@@ -197,7 +197,7 @@ class Presenter(Face):
         return parse_any_position(text) if is_position(text) else None
 
     def is_position(self, text: str) -> bool:
-        """Say whether a text begins as one, or has a player A."""
+        """Return whether a text starts as a position does, or has a player A."""
         from gridgames.wings.powergrid.companion.position_input import is_position
 
         return is_position(text)
@@ -206,7 +206,7 @@ class Presenter(Face):
         return PowerGridOrders()
 
     def regret(self, state: State, action: Action) -> str | None:
-        return regret(state, action)
+        return wasteful_warning(state, action)
 
     def menu(self, state: State, actions: Sequence[Action]) -> Menu:
         return menu_of(state, actions)

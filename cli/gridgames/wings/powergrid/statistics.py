@@ -1,4 +1,4 @@
-"""What a game of Power Grid has come to: money and cities by round, and what each plant paid."""
+"""Statistics of a Power Grid game: money and cities by round, and the income of each plant."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ class GameStatistics(Statistics):
                 )
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
-        """Return money and cities as they are now, and what was powered and paid in the round.
+        """Return current money and cities, and the cities powered and income of the round.
 
         In the last round that is what could be powered.
         """

@@ -1,4 +1,4 @@
-"""What every answer about a position of Eletrika has, and how what several have is written."""
+"""The common part of all answers about an Eletrika position."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from gridgames.wings.eletrika.description.words import word_of_positions
 
 @dataclass(frozen=True)
 class PositionAnswer(Answer):
-    """An answer about a position, with what was assumed for what the position does not say.
+    """An answer about a position, with the assumptions about what the position leaves out.
 
     ``assumes`` are the lines of the full form that it depends on.
     """
@@ -52,7 +52,7 @@ class PositionAnswer(Answer):
         }
 
     def text(self) -> Iterator[Line]:
-        """Yield the whole answer in words: what was found, and what was assumed."""
+        """Yield remarks on the position, the answer, and the assumptions."""
         yield from remarks(self.subject.analysis)
         yield from self.lines()
         assumed = self.subject.assumed_of(self.assumes)

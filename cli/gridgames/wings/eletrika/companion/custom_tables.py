@@ -1,4 +1,4 @@
-"""Tables of the user's own box: templates to fill in, and how what is in them looks."""
+"""Custom tables: templates to fill in, and a view of their contents."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -105,7 +105,7 @@ def describe_tiles(tiles: TileSet) -> Iterator[Line]:
 
 
 def describe_points(points: Scoring) -> Iterator[Line]:
-    """Yield what sets and the rest bring."""
+    """Yield the points of sets and of everything else."""
     sets = [
         (say("different"), points.different),
         (say("equal"), points.equal),

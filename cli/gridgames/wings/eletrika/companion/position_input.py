@@ -1,4 +1,4 @@
-"""What the user names on the command line: the rules to judge by, and a position to play from.
+"""Input from the command line: the rules of a question, and a position to play from.
 
 A check loads this module, so what judges a game is loaded only where it is needed.
 """

@@ -1,4 +1,4 @@
-"""What a question about Eletrika is asked of: a position in any form, or a recorded game."""
+"""The subject of a query: an Eletrika position in any form, or a recorded game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ MOST_BETTER = 5  # main actions after which more could be scored
 
 @dataclass(frozen=True)
 class QuerySubject:
-    """A position, what is known of it, and the game that it is taken for.
+    """A position, its analysis, and the game assumed for it.
 
     ``state`` is None for the wire form, which knows no cells. ``owners`` are the colours that play,
     by seat, ``names`` the players of a record. ``assumed`` says what was taken for what a position
@@ -83,7 +83,7 @@ class QuerySubject:
         tiles: OwnTiles = None,
         scoring: OwnPoints = None,
     ) -> "QuerySubject":
-        """Return what a file or standard input holds: a position, or a record up to an action.
+        """Load a position, or a record replayed up to an action, from a file or standard input.
 
         A position is judged by the rules that were asked for, a record by its own.
         Raises NotationError for what cannot be read.
@@ -103,7 +103,7 @@ class QuerySubject:
         return self.state
 
     def position(self) -> Position:
-        """Return what lies where; a wire form is laid out. Raises NotationError if it cannot be."""
+        """Return the position; a wire form is laid out. Raises NotationError if that fails."""
         if isinstance(self.told, Position):
             return self.told
         try:
@@ -113,13 +113,13 @@ class QuerySubject:
             raise
 
     def check_pieces(self) -> None:
-        """Raise InvalidState where more pieces are told than the box holds: nobody can play on."""
+        """Raise InvalidState if the position has more pieces than the box."""
         problems = [problem.refusal for problem in self.analysis.problems]
         if too_many := [one for one in problems if one.rule.startswith("EL-COMP-")]:
             raise InvalidState(too_many)
 
     def assumed_of(self, lines: Iterable[str]) -> dict[str, Wording]:
-        """Return what was assumed for some lines of the full form."""
+        """Return the assumptions for some lines of the full form."""
         return {line: self.assumed[line] for line in lines if line in self.assumed}
 
     def seat(self, typed: str | None) -> Seat:
@@ -196,12 +196,12 @@ class QuerySubject:
 
     @property
     def players(self) -> list[str]:
-        """What the players are called, by seat."""
+        """The names of the players, by seat."""
         return [self.who(owner) for owner in self.owners]
 
 
 def _of_game(source: str, found: "Replayed") -> QuerySubject:
-    """Return what a question about a game is asked of: what all can see of it."""
+    """Return the public part of a game as a subject."""
     state = observe(found.state, found.state.actor).public
     return QuerySubject(
         source,
@@ -215,7 +215,7 @@ def _of_game(source: str, found: "Replayed") -> QuerySubject:
 
 
 def _of_text(text: str, source: str, ruleset: Ruleset) -> QuerySubject:
-    """Return what a question about a position is asked of. Raises NotationError."""
+    """Return a position as a subject. Raises NotationError."""
     try:
         told = read_position(text, ruleset.tiles)
         analysis = analyse(told, ruleset)

@@ -1,1 +1,1 @@
-"""Eletrika in words: the board, what stands on it, what happened, and what is to be done."""
+"""Eletrika in words: the board, the situation, events and warnings."""

@@ -36,7 +36,7 @@ _LONGEST_NETWORK = 2000  # characters; 39 structures take a quarter of that
 
 
 def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
-    """Yield the lines of the answer: the board, then what was found."""
+    """Yield the board, then the findings."""
     if isinstance(known, Position):
         yield from board_lines(known, analysis, ruleset)
         yield []
@@ -54,7 +54,7 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
 
 
 def remarks(analysis: Analysis) -> Iterator[Line]:
-    """Say what looks like a slip of the finger in the text."""
+    """Yield notes on likely typing errors in the text."""
     if analysis.remarks:
         yield [(say("Read with doubt"), _HEAD)]
         for remark in analysis.remarks:
@@ -71,7 +71,7 @@ def _network_lines(network: Network) -> Iterator[Line]:
 
 
 def _layout_lines(network: Network, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
-    """Yield how a network lies on hexagons, or why it cannot."""
+    """Yield a layout of a network on hexagons, or why there is none."""
     laid = analysis.laid
     if laid is None:
         return
@@ -116,7 +116,7 @@ def _layout_lines(network: Network, analysis: Analysis, ruleset: Ruleset) -> Ite
 
 
 def board_lines(position: Position, analysis: Analysis, ruleset: Ruleset) -> Iterator[Line]:
-    """Yield the board, as large as the terminal allows, and what its signs mean."""
+    """Yield the board, as large as the terminal allows, and a legend."""
     lit = {
         cell: is_lit
         for cell, is_lit in zip(analysis.network.cells, analysis.explanation.lit, strict=True)
@@ -312,7 +312,7 @@ def _building(analysis: Analysis) -> Iterator[Line]:
 
 
 def site_words(site: Site) -> str:
-    """Return what may be built on a tile and why the rest may not, as in ``1,0: Tower (...)``."""
+    """Return the legal builds on a tile, and why others are illegal: ``1,0: Tower (...)``."""
     kinds = (marked(say(KIND_NAMES[k]), site.doubts if k == PLANT else ()) for k in site.kinds)
     fits = ", ".join(kinds) or say("nothing")
     refusals: dict[Refusal, list[str]] = {}
@@ -360,7 +360,7 @@ def _scores(analysis: Analysis) -> Iterator[Line]:
 
 
 def value_of(network: Network, one: ScoringSet) -> str:
-    """Return what a set is worth, item by item, with the marks of what is not certain."""
+    """Return the value of a set, item by item, with marks on uncertain values."""
     members = " + ".join(_name(network, member) for member in one.members)
     items = []
     for item in one.items:
@@ -380,7 +380,7 @@ def value_of(network: Network, one: ScoringSet) -> str:
 
 
 def uncertain(doubts: Sequence[Doubt]) -> Iterator[Line]:
-    """Say what is not certain, and what helps."""
+    """Yield the caveats, and how to remove them."""
     if not doubts:
         return
     yield [(say("Not certain"), _HEAD)]

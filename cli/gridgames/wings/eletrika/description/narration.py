@@ -1,4 +1,4 @@
-"""What happens in Eletrika, told in sentences."""
+"""Events and results of Eletrika as sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -77,7 +77,7 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
-    """Yield what was done, then each thing that followed, a sentence each."""
+    """Yield the action, then each event that followed, as one sentence each."""
     if isinstance(move.action, Told):
         for event in move.events:
             yield tell_event(event, names)

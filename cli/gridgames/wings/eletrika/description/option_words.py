@@ -1,4 +1,4 @@
-"""What the options of Eletrika are called in a menu, and what their values are."""
+"""The names of Eletrika's options and of their values in a menu."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A game of Eletrika in plain words: the board, the players, and what is to be done."""
+"""An Eletrika game in plain words: the board, the players, and the current task."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,7 +44,7 @@ def draw_board(state: State) -> Iterator[Line]:
 
 
 def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the board tile by tile, in words: what stands there or may be built, and the edges."""
+    """Yield the board tile by tile: the structure or the legal builds, and the edges."""
     tiles = state.ruleset.tiles
     yield [(say("The board: each cell with its edges, clockwise from the east"), _HEAD)]
     for cell, edges in sorted(state.lands.items()):
@@ -66,7 +66,7 @@ def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 
 def _on_cell(state: State, cell: Hex, names: Sequence[str]) -> str:
-    """Return what stands on a cell, or what may be built there."""
+    """Return the structure on a cell, or the legal builds there."""
     if cell == state.source:
         return say("the source")
     if cell in state.kinds:
@@ -92,7 +92,7 @@ def _structure(state: State, cell: Hex, names: Sequence[str]) -> str:
 
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield what the players have."""
+    """Yield the possessions of each player."""
     yield [(say("Players"), _HEAD)]
     open_seats = unsure(state)
     for seat, name in enumerate(names):
@@ -107,7 +107,7 @@ def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
-    """Return what has to be done now, and by whom."""
+    """Return the current task, and who has to do it."""
     if state.phase == OVER:
         return say("the game is over")
     who = f"{names[state.actor]} ({say(COLOUR_NAMES[state.actor])})"

@@ -90,7 +90,7 @@ def width_of_bricks(cells: Iterable[Hex]) -> int | None:
 
 
 def is_far_flung(cells: Iterable[Hex]) -> bool:
-    """Say whether the tiles lie too far apart to be drawn at all."""
+    """Return whether the tiles are too far apart to be drawn."""
     cells = list(cells)
     rows, columns = [r for _, r in cells], [3 * (2 * q + r) for q, r in cells]
     return max(max(rows) - min(rows), max(columns) - min(columns)) > _FARTHEST

@@ -1,4 +1,4 @@
-"""What an action of Eletrika throws away that could still be had."""
+"""Warnings before an action of Eletrika that wastes something."""
 
 from eletrika.actions import (
     Action,
@@ -10,8 +10,8 @@ from gridgames.languages.certainty import marked
 from gridgames.languages.messages import say
 
 
-def regret(state: State, action: Action) -> str | None:
-    """Return what ending the turn gives up, the best set that could be scored, or None."""
+def wasteful_warning(state: State, action: Action) -> str | None:
+    """Return a warning if ending the turn gives up a set that could be scored, or None."""
     if not isinstance(action, EndTurn):
         return None
     sets = [items_of_score(state, one) for one in legal_scores(state)]

@@ -36,12 +36,12 @@ _OPEN_NAMES = {"open_demand": "high demand", "open_forest": "forest"}
 
 
 def words_of_positions() -> Vocabulary:
-    """Return what may be typed in a position, in every language."""
+    """Return the words of positions in all languages."""
     return input_words("names", "eletrika_position")
 
 
 def read_position(text: str, tiles: TileSet) -> "Position | Network":
-    """Return the position that a text tells. Raises NotationError."""
+    """Parse a position in any form. Raises NotationError."""
     from eletrika.notation import parse_position
 
     try:
@@ -51,7 +51,7 @@ def read_position(text: str, tiles: TileSet) -> "Position | Network":
 
 
 def wire_tells_no_places(source: str) -> NotationError:
-    """Return the error of a wire form where it matters what lies where."""
+    """Return the error for a wire form if the places of structures matter."""
     return NotationError(
         "the wire form tells what touches, not where it lies; write a picture or the full form, or"
         " begin with one of its layouts: {command}",
@@ -71,7 +71,7 @@ def pawns_words(count: int) -> str:
 
 
 def edges_words(edges: str, tiles: TileSet) -> str:
-    """Return the six edges of a tile as it lies, clockwise from the east, each in words.
+    """Return the six edges of a placed tile in words, clockwise from the east.
 
     A tile of which nothing is known is one word.
     """
@@ -85,7 +85,7 @@ def edges_words(edges: str, tiles: TileSet) -> str:
 
 
 def items_words(items: Sequence[Item]) -> str:
-    """Return what a set is worth, item by item, as in ``set 3 + forest 1 = 4 MW``."""
+    """Return the value of a set, item by item, as in ``set 3 + forest 1 = 4 MW``."""
     sure = [item for item in items if item.what in ITEM_NAMES]
     told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in sure]
     if len(items) == 1:
@@ -99,19 +99,19 @@ def items_words(items: Sequence[Item]) -> str:
 
 
 def demand_words(kind: Kind) -> str:
-    """Return what a bonus tile puts in high demand, or that this is not known."""
+    """Return the kind that a bonus tile puts in high demand, in words."""
     if kind == UNKNOWN_KIND:
         return say("not known yet")
     return say("nothing") if kind == NO_KIND else say(KIND_NAMES[kind])
 
 
 def queue_words(kinds: Sequence[Kind]) -> str:
-    """Return bonus tiles as letters, ``?`` for those that nobody has told."""
+    """Return bonus tiles as letters, with ``?`` for unknown ones."""
     return " ".join(map(kind_text, kinds)) or say("none")
 
 
 def points_words(points: int, *, is_sure: bool) -> str:
-    """Return points, as in ``12 MW``; marked where more may have been scored."""
+    """Return points, as in ``12 MW``, marked if more may have been scored."""
     told = say("{points} MW", points=points)
     return told if is_sure else marked(told, (DOUBTS["unsettled"],))
 

@@ -1,4 +1,4 @@
-"""Pictures of Eletrika: the board, what lies beside it, and what the signs mean."""
+"""Pictures of Eletrika: the board, the pieces beside it, and a legend."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ _ROW = 0.62  # size of a face-up tile, to one on the board
 
 @dataclass(frozen=True)
 class DrawingScene:
-    """What one picture shows."""
+    """The contents of one picture."""
 
     position: Position
     analysis: Analysis
@@ -54,7 +54,7 @@ class DrawingScene:
 
 
 def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
-    """Return what a picture of a game shows: no more than all may see."""
+    """Return the public contents of a picture of a game."""
     ended = result(state)
     return DrawingScene(
         to_position(state),
@@ -71,7 +71,7 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
 def scene_of(
     shown: State | Position | Network | DrawingScene, names: Sequence[str]
 ) -> DrawingScene:
-    """Return what a picture shows, of a position under the rules as they are shipped.
+    """Return the contents of a picture; a position is judged by the shipped rules.
 
     Raises NotationError if it cannot be drawn.
     """
@@ -83,7 +83,7 @@ def scene_of(
 
 
 def scene_of_position(position: Position | Network, ruleset: Ruleset) -> DrawingScene:
-    """Return what a picture of a position shows. Raises NotationError if it cannot be drawn."""
+    """Return the contents of a picture of a position. Raises NotationError if undrawable."""
     if isinstance(position, Network):
         position = laid_position(position)
     if is_far_flung(position.tiles):
@@ -142,7 +142,7 @@ def _name(scene: DrawingScene, owner: Owner) -> str:
 
 
 def _holds(position: Position, owner: Owner) -> str:
-    """Return what an owner has, as far as it is known."""
+    """Return the known possessions of an owner."""
     told = []
     if owner in position.scores:
         told.append(f"{position.scores[owner]} MW")
@@ -209,7 +209,7 @@ def _beside(column: Column, scene: DrawingScene, paint: Paint) -> None:
 
 
 def _legend(column: Column, scene: DrawingScene, paint: Paint) -> None:
-    """Draw what the signs mean, those that are there, and what is not certain."""
+    """Draw a legend of the signs in use, and the caveats."""
     position, analysis, look = scene.position, scene.analysis, column.look
     column.heading(say("Legend"))
     lit = analysis.explanation.lit
@@ -275,14 +275,14 @@ def _grove(letter: str, paint: Paint) -> Sample:
 
 
 def _broken(scene: DrawingScene) -> str:
-    """Return that a position breaks rules, nothing where it breaks none."""
+    """Return a note if a position breaks rules, or an empty string."""
     count = scene.analysis.broken
     template = "The position breaks rules ({count}): see gridgames eletrika check."
     return say(template, count=count) if count else ""
 
 
 def _description(scene: DrawingScene) -> Iterator[str]:
-    """Yield what the picture shows, for those who hear it."""
+    """Yield a description of the picture for screen readers."""
     position, analysis = scene.position, scene.analysis
     if scene.task:
         yield scene.task

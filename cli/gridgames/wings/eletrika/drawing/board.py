@@ -48,7 +48,7 @@ class Paint:
         return mixed(self.land[letter], self.land[FIELD], 0.42)
 
     def define(self, shared: Group) -> None:
-        """Define what the land uses by name."""
+        """Define the named shapes of the land."""
         signs.define_trees(shared, {letter: self.land[letter] for letter in FORESTS})
         signs.define_glow(shared)
         hatch = Group(
@@ -120,7 +120,7 @@ def shut_cells(position: Position, analysis: Analysis) -> tuple[list[Hex], list[
 
 
 def edges_of(edges: str | None) -> str:
-    """Return the six edges of a tile, those of an unknown one as ``?``."""
+    """Return the six edges of a tile, with ``?`` for those of an unknown tile."""
     return UNKNOWN_EDGE * 6 if edges is None else edges
 
 
@@ -207,7 +207,7 @@ def _mixed_up(*numbers: int) -> int:
 
 
 def _trees(land: Land, taken: Sequence[Hex]) -> Iterator[tuple[float, float, str]]:
-    """Yield where trees stand: everywhere in a forest but on signs and coordinates."""
+    """Yield the positions of trees: everywhere in a forest except on signs and coordinates."""
     free = [Point(LAYOUT.centre(cell)).buffer(signs.TOKEN + 6) for cell in taken]
     for cell in land.tiles:
         x, y = LAYOUT.centre(cell)
@@ -257,7 +257,7 @@ def _draw_gap(group: Group, look: ColourScheme) -> None:
 
 
 def _draw_cables(group: Group, analysis: Analysis) -> None:
-    """Draw a cable between neighbours that conduct: bright where both are energized."""
+    """Draw a cable between connected neighbours, bright if both are energized."""
     network, lit = analysis.network, analysis.explanation.lit
     cold: list[str] = []
     hot: list[str] = []

@@ -1,4 +1,4 @@
-"""The land of tiles as shapes: what each edge shows, and how it joins over a board.
+"""The land of tiles as shapes: the terrain of each edge, joined across a board.
 
 The shapes of a tile follow from its six edges alone. A forest or a lake reaches its edges from
 corner to corner, a river the middle of its edge; so what neighbours share meets. The parts of a

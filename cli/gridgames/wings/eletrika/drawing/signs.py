@@ -90,7 +90,7 @@ def tree_name(letter: str) -> str:
 
 
 def define_glow(shared: Group) -> None:
-    """Define the light around what is energized."""
+    """Define the glow of energized structures."""
     glow = Group(shared.add("radialGradient", id="glow"))
     for offset, opacity in ((0.45, 0.95), (0.75, 0.4), (1.0, 0.0)):
         glow.add("stop", offset=offset, stop_color=LIT, stop_opacity=opacity)
@@ -99,7 +99,7 @@ def define_glow(shared: Group) -> None:
 def draw_structure(
     group: Group, kind: Kind, *, lit: bool | None, owner: Owner | None, pawns: int
 ) -> None:
-    """Draw a structure with its pawns; ``lit`` is None where nothing is said about it."""
+    """Draw a structure with its pawns; ``lit`` is None if that is unknown."""
     if lit:
         group.circle(0, 0, TOKEN * 1.75, fill="url(#glow)")
     fill, ink = (LIT, _LIT_INK) if lit else (_DARK, _DARK_INK)
@@ -156,6 +156,6 @@ def draw_short(group: Group, look: ColourScheme) -> None:
 
 
 def draw_dead(group: Group, look: ColourScheme) -> None:
-    """Draw the sign of a tile on which no kind may stand: an empty ring with a bar."""
+    """Draw the sign of a tile without legal builds: an empty ring with a bar."""
     group.circle(0, 0, 12, fill=look.panel, fill_opacity=0.7, stroke=look.faint, stroke_width=2.2)
     group.path("M-6 0H6", stroke=look.faint, stroke_width=2.6)

@@ -1,1 +1,1 @@
-"""Plans for a turn of Eletrika: what they hold, and what they lead to."""
+"""Plans for turns of Eletrika, and their results."""

@@ -23,7 +23,7 @@ ORDER_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class EletrikaOrders(PlanOrders):
-    """What one seat has said in advance."""
+    """The standing orders of one seat."""
 
     plan: TurnPlan = field(default_factory=TurnPlan)
 

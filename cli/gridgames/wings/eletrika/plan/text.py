@@ -1,4 +1,4 @@
-"""What a plan of Eletrika comes to, in sentences."""
+"""The result of an Eletrika plan in sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,7 @@ _PROPOSED = 5  # told where nothing is planned
 
 
 def tell_plan(plan: TurnPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield a plan part by part, what it leads to, and what it gives the others."""
+    """Yield a plan part by part, its result, and its gain for rivals."""
     if not plan.parts:
         yield say("Nothing is planned.")
         worth_a_look = list(_worth_a_look(state, seat))
@@ -53,7 +53,7 @@ def _part_words(effect: Effect) -> str:
 
 
 def effect_words(effect: Effect, names: Sequence[str]) -> Iterator[str]:
-    """Yield what a part of a plan brings with it, a clause each."""
+    """Yield the effects of a part of a plan, one clause each."""
     if effect.items:
         yield items_words(effect.items)
     if effect.lit:
@@ -76,7 +76,7 @@ def effect_words(effect: Effect, names: Sequence[str]) -> Iterator[str]:
 
 
 def _then(found: Outlook, state: State, seat: Seat) -> Iterator[str]:
-    """Yield what the seat has when the plan is carried out, and had before."""
+    """Yield the seat's possessions before and after the plan."""
     after = found.state
     own = after.own_cells(seat)
     yield say(

@@ -32,7 +32,7 @@ _BETWEEN_PARTS = re.compile(r",(?!\s*-?\d)")  # not the comma of a cell
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan(Plan[Part]):
-    """What a seat means to do; ``agreed`` is what each part brought when it was committed."""
+    """A seat's plan; ``agreed`` holds the effect of each part when the plan was committed."""
 
     agreed: tuple[Effect, ...] = ()
 
@@ -79,7 +79,7 @@ class TurnPlan(Plan[Part]):
         return replace(self, parts=left)
 
     def _best(self, state: State, seat: Seat) -> Score:
-        """Return the best set that could be scored after the plan. Raises what is in the way."""
+        """Return the best set to score after the plan. Raises IllegalAction or NotationError."""
         found = outlook(state, seat, self.parts)
         if found.refusal:
             raise IllegalAction(self.parts[len(found.effects)], found.refusal)
@@ -88,11 +88,11 @@ class TurnPlan(Plan[Part]):
         return found.best
 
     def outlook(self, state: State, seat: Seat) -> Outlook:
-        """Return what the rest of the plan leads to, and what is in its way."""
+        """Return the projection of the rest of the plan, and any refusal."""
         return outlook(state, seat, self.parts)
 
     def committed(self, state: State, seat: Seat) -> "TurnPlan":
-        """Return the plan to be carried out, with what each part brings as things stand."""
+        """Return the plan as committed now, with the effect of each part."""
         if not self.parts:
             raise nothing_planned(EXAMPLE)
         found = self.outlook(state, seat)
@@ -206,7 +206,7 @@ class TurnPlan(Plan[Part]):
 
 
 def _is_other_way(one: Part, other: Part) -> bool:
-    """Say whether one part does what another does, in another way."""
+    """Return whether two parts are two ways to do the same thing."""
     if isinstance(one, LayTile) and isinstance(other, LayTile):
         return one.tile == other.tile or one.at == other.at
     return isinstance(one, Build) and isinstance(other, Build) and one.at == other.at
@@ -224,5 +224,5 @@ def _cells_of(part: Part) -> list[str]:
 
 
 def paid_to_others(effect: Effect, seat: Seat) -> int:
-    """Return what markers pay to others than a seat, in MW."""
+    """Return the points (MW) that markers pay to the rivals of a seat."""
     return sum(marker.points for marker in effect.markers if marker.seat != seat)

@@ -72,7 +72,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class BoardScene:
-    """What a board shows; cells are ``(q, r)``.
+    """The contents of a board; cells are ``(q, r)``.
 
     ``spots`` are cells beside the board where the chosen tile fits, True where it does as it is
     turned now; ``ghost`` is a tile shown where it would lie; ``notes`` are up to five characters
@@ -236,7 +236,7 @@ def _edge_letters(canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], ed
 def _plate(
     canvas: Canvas, sprite: HexSprite, corner: tuple[int, int], offset: int, text: str, style: str
 ) -> None:
-    """Write text in the middle of a hexagon, so many lines below its middle line."""
+    """Write centred text in a hexagon, ``offset`` lines below its middle line."""
     y = corner[1] // 2 + sprite.height // 4 + offset
     canvas.put_centred(corner[0] + sprite.width // 2, y, text, style)
 

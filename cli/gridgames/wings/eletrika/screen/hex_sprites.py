@@ -74,7 +74,7 @@ class HexSprite:
                 yield x, y
 
     def corner(self, cell: Hex) -> tuple[int, int]:
-        """Return where the upper left of a cell's stamp lies, with (0, 0)'s at (0, 0)."""
+        """Return the upper left corner of a cell's sprite; cell (0, 0) has it at (0, 0)."""
         return self.width * cell[0] + self.width // 2 * cell[1], self.step * cell[1]
 
     def cell(self, x: int, y: int) -> Hex:

@@ -9,7 +9,7 @@ _STYLES = {"Black": "bold #101010 on #b4bcc4"}
 
 
 def piece_style(seat: Seat, ground: str = "") -> str:
-    """Return the style of what belongs to a seat, by itself or on a ground of its own.
+    """Return the style of a seat's pieces, with or without a background.
 
     >>> piece_style(1), piece_style(2, "on #10141a")
     ('bold #101010 on #b4bcc4', 'bold #e96223 on #10141a')

@@ -79,7 +79,7 @@ class GameTable(Table):
 
     @property
     def tile(self) -> TileNumber | None:
-        """The tile that is chosen, None where the row is empty."""
+        """The chosen tile, or None if the row is empty."""
         return self._row[self._place] if self._row else None
 
     def style_of(self, seat: Seat) -> str:
@@ -109,7 +109,7 @@ class GameTable(Table):
         return next((t for t in self._rotations(cell) if faces[t] == faces[self._rotation]), None)
 
     def scene(self) -> BoardScene:
-        """Return what the board shows."""
+        """Return the contents of the board."""
         state = self.state
         pieces = {
             cell: Piece(kind, cell in state.lit, state.owners.get(cell), state.pawns.get(cell, 0))
@@ -146,13 +146,13 @@ class GameTable(Table):
         )
 
     def _build_note(self, cell: Hex) -> str:
-        """Return what can be built on a cell, or what lights most there, as in ``P+3``."""
+        """Return the legal builds on a cell, or the one that energizes most, as in ``P+3``."""
         kinds = self._kinds[cell]
         count, kind = max((len(self._lights.get((cell, kind), ())), -kind) for kind in kinds)
         return f"{KINDS[-kind]}+{count}" if count else "".join(KINDS[kind] for kind in kinds)
 
     def _woken(self) -> frozenset[Hex]:
-        """Return what the build at the cursor would light, by itself or with a tile."""
+        """Return the cells that the build at the cursor would energize, with or without a tile."""
         action = self.at_cursor() if self.offers else None
         if isinstance(action, Build):
             return self._lights.get((action.at, action.kind), frozenset())
@@ -161,7 +161,7 @@ class GameTable(Table):
         return frozenset()
 
     def picture(self, columns: int, lines: int) -> Picture:
-        """Return the board: hexagons where the whole of it fits into the pane, else bricks."""
+        """Return the board: as hexagons if all of it fits into the pane, otherwise as bricks."""
         scene = self.scene()
         width, height = board.extent(scene, Size.NORMAL)
         sizes = [Size.NORMAL, Size.ZOOMED, Size.SMALL]
@@ -196,7 +196,7 @@ class GameTable(Table):
                 return
 
     def targets(self) -> Sequence[Spot]:
-        """Return the cells where the chosen tile fits as it is turned, then those to build on."""
+        """Return the cells where the chosen tile fits in its rotation, then those to build on."""
         tiles = self._cells
         now = [cell for cell in tiles if self._same_rotation(cell) is not None]
 
@@ -273,7 +273,7 @@ class GameTable(Table):
         return True
 
     def asked(self, line: str) -> Menu | None:
-        """Return the sets for ``score``, the structures for ``abandon``, or those picked."""
+        """Return the sets for ``score``, or the structures for ``abandon``."""
         word = input_words().get(unaccented(line), line.lower())
         return self._menu_of(word) if word in ("score", "abandon") else None
 

@@ -1,4 +1,4 @@
-"""Answers that have a part for each player who was asked about."""
+"""Answers with one part per player."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class PlayerAnswer(Answer, Generic[Found]):
-    """What was found for each seat that was asked about."""
+    """An answer with one result per seat."""
 
     subject: QuerySubject
     found: Mapping[Seat, Found]
 
     def sentences(self, seat: Seat, one: Found) -> Iterable[str]:
-        """Yield what was found for a seat."""
+        """Yield the result of a seat in sentences."""
         raise NotImplementedError
 
     def facts(self, seat: Seat, one: Found) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def refused(refusal: Refusal) -> dict[str, Any]:
 
 
 def route_to_json(route: Route) -> dict[str, Any]:
-    """Return the cities of a route in their order, and what they cost together."""
+    """Return the cities of a route in order, and their total price."""
     steps = zip(route.cities, route.slots, route.paths, strict=True)
     return {
         "cities": [
@@ -79,7 +79,7 @@ def route_to_json(route: Route) -> dict[str, Any]:
 
 
 def seats_named(player: str | None, names: Sequence[str]) -> list[Seat]:
-    """Return the seat of a player, told by its letter or its name; without one all of them.
+    """Return the seat of a player by letter or name, or all seats if none is given.
 
     Raises NotationError.
     """

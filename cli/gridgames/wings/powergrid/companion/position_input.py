@@ -1,4 +1,4 @@
-"""A position of Power Grid that somebody tells the program of: a record, text, or JSON."""
+"""Input from the command line: a Power Grid position as text or JSON, or a record."""
 
 import re
 from collections.abc import Sequence
@@ -36,20 +36,20 @@ PositionArgument = Annotated[
 
 
 class QuerySubject(NamedTuple):
-    """What a question is about: a game as all see it, and who plays."""
+    """The subject of a query: a game as all players see it, and their names."""
 
     state: State
     names: Sequence[str]
 
     @classmethod
     def load(cls, position: PositionArgument, at: At = None) -> "QuerySubject":
-        """Return what a file holds. Raises NotationError."""
+        """Load a position from a file. Raises NotationError."""
         found = load_position(position, at)
         return cls(found.table(), found.names)
 
 
 def load_position(name: str, at: int | None, *, cards: bool = False) -> Position:
-    """Return the position in a file, or in what is piped in as ``-``.
+    """Load a position from a file, or from standard input as ``-``.
 
     ``at`` counts actions of a record. With ``cards`` the stack of a record is told card by card,
     also where nobody has seen it. Raises NotationError with the source.
@@ -61,7 +61,7 @@ def load_position(name: str, at: int | None, *, cards: bool = False) -> Position
 
 
 def load_position_or_record(name: str, at: int | None) -> "Position | Replayed":
-    """Return what a file holds, or what is piped in: a position, or a record up to an action.
+    """Load a position, or a record replayed up to an action, from a file or standard input.
 
     Raises NotationError with the source.
     """
@@ -97,7 +97,7 @@ def parse_any_position(text: str) -> Position:
 
 
 def is_position(text: str) -> bool:
-    """Say whether a text looks like a position of this game: by its head, a player A, or JSON."""
+    """Return whether a text looks like a position: by its head, a player A, or JSON."""
     return text.lstrip().startswith("{") or bool(_SIGN.search(text))
 
 

@@ -1,1 +1,1 @@
-"""Power Grid in words: the situation, what happened, what comes next, and what to beware of."""
+"""Power Grid in words: the situation, events, the near future and warnings."""

@@ -1,4 +1,4 @@
-"""What happens in Power Grid, told in sentences."""
+"""Events and results of Power Grid as sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -68,7 +68,7 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
-    """Yield what was done, then each thing that followed, a sentence each."""
+    """Yield the action, then each event that followed, as one sentence each."""
     if isinstance(move.action, Told):
         yield _correction(move.action)
         return
@@ -79,7 +79,7 @@ def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
 
 
 def _correction(told: Told) -> str:
-    """Return what the people at the table say of how things stand."""
+    """Return a declaration of the people at the table as a sentence."""
     if "position" in told.data:
         return say("The game goes on from a given position.")
     return say("The table says otherwise: {keys}.", keys=Typed(", ".join(told.data)))

@@ -1,4 +1,4 @@
-"""What the options of Power Grid are called in a menu, and what their values are."""
+"""The names of Power Grid's options and of their values in a menu."""
 
 from collections.abc import Mapping
 

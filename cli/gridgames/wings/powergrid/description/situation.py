@@ -38,7 +38,7 @@ SEAT_STYLES = ("red", "blue", "green", "yellow", "magenta", "cyan")
 
 
 def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the whole state: what is to be done, markets, players, cities by region."""
+    """Yield the whole state: the current task, markets, players, cities by region."""
     rules = state.terms.ruleset
     title = f"Power Grid {rules.edition}, {say(state.board.map.name)}"
     yield [(title, _HEAD), (say("  zone: {regions}", regions=word_list(state.board.regions)), "")]
@@ -66,7 +66,7 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 
 def to_do(state: State, names: Sequence[str]) -> str:
-    """Return what has to be done now, and by whom."""
+    """Return the current task, and who has to do it."""
     if state.phase == OVER:
         return say("the game is over")
     who = names[state.actor]
@@ -97,7 +97,7 @@ def to_do(state: State, names: Sequence[str]) -> str:
 
 
 def plant_words(plant: Plant) -> str:
-    """Return what is printed on a plant, as in ``2 coal for 5 cities``."""
+    """Return the printed values of a plant, as in ``2 coal for 5 cities``."""
     card = PLANTS[plant]
     if not card.fuel:
         need = say(card.kind)
@@ -139,7 +139,7 @@ def _plant_market(state: State) -> Iterator[Line]:
 
 
 def top_words(state: State) -> str:
-    """Return what the back of the top card shows, and which cards have that back."""
+    """Return the back of the top card, and the cards that have that back."""
     backs = state.terms.backs
     same = [card for card, back in backs.items() if back == state.top_back and card != STEP3]
     values = {"back": Word(state.top_back or ""), "low": min(same), "high": max(same)}
@@ -179,7 +179,7 @@ def market_prices(fuel: Fuel, count: int) -> list[int]:
 
 
 def prices_words(prices: Sequence[int]) -> str:
-    """Return prices as in ``3 at 1, 1 at 4``: so many tokens at each."""
+    """Return the number of tokens at each price, as in ``3 at 1, 1 at 4``."""
     return ", ".join(
         say("{count} at {price}", count=prices.count(price), price=price)
         for price in sorted(set(prices))
@@ -187,7 +187,7 @@ def prices_words(prices: Sequence[int]) -> str:
 
 
 def describe_players(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield what the players have, in turn order, and the Cartel."""
+    """Yield the possessions of the players in turn order, and of the Cartel."""
     yield [(say("Players"), _HEAD)]
     for seat in state.turn_order:
         plants, fuel = state.plants[seat], state.fuel[seat]
@@ -223,7 +223,7 @@ def _with_fuel(plants: tuple[Plant, ...], stock: Tokens) -> Iterator[Line]:
 
 
 def describe_cities(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield the cities by region, each with those who have a house there."""
+    """Yield the cities by region, each with the owners of its houses."""
     first, second, third = SLOT_COST
     legend = say(
         "  (houses cost {first}, {second}, {third}; who has one stands in brackets)",

@@ -1,4 +1,4 @@
-"""What comes next in Power Grid, in figures and in words: income, order, refill, routes."""
+"""The near future in Power Grid: income, turn order, refill and routes."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -23,14 +23,14 @@ _INCOMES = 4  # numbers of cities whose income is told
 
 
 def incomes(state: State, seat: Seat, count: int = _INCOMES) -> list[tuple[int, int]]:
-    """Return cities with what they pay: those the seat supplies now, and up to three more."""
+    """Return numbers of cities with their income: the supplied cities and up to three more."""
     power = best_outcome(state.plants[seat], state.fuel[seat], len(CITY_NAMES))[2]
     mine = min(power, state.city_count[seat], len(PAYMENT) - 1)
     return [(n, payment(n)) for n in range(mine, min(mine + count, len(PAYMENT)))]
 
 
 def refill(state: State) -> Tokens:
-    """Return what the next refill adds, if nothing more is bought or burnt."""
+    """Return the tokens of the next refill if no more fuel is bought or burnt."""
     return tokens_to_add(state, coming_step(state))
 
 
@@ -44,13 +44,13 @@ def route(state: State, seat: Seat, target: Place) -> list[Place]:
 
 
 def path_words(state: State, way: Sequence[Place]) -> str:
-    """Return what each link of a way costs, as in ``7+16``."""
+    """Return the cost of each link of a path, as in ``7+16``."""
     links = state.board.links
     return "+".join(str(dict(links[one])[other]) for one, other in pairwise(way))
 
 
 def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield what comes next, and in phase 4 what each city costs that can be built."""
+    """Yield the near future, and in phase 4 the price of each legal build."""
     if state.phase in (SETUP, OVER):
         return
     yield [(say("What comes next"), "bold")]
@@ -81,7 +81,7 @@ def describe_upcoming(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 
 def _prices(state: State, names: Sequence[str]) -> Iterator[Line]:
-    """Yield what the seat to act pays for each city that it can build, the cheapest first."""
+    """Yield the price of each city that the seat to act can build, cheapest first."""
     seat, found = state.actor, []
     for action in building.legal_builds(state):
         if isinstance(action, Build):
@@ -108,7 +108,7 @@ def _prices(state: State, names: Sequence[str]) -> Iterator[Line]:
 
 
 def describe_links(state: State) -> Iterator[Line]:
-    """Yield each city with its connections and what they cost."""
+    """Yield each city with its connections and their costs."""
     board = state.board
     yield [(say("Connections"), "bold")]
     for place, city in enumerate(board.cities):

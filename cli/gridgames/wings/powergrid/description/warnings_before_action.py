@@ -1,4 +1,4 @@
-"""What an action of Power Grid throws away that could still be had."""
+"""Warnings before an action of Power Grid that wastes something."""
 
 from gridcommon.contract import Seat
 from gridgames.languages.messages import say
@@ -14,8 +14,8 @@ from powergrid.storage import fits
 from powergrid.tables import CITY_NAMES
 
 
-def regret(state: State, action: Action) -> str | None:
-    """Return what a legal action gives up, or None.
+def wasteful_warning(state: State, action: Action) -> str | None:
+    """Return a warning if a legal action wastes something, or None.
 
     Ending a purchase: fuel for a plant that cannot run; ending the building: the cheapest city;
     declining: a plant, where plants are missing; running: cities that could be powered.

@@ -124,7 +124,7 @@ def _regions(board: Map, places: Mapping[City, Place]) -> dict[str, BaseGeometry
 
 
 def _block(city: City, place: Place, margin: float) -> Polygon:
-    """Return what a city takes with its name."""
+    """Return the area of a city and its name."""
     (x, y), (wide, high) = place, half_size(city)
     wide, high = wide + margin, high + margin
     return box(x - wide, y - high, x + wide, y + high)
@@ -157,7 +157,7 @@ def _way(
 
 
 def _free_spot(line: LineString, taken: Sequence[BaseGeometry]) -> Point:
-    """Return where on a line a cost is farthest from what is there, or far enough."""
+    """Return the point of a line where a cost is far enough from everything else."""
     best, most = line.interpolate(0.5, normalized=True), -1.0
     for part in _ALONG:
         spot = line.interpolate(part, normalized=True)
@@ -192,7 +192,7 @@ def _curve(start: Place, end: Place, bend: float, peak: float) -> tuple[Place, .
 
 
 def beside(way: Sequence[Place], offset: float) -> list[Place]:
-    """Return a way that runs so many pixels beside another."""
+    """Return a path parallel to another, ``offset`` pixels away."""
     if not offset:
         return list(way)
     moved = []

@@ -91,7 +91,7 @@ def draw_plate(
 
 
 def _draw_need(group: Group, plant: Plant, look: ColourScheme) -> None:
-    """Draw what a plant burns: a token, and how many where it is not one."""
+    """Draw the fuel of a plant: a token, with the number if it is not one."""
     card = PLANTS[plant]
     if card.kind == "wind":
         way = "M0 0L-1.4 -8H1.4ZM0 0L7.6 2.8L6.2 5.2ZM0 0L-7.6 2.8L-6.2 5.2Z"

@@ -1,1 +1,1 @@
-"""Plans and bid limits for a round of Power Grid: what they hold, and what they lead to."""
+"""Plans and bid limits for a round of Power Grid, and their results."""

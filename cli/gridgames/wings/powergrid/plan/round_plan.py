@@ -55,7 +55,7 @@ _BUYING = ("PG-RES", "PG-PLANT")  # rules about fuel
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan(Plan[Part]):
-    """What a seat means to do in a round.
+    """A seat's plan for a round.
 
     ``phases`` of the ``round`` are those in which it is carried out without asking, at the prices
     that were ``agreed``.
@@ -68,7 +68,7 @@ class RoundPlan(Plan[Part]):
     # Making it
 
     def parts_of(self, text: str) -> list[str]:
-        """Return the texts of several parts; fuel for all there is comes after what there is."""
+        """Return the texts of several parts; unlimited fuel comes after counted fuel."""
         known = input_words("actions", "names", "orders")
         parts = super(RoundPlan, self).parts_of(text)
         return sorted(parts, key=lambda part: known.get(unaccented(part), part.lower()) == "fuel")
@@ -178,7 +178,7 @@ class RoundPlan(Plan[Part]):
         return tuple(p.city for p in self.pending(state, seat) if isinstance(p, Build))
 
     def project(self, state: State, seat: Seat) -> Projection | Refusal:
-        """Return what the rest of the plan leads to, or what is in its way."""
+        """Return the projection of the rest of the plan, or a refusal."""
         wanted = self._plant(state, seat)
         return project(
             state,
@@ -270,7 +270,7 @@ class RoundPlan(Plan[Part]):
         return render_message(refusal) if refusal else None
 
     def _refused(self, state: State, seat: Seat) -> Refusal | None:
-        """Return what is in the way of all that is to be done in this phase."""
+        """Return why the parts of this phase are refused together, or None."""
         if state.phase in (RESOURCES, BUILDING):
             buying = state.phase == RESOURCES
             found = project(
@@ -284,7 +284,7 @@ class RoundPlan(Plan[Part]):
         return check(state, action) if action else None
 
     def _prices(self, state: State, seat: Seat) -> Iterator[tuple[Part, int]]:
-        """Yield what the parts of this phase would cost now."""
+        """Yield the current prices of the parts of this phase."""
         wanted = self._plant(state, seat)
         if state.phase == AUCTION and wanted and not state.auction:
             yield wanted, minimum_bid(state, wanted.plant)
@@ -403,7 +403,7 @@ def _names(part: Part) -> tuple[str, ...]:
 
 
 def prices_of(route: Route) -> tuple[int, ...]:
-    """Return what each city of a route costs, slot and path."""
+    """Return the price of each city of a route: slot and path."""
     return tuple(slot + path for slot, path in zip(route.slots, route.paths, strict=True))
 
 

@@ -31,7 +31,7 @@ ORDER_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class PowerGridOrders(PlanOrders):
-    """What one seat has said in advance."""
+    """The standing orders of one seat."""
 
     plan: RoundPlan = field(default_factory=RoundPlan)
     limits: BidLimits = field(default_factory=BidLimits)
@@ -60,14 +60,14 @@ class PowerGridOrders(PlanOrders):
         return tell_plan(self.plan, state, seat, names)
 
     def with_plan(self, plan: RoundPlan) -> "PowerGridOrders":
-        """Return the orders with another plan; the limit for what was committed goes."""
+        """Return the orders with another plan, without the limit of the committed one."""
         limits = self.limits
         for plant in self.plan.committed_plants():
             limits = limits.without_plant(plant)
         return PowerGridOrders(plan, limits)
 
     def with_committed(self, state: Any, plan: RoundPlan) -> "PowerGridOrders":
-        """Return the orders with a plan that is to be carried out; its plant has a limit."""
+        """Return the orders with a committed plan, and a limit for its plant."""
         limits = self.limits
         for part in plan.parts:
             if isinstance(part, Open):

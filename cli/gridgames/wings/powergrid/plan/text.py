@@ -1,4 +1,4 @@
-"""What a plan comes to, what cities cost, and how far money reaches, in sentences."""
+"""The result of a plan, the cost of cities and the reach of money in sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ _EFFORT = 3_000  # positions searched for each of the others
 
 
 def tell_plan(plan: RoundPlan, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield a plan part by part, what it leads to, what the others could do, and what is next."""
+    """Yield a plan part by part, its result, the rivals' chances, and the next step."""
     pending = plan.pending(state, seat)
     if not pending:
         yield say("Nothing is planned.")
@@ -72,7 +72,7 @@ def _part_words(part: Part, state: State) -> str:
 
 
 def each_city(route: Route) -> Iterator[str]:
-    """Yield what each city of a route costs; where that is not known, only its name."""
+    """Yield the price of each city of a route, or only its name if that is unknown."""
     if not route.slots:
         yield from (CITY_NAMES[city] for city in route.cities)
     for city, slot, path in zip(route.cities, route.slots, route.paths, strict=False):
@@ -111,7 +111,7 @@ def _projection(found: Projection, state: State) -> Iterator[str]:
 
 
 def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-    """Yield how many cities each of the others could connect now, where its money is open."""
+    """Yield how many cities each rival could connect now, if its money is open."""
     for other in state.turn_order:
         if other == seat:
             continue
@@ -131,7 +131,7 @@ def _others(state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
 
 
 def tell_cost(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]:
-    """Yield what each of the cities costs in their cheapest order, and all of them."""
+    """Yield the price of each city in the cheapest order, and the total."""
     route = cheapest_route(state, seat, cities)
     yield say("The cheapest order:")
     if isinstance(route, Refusal):
@@ -142,7 +142,7 @@ def tell_cost(state: State, seat: Seat, cities: Sequence[City]) -> Iterator[str]
 
 
 def tell_reach(state: State, seat: Seat, money: int) -> Iterator[str]:
-    """Yield the most cities that ``money`` connects, and what each costs."""
+    """Yield the most cities that ``money`` connects, with their prices."""
     yield from reach_lines(most_cities(state, seat, money), money)
 
 
@@ -158,7 +158,7 @@ def reach_lines(reach: Reach, money: int) -> Iterator[str]:
 
 
 def in_all(route: Route, money: int) -> str:
-    """Return what all cities of a route cost, and what is left of some money, or missing."""
+    """Return the total price of a route, and the money left or missing."""
     left = money - route.total
     if left < 0:
         return say(

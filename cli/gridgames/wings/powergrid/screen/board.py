@@ -51,7 +51,7 @@ def network_links(board: Board, network: int) -> frozenset[tuple[Place, Place]]:
 
 @dataclass(frozen=True)
 class MapScene:
-    """What stands on the map, by place.
+    """The contents of the map, by place.
 
     ``networks`` are those of the seats, as bit masks; ``prices`` the full prices of places that
     may be chosen; ``route`` are places on the way to the one at the cursor; ``marked`` the start

@@ -1,4 +1,4 @@
-"""The table at a glance: plants, fuel, players and what comes next, in few characters.
+"""Compact panels: plants, fuel, players and the near future in few characters.
 
 A plant is ``7 3o>2``: number 7 burns three oil for two cities. Behind an own plant stands its
 store: ``▪`` is a token on it, ``·`` an empty place; on a hybrid the letters of coal and oil.
@@ -40,7 +40,7 @@ def letter(fuel: Fuel) -> str:
 
 
 def need_code(plant: Plant) -> str:
-    """Return what a plant burns and supplies, as in ``3o>2``, ``2c/o>4`` or ``w>3``."""
+    """Return the fuel and cities of a plant, as in ``3o>2``, ``2c/o>4`` or ``w>3``."""
     card = PLANTS[plant]
     kinds = ("coal", "oil") if card.kind == "hybrid" else (card.kind,)
     letters = "/".join(say(kind)[0] for kind in kinds)
@@ -157,7 +157,7 @@ def _money(state: State, seat: Seat) -> str:
 
 
 def plant_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the plants for sale and those to come, and what is in the stack."""
+    """Yield the current and future plants, and the contents of the stack."""
     lot = state.auction.plant if state.auction else 0
     now = []
     for plant in state.current_market:
@@ -182,7 +182,7 @@ def plant_lines(state: State, width: int) -> Iterator[Line]:
 
 
 def brief_plant_lines(state: State, width: int) -> Iterator[Line]:
-    """Yield the numbers of the plants for sale and of those to come."""
+    """Yield the numbers of the current and the future plants."""
     del width
     now = " ".join(map(str, state.current_market))
     later = " ".join(map(str, state.future_market))
@@ -231,7 +231,7 @@ def fuel_lines(state: State, width: int) -> Iterator[Line]:
 
 
 def _one_more(state: State, fuel: Fuel, text: str) -> str:
-    """Return a text; where fuel is bought, a click on it buys one token."""
+    """Return a text; a click on it buys one token while fuel is bought."""
     if state.phase != RESOURCES or not state.market[fuel]:
         return text
     return Clickable(text, typed=f"buy {FUELS[fuel]} 1")
@@ -292,7 +292,7 @@ def phases(state: State) -> Line:
 
 
 def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
-    """Yield income, the turn order to come, the refill, and what starts step 2 and the end."""
+    """Yield income, next turn order, refill, and the triggers of step 2 and the end."""
     if state.phase == OVER:
         return
     income: list[Line] = []
@@ -321,7 +321,7 @@ def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
 
 
 def _marks(state: State) -> Sequence[str]:
-    """Return what starts step 2 and the end, in words and in fewer words."""
+    """Return the triggers of step 2 and the end, in a long and a short form."""
     end = state.terms.end_cities
     most = state.most_cities
     if awaits_step2(state):

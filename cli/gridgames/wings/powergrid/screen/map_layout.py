@@ -62,7 +62,7 @@ class Spot:
         return 2 * column + 1, 4 * self.line + 2
 
     def houses_x(self, count: int) -> int:
-        """Return the first column of so many houses, which stand beside the name."""
+        """Return the first column of ``count`` houses beside the name."""
         return self.x if self.is_named_left else self.x + SLOTS - count
 
     @property
@@ -191,7 +191,7 @@ def _meeting(spots: Sequence[Spot], left: Place, right: Place, line: int) -> flo
 
 
 def _wanted(board: Board, width: int, height: int, longest: int) -> list[tuple[float, float]]:
-    """Return where the houses of each city would best begin."""
+    """Return the ideal position of each city's houses."""
     where = [board.map.place[city] for city in board.cities]
     west, east = min(x for x, _ in where), max(x for x, _ in where)
     south, north = min(y for _, y in where), max(y for _, y in where)

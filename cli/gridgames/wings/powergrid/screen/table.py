@@ -139,7 +139,7 @@ class GameTable(Table):
                 yield [(self._price_words(place, price), GOOD if refusal is None else DIM)]
 
     def _price_words(self, place: Place, price: int) -> str:
-        """Return what a city costs, and where a cheapest path to it begins."""
+        """Return the price of a city, and the start of a cheapest path to it."""
         state, board = self.state, self.state.board
         values = {"slot": state.prices[place], "price": price}
         values["left"] = state.money[self.seat] - price
@@ -161,7 +161,7 @@ class GameTable(Table):
         yield from compact_panels.plant_lines(self.state, width)
 
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:
-        """Return fuel, plants and players; what is bought now keeps its long form longest."""
+        """Return fuel, plants and players; the section in use keeps its long form longest."""
         state, phase = self.state, self.state.phase
         fuel = [
             list(compact_panels.fuel_lines(state, width)),
@@ -202,7 +202,7 @@ class GameTable(Table):
         ]
 
     def guide(self) -> Sequence[Part[Line]]:
-        """Return income, the turn order to come, the next refill, and how far step and end are."""
+        """Return income, next turn order, next refill, and the progress to step 2 and the end."""
         seat = self.seat if self.viewer is None else self.viewer
         return list(compact_panels.guide(self.state, seat))
 

@@ -1,4 +1,4 @@
-"""What a bot would do, and why."""
+"""The question ``best``: the turn of a bot, with its reasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ Level = Annotated[
 
 @dataclass(frozen=True)
 class Best(PositionAnswer):
-    """The turn of a bot: each action with its reason, and what it brings; or why there is none."""
+    """The turn of a bot: each action with its reason and effect, or why it has no turn."""
 
     assumes: ClassVar[tuple[str, ...]] = (
         "turn",

@@ -1,4 +1,4 @@
-"""What is energized and why, what is broken, what may be built, and what scores."""
+"""The question ``check``: energized structures, broken rules, legal builds and scores."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ HowRead = Annotated[
 
 @dataclass(frozen=True)
 class Checked(Answer):
-    """A position, and what is found in it."""
+    """A position with its analysis."""
 
     told: Position | Network
     analysis: Analysis

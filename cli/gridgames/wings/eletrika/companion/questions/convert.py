@@ -1,4 +1,4 @@
-"""A position in another form, and what that form cannot tell."""
+"""The question ``convert``: a position in another form, with notes on what is lost."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -21,7 +21,7 @@ from gridgames.wings.eletrika.companion.query_subject import QuerySubject
 
 
 class Target(StrEnum):
-    """What a position is converted to."""
+    """A form that a position can be written in."""
 
     WIRE = "wire"
     PICTURE = "picture"
@@ -33,7 +33,7 @@ class Target(StrEnum):
 def ask(
     subject: QuerySubject, to: Annotated[Target, typer.Option(help="The form to write.")]
 ) -> str | dict[str, Any]:
-    """Return the position in a form; what its notation left unclear goes to standard error.
+    """Return the position in a form; remarks on its notation go to standard error.
 
     Raises NotationError where the form cannot hold the position.
     """
@@ -48,7 +48,7 @@ def ask(
 
 
 def _text(subject: QuerySubject, form: str) -> str:
-    """Return a position in a notation, with a comment that names what the form cannot tell."""
+    """Return a position in a notation, with a comment on what the notation cannot express."""
     if form == "wire":
         told = subject.told
         network = told if isinstance(told, Network) else renamed(told.network())
@@ -71,7 +71,7 @@ def _text(subject: QuerySubject, form: str) -> str:
 
 
 def _left_out(told: Position | Network, form: str) -> Iterator[str]:
-    """Yield what a position tells and a form does not."""
+    """Yield the parts of a position that a form cannot express."""
     if form == "full" or isinstance(told, Network):
         return
     if any(land.edges is not None for land in told.tiles.values()):
@@ -89,7 +89,7 @@ def _left_out(told: Position | Network, form: str) -> Iterator[str]:
 
 
 def _document(told: Position | Network) -> dict[str, Any]:
-    """Return a position as a document; what it does not tell is null, or left out."""
+    """Return a position as a document; unknown values are null or left out."""
     network = told if isinstance(told, Network) else told.network()
     document: dict[str, Any] = {
         "schema": 1,
@@ -111,7 +111,7 @@ def _document(told: Position | Network) -> dict[str, Any]:
 
 
 def _beside(told: Position) -> dict[str, Any]:
-    """Return the keys of what only a position tells."""
+    """Return the keys that a network does not have."""
     return {
         "tiles": [{"at": list(cell), **_land(land)} for cell, land in told.tiles.items()],
         "markers": [

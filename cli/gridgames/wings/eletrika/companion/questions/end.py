@@ -1,4 +1,4 @@
-"""Who would win if the game were over now, and what is still to come."""
+"""The question ``end``: the winner if the game were over now, and what is left to score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from gridgames.wings.eletrika.description.situation import round_words
 
 @dataclass(frozen=True)
 class End(PositionAnswer):
-    """The result as of now, and what each seat has left to score."""
+    """The result as of now, and the points that each seat could still score."""
 
     assumes: ClassVar[tuple[str, ...]] = ("score", "stack", "last")
 

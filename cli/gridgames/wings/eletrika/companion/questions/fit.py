@@ -1,4 +1,4 @@
-"""Which of the tiles that are left fit a gap, and how likely one of them turns up."""
+"""The question ``fit``: the remaining tiles that fit a gap, and their chances."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ Cell = Annotated[
 
 @dataclass(frozen=True)
 class Fitting(PositionAnswer):
-    """What fits one gap, or all of them."""
+    """The tiles that fit one gap, or every gap."""
 
     assumes: ClassVar[tuple[str, ...]] = ("row", "stack", "last")
 
@@ -136,7 +136,7 @@ class Fitting(PositionAnswer):
 
 
 def ask(subject: QuerySubject, cell: Cell = None) -> Fitting:
-    """Return the answer for a cell, or for all gaps. Raises NotationError for what is no gap."""
+    """Return the answer for a cell, or for all gaps. Raises NotationError if it is not a gap."""
     state = subject.table()
     if cell is None:
         found = gaps(state)

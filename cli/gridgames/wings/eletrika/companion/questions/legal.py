@@ -1,4 +1,4 @@
-"""What may be built on each tile and why not, what closes it, and where tiles fit."""
+"""The question ``legal``: legal and illegal builds on each tile, and where tiles fit."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ TileWords = Annotated[
 
 @dataclass(frozen=True)
 class Legal(PositionAnswer):
-    """What may be built, whoever does it, and why a player may not build just now."""
+    """The legal builds for any player, and why one player may not build now."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "stack")
 
@@ -133,7 +133,7 @@ class Legal(PositionAnswer):
 
 
 def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) -> Legal:
-    """Return the answer for a player and some tiles, those that lie face up where none is named.
+    """Return the answer for a player and some tiles, by default the tiles that are face up.
 
     Raises NotationError for an unknown tile or player, or one that lies already.
     """
@@ -163,7 +163,7 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
 
 
 def places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePart]:
-    """Return where a tile fits, as if it lay face up in a turn of ``seat``."""
+    """Return the places where a tile fits, as if it were face up in a turn of ``seat``."""
     turn = state.copy()
     turn.actor, turn.phase, turn.row = seat, MAIN, [tile]
     return list(legal_tiles(turn).parts())

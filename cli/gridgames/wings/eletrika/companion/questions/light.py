@@ -1,4 +1,4 @@
-"""Builds, and tiles with a build, that light structures or add to what could be scored."""
+"""The question ``light``: builds that energize structures or raise the possible score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _MOST = 15  # in words; --json gives all
 
 @dataclass(frozen=True)
 class Light(PositionAnswer):
-    """What is worth a look for a seat, best first."""
+    """The suggestions for a seat, best first."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "hand", "markers", "bonus", "row", "stack")
 

@@ -1,4 +1,4 @@
-"""All sets that could be scored now, and what a main action first would make of it."""
+"""The question ``score``: all sets to score now, and the gain of a main action first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Sets = Sequence[tuple[ScoringSet, Refusal | None]]
 
 @dataclass(frozen=True)
 class Scores(PositionAnswer):
-    """The sets of each colour, with why one may not be scored now, and what would add to them."""
+    """The sets of each colour with any refusal, and the main actions that add to them."""
 
     assumes: ClassVar[tuple[str, ...]] = ("turn", "row", "stack")
 
@@ -100,7 +100,7 @@ class Scores(PositionAnswer):
 
 
 def ask(subject: QuerySubject, player: Player = None) -> Scores:
-    """Return the answer for a player, or for all; what a turn adds only for the one to act."""
+    """Return the answer for a player or for all; main actions only for the player to act."""
     owners = subject.owners if player is None else [subject.owner(player)]
     better = {}
     if subject.state is not None and not subject.analysis.problems:

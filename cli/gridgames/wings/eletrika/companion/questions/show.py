@@ -1,4 +1,4 @@
-"""A recorded game after any action."""
+"""The question ``show``: a recorded game after any action."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True)
 class Written(Shown):
-    """A position of which the words are those of a notation."""
+    """A position in another notation instead of words."""
 
     text_of_form: str
 

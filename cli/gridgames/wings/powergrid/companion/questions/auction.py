@@ -1,4 +1,4 @@
-"""What each plant on sale is worth to each player."""
+"""The question ``auction``: the value of each plant on sale to each player."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A position in another notation."""
+"""The question ``convert``: a position in another notation."""
 
 from enum import StrEnum
 from typing import Annotated, Any

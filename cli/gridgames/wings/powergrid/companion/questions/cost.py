@@ -1,4 +1,4 @@
-"""What cities cost in their cheapest order."""
+"""The question ``cost``: the cheapest order to connect cities."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -23,11 +23,11 @@ Cities = Annotated[list[str], typer.Argument(metavar="CITY...", help="The cities
 
 
 class Costs(PlayerAnswer[Route | Refusal]):
-    """The cheapest order of the cities for each seat, and what they cost."""
+    """The cheapest order of the cities for each seat, with their prices."""
 
     @property
     def is_refused(self) -> bool:
-        """Whether nobody who was asked about can connect them."""
+        """Whether none of the players can connect them."""
         return all(isinstance(route, Refusal) for route in self.found.values())
 
     def sentences(self, seat: Seat, one: Route | Refusal) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Who would win if the game ended now, and why."""
+"""The question ``end``: the winner if the game ended now, and why."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def ask(subject: QuerySubject) -> End:
 
 
 def _ahead(one: RankedSeat) -> str:
-    """Return what puts somebody before the next one."""
+    """Return the tie-breaker that ranks a player before the next."""
     match one.decided_by:
         case "PG-END-03" as rule:
             return say("ahead with more cities powered ({rule})", rule=rule)

@@ -1,4 +1,4 @@
-"""What fuel costs, and what the next refill adds."""
+"""The question ``market``: prices of fuel, and the next refill."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from powergrid.tables import FUELS, GOODS, Tokens
 
 @dataclass(frozen=True)
 class Market(Answer):
-    """What any number of tokens costs, and what a refill by the rules of ``step`` adds."""
+    """The price of any number of tokens, and the refill by the rules of ``step``."""
 
     state: State
     step: int

@@ -1,4 +1,4 @@
-"""What plants power, on which fuel, and what that pays."""
+"""The question ``power``: the cheapest way to power a number of cities."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -27,7 +27,7 @@ Ways = Mapping[int, Running | Refusal]  # by the number of cities
 
 
 class Power(PlayerAnswer[Ways]):
-    """How each seat powers so many cities, and what that pays."""
+    """The cheapest way for each seat to power a number of cities."""
 
     def sentences(self, seat: Seat, one: Ways) -> Sequence[str]:
         cities = self.subject.state.city_count[seat]

@@ -1,4 +1,4 @@
-"""How many cities money connects at most."""
+"""The question ``reach``: the most cities that a player can afford."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any

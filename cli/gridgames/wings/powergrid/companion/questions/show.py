@@ -1,4 +1,4 @@
-"""A position, or a recorded game after any action."""
+"""The question ``show``: a position, or a recorded game after any action."""
 
 from gridgames.command_line.options import At, Numbers
 from gridgames.companion.records import Shown
