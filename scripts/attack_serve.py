@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Attack ``gridgames serve`` as other web pages and broken browsers would, and say what came of it.
+"""Attack ``gridgames serve`` as foreign web pages and broken browsers would.
 
     scripts/attack_serve.py [--sockets 100] [--pages 8]
 
-Starts the server with a real game and a directory of its own, and opens sockets to it. Prints a
-table of what was tried, how often, and the result, with the processes and the memory of all that
-the server has started. Ends with 0 if all held, else with 1. Needs Linux, which shows processes.
+Starts the server with a real game and its own directory, and opens sockets to it. Prints a table of
+the attacks, how often each was made, and the result, with the processes that the server has started
+and their memory. Exits with 0 if the server withstood all attacks, otherwise with 1. Needs Linux.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ import aiohttp
 from harness import PATIENCE, PROGRAM, parser
 
 GAME = "eletrika"
-GRACE = 15.0  # seconds in which programs are to end, on such a machine
-MOST = 128  # MiB that a page may take, and so may the server
+GRACE = 15.0  # seconds in which programs must end, on a busy machine
+MOST = 128  # MiB of memory, for a page and for the server
 
 
 class Server:
-    """The server that is attacked."""
+    """The server under attack."""
 
     def __init__(self, home: Path, pages: int) -> None:
         self.home = home
@@ -39,7 +39,7 @@ class Server:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it and read its address."""
+        """Start the server and read its address."""
         home = {"HOME": str(self.home), "XDG_DATA_HOME": str(self.home), "COLUMNS": "200"}
         for port in range(8700, 8800):
             self._process = await asyncio.create_subprocess_exec(
@@ -60,14 +60,14 @@ class Server:
         raise SystemExit("the server did not start")
 
     async def kill(self, how: signal.Signals) -> int:
-        """Send it a signal, and return how it ended."""
+        """Send a signal to the server, and return its exit code."""
         assert self._process
         with suppress(ProcessLookupError):
             self._process.send_signal(how)
         return await asyncio.wait_for(self._process.wait(), PATIENCE)
 
     def pages_running(self) -> list[int]:
-        """Return the processes that show a page, also of a server that has ended."""
+        """Return the processes of open pages, even if their server has ended."""
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -77,12 +77,12 @@ class Server:
         return [pid for pid in found if pid != os.getpid()]
 
     def files(self) -> int:
-        """Return how many files there are below its directory."""
+        """Return the number of files in the directory of the server."""
         return sum(path.is_file() for path in self.home.rglob("*"))
 
 
 def memory(pid: int) -> float:
-    """Return the MiB of a process, what it shares with others by their number."""
+    """Return the proportional memory (PSS) of a process in MiB."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -91,7 +91,7 @@ def memory(pid: int) -> float:
 
 
 class Attack:
-    """All that is tried; each trial adds a line to the table."""
+    """All attacks; each adds a line to the table."""
 
     def __init__(self, server: Server, sockets: int, session: aiohttp.ClientSession) -> None:
         self.server = server
@@ -105,7 +105,7 @@ class Attack:
         print(f"| {tried} | {count} | {result}{'' if holds else ' **FAILED**'} |", flush=True)
 
     async def open(self, words: str = "", key: str = "", **headers: str) -> int:
-        """Open a socket and close it; return the status of a refusal, 0 where it is opened."""
+        """Open and close a socket, and return the status of a refusal, or 0 if it was opened."""
         given = {"Origin": self.server.origin} | headers
         kept = {name: value for name, value in given.items() if value}
         try:
@@ -116,7 +116,7 @@ class Attack:
         return 0
 
     async def address(self, words: str = "", key: str = "") -> str:
-        """Return the address of the socket of a new page, by default with the right key."""
+        """Return the socket address of a new page, by default with the right key."""
         async with self.session.get(f"{self.server.origin}/{self.server.key}/") as answer:
             page = answer.url.path
         return (
@@ -130,7 +130,7 @@ class Attack:
         return await self.session.ws_connect(address, headers=headers)
 
     async def strangers(self) -> None:
-        """Open sockets as pages of others do."""
+        """Open sockets as foreign pages do."""
         evil = "http://evil.example"
         port = self.server.origin.rpartition(":")[2]
         tries = {
@@ -153,7 +153,7 @@ class Attack:
             self.tell(name, self.sockets, f"{told}; {running} processes", holds=holds)
 
     async def crowd(self) -> None:
-        """Open many sockets with all that is right."""
+        """Open many valid sockets at once."""
         pages = await asyncio.gather(*(self.page() for _ in range(self.sockets)))
         codes = await asyncio.gather(*(self.first(page) for page in pages))
         shown = codes.count(None)
@@ -173,7 +173,7 @@ class Attack:
         self.tell("pages closed", shown, told, holds=not left and not self.server.files())
 
     async def first(self, page: aiohttp.ClientWebSocketResponse) -> int | None:
-        """Wait until a page draws, None, or is closed, its code."""
+        """Wait for a page, and return None when it draws or the code when it is closed."""
         while True:
             message = await page.receive(PATIENCE)
             if message.type is aiohttp.WSMsgType.CLOSE:
@@ -182,7 +182,7 @@ class Attack:
                 return None
 
     async def until_none_runs(self, grace: float = GRACE) -> float:
-        """Wait until no page runs; return the seconds that this took."""
+        """Wait until no page is running, and return the seconds."""
         begun = asyncio.get_running_loop().time()
         while self.server.pages_running():
             await asyncio.sleep(0.05)
@@ -196,7 +196,7 @@ class Attack:
         count: int,
         do: Callable[[aiohttp.ClientWebSocketResponse], Awaitable[str]],
     ) -> None:
-        """Do something to a page that draws; when it is closed its process must end."""
+        """Attack a page that draws. Its process must end when the page is closed."""
         page = await self.page()
         assert await self.first(page) is None
         told = await do(page)
@@ -207,7 +207,7 @@ class Attack:
         self.tell(tried, count, f"{told}; ended after {seconds:.1f} s", holds=holds)
 
     async def resize(self, page: aiohttp.ClientWebSocketResponse) -> str:
-        """Ask for sizes that no window has; the page must go on drawing."""
+        """Request impossible window sizes; the page must continue to draw."""
         for size in ((-1, -1), (3000, 1000), (0, 0), (10**18, 1), (100, 30)):
             sent = {"width": size[0], "height": size[1]}
             await page.send_str(json.dumps(["resize", sent]))
@@ -233,7 +233,7 @@ class Attack:
         return f"{'! ' if more > 40 or closed else ''}{more:+.0f} MiB"
 
     async def drain(self, page: aiohttp.ClientWebSocketResponse) -> None:
-        """Take what a page draws."""
+        """Read the output of a page."""
         async for _ in page:
             pass
 
@@ -246,7 +246,7 @@ class Attack:
                 return f"{'' if message.data == 1009 else '! '}closed with {message.data}"
 
     async def stop(self, _page: aiohttp.ClientWebSocketResponse) -> str:
-        """Let the program hang."""
+        """Stop the program of a page."""
         (pid,) = self.server.pages_running()
         os.kill(pid, signal.SIGSTOP)
         return "stopped"
@@ -265,7 +265,7 @@ class Attack:
 
 
 async def attack(sockets: int, pages: int, home: Path) -> int:
-    """Make all trials; return how many failed."""
+    """Make all attacks, and return the number of failures."""
     server = Server(home, pages)
     await server.start()
     unlimited = aiohttp.TCPConnector(limit=0)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Read broken input of every kind, and keep what the program does not bear.
+"""Fuzz the program with broken input of every kind, and keep the inputs that break it.
 
-    scripts/fuzz.py [TARGET ...] [--inputs 20000] [--seed 1]    changes of the corpus, by chance
-    scripts/fuzz.py --guided [TARGET ...] [--inputs 1000000]    led by coverage
+    scripts/fuzz.py [TARGET ...] [--inputs 20000] [--seed 1]    random changes of the corpus
+    scripts/fuzz.py --guided [TARGET ...] [--inputs 1000000]    guided by coverage
 
-The second needs atheris (pip install atheris), which Linux has. A target is a kind of input:
-position, record, table, action, line (a command line), answer (of somebody's bot). Whatever is read
-must be taken or refused with an error of ours, within two seconds and without much memory. What is
-not is a find: it is made small, and written to ``tests/fuzz/found``, where the tests read it from
-then on. The corpus is ``tests/fuzz/corpus``. Ends with 0 where nothing was found, else with 1.
+The second form needs atheris (pip install atheris) and Linux. A target is a kind of input:
+position, record, table, action, line (a command line), answer (of a custom bot). The program must
+accept an input or refuse it with one of our errors, within two seconds and without much memory.
+Any other input is a find: it is made smaller and written to ``tests/fuzz/found``, where the tests
+read it from then on. The corpus is ``tests/fuzz/corpus``. Exits with 0 without finds, otherwise
+with 1.
 """
 
 import os
@@ -40,10 +41,10 @@ _SPENT = 300  # attempts to make a find smaller
 
 
 class TooSlow(BaseException):
-    """An input took too long; no program of ours catches this."""
+    """Raised for a slow input; our code never catches it."""
 
 
-# The targets: each reads an input, and lets only errors of ours through
+# The targets: each reads an input, and may raise only our errors
 
 
 def position(data: bytes) -> None:
@@ -85,7 +86,7 @@ def table(data: bytes) -> None:
 
 
 def action(data: bytes) -> None:
-    """Read a typed action of both games, and ask whether it is allowed."""
+    """Read a typed action of both games, and check it."""
     from gridcommon.errors import GridgamesError
     from gridgames.languages.catalogue import input_words
 
@@ -121,7 +122,7 @@ def line(data: bytes) -> None:
 
 
 def answer(data: bytes) -> None:
-    """Let the bot of somebody answer anything: a legal move is made, and what went wrong told."""
+    """Let a custom bot answer anything: the move must be legal, and the failure reported."""
     from gridcommon.records import format_line, read_object
     from gridgames.bots.custom_bots import BotProcess, Failure, SupervisedBot
     from gridgames.bots.specs import CustomBotSpec
@@ -166,7 +167,7 @@ def _scratch() -> Path:
 
 @cache
 def _states() -> tuple[tuple[Any, Any], ...]:
-    """Return each game in the middle of a play."""
+    """Return each game with a state in the middle of it."""
     from gridgames.games.registry import game_of
 
     found = []
@@ -191,7 +192,7 @@ def _in(directory: Path) -> Iterator[None]:
 
 
 def trouble(target: str, data: bytes) -> str | None:
-    """Return what goes wrong with an input and where, None where nothing does."""
+    """Return the fault that an input causes and its place, or None."""
     from gridcommon.errors import GridgamesError
 
     for kind, name, factor in _CLOCKS:
@@ -212,7 +213,7 @@ def trouble(target: str, data: bytes) -> str | None:
     return None
 
 
-# Work is counted in CPU time, so that a busy machine finds nothing; who waits for ever uses none.
+# CPU time, so that a busy machine finds nothing, and real time for an endless wait.
 _CLOCKS = (
     (
         (signal.ITIMER_PROF, signal.SIGPROF, 1),
@@ -228,14 +229,14 @@ def _too_slow(*_: object) -> None:
 
 
 class Finds:
-    """What was found, one for each kind of trouble."""
+    """The finds, one for each kind of fault."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.known: set[tuple[str, str]] = set()
 
     def look(self, target: str, data: bytes) -> None:
-        """Read an input, and keep it where it is a find of a new kind."""
+        """Read an input, and keep it if it is a find of a new kind."""
         what = trouble(target, data)
         if what is None or (target, what) in self.known:
             return
@@ -249,7 +250,7 @@ class Finds:
 
 
 def smaller(data: bytes, still: Callable[[bytes], bool]) -> bytes:
-    """Return a shorter input for which something still holds."""
+    """Return a shorter input for which ``still`` holds."""
     spent, piece = 0, max(1, len(data) // 2)
     end = time.monotonic() + 60
     while spent < _SPENT and time.monotonic() < end:
@@ -288,7 +289,7 @@ _ODD = (
 
 
 def changed(data: bytes, others: Sequence[bytes], rng: random.Random) -> bytes:
-    """Return an input with some changes: bytes, numbers, words, lines and parts of other inputs."""
+    """Return an input with random changes of bytes, numbers, words and lines."""
     text = bytearray(data)
     for _ in range(1 + int(rng.expovariate(0.5))):
         at = rng.randrange(len(text) + 1)
@@ -321,7 +322,7 @@ def changed(data: bytes, others: Sequence[bytes], rng: random.Random) -> bytes:
 
 
 def by_chance(targets: Sequence[str], inputs: int, seed: int, finds: Finds) -> None:
-    """Read changed inputs, and the corpus itself first."""
+    """Read the corpus, then random changes of it."""
     for target in targets:
         rng = random.Random(f"{seed} {target}")
         corpus = seeds(target)
@@ -340,7 +341,7 @@ def _tell(target: str, inputs: int, seconds: float) -> None:
 
 
 def guided(targets: Sequence[str], inputs: int, seed: int, finds: Finds) -> None:
-    """Let atheris find inputs that reach new code, each target in a process."""
+    """Let atheris find inputs that reach new code, with a process for each target."""
     try:
         import atheris
     except ImportError:
@@ -356,7 +357,7 @@ def guided(targets: Sequence[str], inputs: int, seed: int, finds: Finds) -> None
 
 
 def _run_guided(atheris: Any, target: str, inputs: int, seed: int, finds: Finds) -> None:
-    """Read so many inputs, and end this process: with 1 where something was found."""
+    """Read the inputs, and exit from this process with 1 if there are finds."""
     grown = _scratch() / target
     grown.mkdir()
     count, begun = 0, time.monotonic()
@@ -382,7 +383,7 @@ def main(words: Sequence[str] | None = None) -> int:
         __doc__,
         inputs=(20_000, "how many in all"),
         seed=1,
-        guided=(False, "led by coverage, with atheris"),
+        guided=(False, "guided by coverage, with atheris"),
         found=(FOUND, "where finds are written"),
     )
     reader.add_argument("target", nargs="*", help=", ".join(TARGETS))
