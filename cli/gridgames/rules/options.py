@@ -1,7 +1,7 @@
 """Explaining an option: its question, its values, and positions in which the values differ."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,11 @@ from gridgames.games.registry import game_of, names, wing_of
 from gridgames.languages.certainty import notes
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.language import Language
-from gridgames.languages.ledgers import ambiguities, plain
+from gridgames.languages.ledgers import ambiguities
 from gridgames.languages.messages import say
-from gridgames.terminal.output import Line, wrapped
+from gridgames.terminal.markdown import bullets, code, escaped, joined, render
+from gridgames.terminal.output import Line
 
-_MARGIN = "  "
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 Options = Sequence[tuple[str, Option]]  # each with its game
@@ -108,38 +108,37 @@ def marked_readings(asked: Ambiguity) -> str:
     return _BOLD.sub(default, asked.readings, count=1) if asked.options else asked.readings
 
 
-def describe_option(found: Explained) -> Iterator[Line]:
-    """Yield an option with its question, its readings, and the results for each value."""
+def describe_option(found: Explained) -> list[Line]:
+    """Return an option with its question, its readings, and the results for each value."""
     option, asked = found.option, found.asked
     title = say("option of {game}", game=wing_of(found.game).title)
     if asked.id:
         title = f"{title}, {asked.id}"
     if option.editions:
         title = f"{title}, {say('only {edition}', edition=Listed(option.editions, 'and'))}"
-    yield [(f"{option.name}  ", "bold"), (title, "dim")]
-    yield from wrapped(plain(asked.question), _MARGIN)
-    yield []
-    yield from wrapped(say("Readings:"), _MARGIN)
-    for reading in plain(marked_readings(asked)).split(" / "):
-        yield from wrapped(reading, _MARGIN * 3, first=_MARGIN * 2)
+    readings = marked_readings(asked).split(" / ")
+    fields = [f"{say('Readings:')}\n{bullets(readings)}"]
     if asked.why:
-        yield from wrapped(say("Why: {text}", text=plain(asked.why)), _MARGIN)
+        fields.append(say("Why: {text}", text=asked.why))
     for one in found.shown:
-        yield []
-        yield from wrapped(say("Played: {about}", about=one.about), _MARGIN)
-        for value, played in one.found.items():
-            yield [(f"{_MARGIN}{option.name}={value}", "bold"), (_mark(option, value), "dim")]
-            for result in played:
-                told = f"{name_of(result)}: {text_of(result)}"
-                yield from wrapped(told, _MARGIN * 3, first="    ")
-    yield []
+        values = [_played(option, value, played) for value, played in one.found.items()]
+        about = escaped(say("Played: {about}", about=one.about))
+        fields.append(f"{about}\n{bullets(values)}")
     if option.domain is not None:
-        yield from wrapped(say("Allowed: {known}", known=option.domain.expected), _MARGIN)
-    for note in notes(found.doubts):
-        yield from wrapped(note, _MARGIN)
-    yield from wrapped(say("Rules: {rules}", rules=", ".join(found.rules)), _MARGIN)
+        fields.append(escaped(say("Allowed: {known}", known=option.domain.expected)))
+    fields += map(escaped, notes(found.doubts))
+    fields.append(say("Rules: {rules}", rules=", ".join(found.rules)))
     flag = f"--option {option.name}={option.words()[-1]}"
-    yield from wrapped(say("Chosen by {flag}", flag=flag), _MARGIN, keep=[flag])
+    fields.append(say("Chosen by {flag}", flag=code(flag)))
+    heading = f"## {option.name}"
+    return render(joined([heading, escaped(title), asked.question, bullets(fields)]))
+
+
+def _played(option: Option, value: str, played: Sequence[Played]) -> str:
+    """Return the results of an example for a value of an option in Markdown."""
+    mark = f" ({say('default')})" if value == option.words()[0] else ""
+    results = bullets(escaped(f"{name_of(one)}: {text_of(one)}") for one in played)
+    return f"**{option.name}={value}**{mark}\n{results}"
 
 
 def facts(found: Explained) -> dict[str, Any]:
@@ -168,7 +167,3 @@ def facts(found: Explained) -> dict[str, Any]:
         ],
         "doubts": [doubt.to_json() for doubt in found.doubts],
     }
-
-
-def _mark(option: Option, value: str) -> str:
-    return f"  ({say('default')})" if value == option.words()[0] else ""

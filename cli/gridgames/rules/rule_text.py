@@ -22,7 +22,7 @@ from gridgames.rules.book import (
     open_book,
 )
 from gridgames.rules.options import marked_readings
-from gridgames.terminal.markdown import bullets, code, escaped, render
+from gridgames.terminal.markdown import bullets, code, escaped, joined, render
 from gridgames.terminal.output import Line, wrapped
 
 _MARGIN = "  "
@@ -176,11 +176,6 @@ def full_rule(entry: Entry, links: Links) -> str:
             "</details>",
         ]
     )
-
-
-def joined(blocks: Iterable[str]) -> str:
-    """Return blocks of Markdown as one text, without the empty blocks."""
-    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def legend(rules: Iterable[Rule], sources: Mapping[str, str]) -> list[str]:

@@ -58,6 +58,11 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(re.sub(r"\n(?=.)", "\n  ", f"- {item}") for item in items)
 
 
+def joined(blocks: Iterable[str]) -> str:
+    """Return blocks of Markdown as one text, without the empty blocks."""
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
 def render(
     text: str, indent: str = "", *, boxed: bool = False, styles: Mapping[str, str] | None = None
 ) -> list[Line]:
@@ -95,9 +100,9 @@ class _Renderer:
     def _block(self, node: "SyntaxTreeNode", indent: str, first: str) -> list[Line]:
         match node.type:
             case "heading":
-                return _wrap(_segments(node, _HEADINGS.get(node.tag, "bold")), indent, first)
+                return _wrap(node, _HEADINGS.get(node.tag, "bold"), indent, first)
             case "paragraph":
-                return _wrap(_segments(node), indent, first)
+                return _wrap(node, "", indent, first)
             case "bullet_list":
                 items = (
                     self.blocks(item.children, indent + _INDENT, indent) for item in node.children
@@ -138,12 +143,14 @@ def _segments(node: "SyntaxTreeNode", style: str = "") -> Iterator[Segment]:
             yield child.content, style
 
 
-def _wrap(segments: Iterable[Segment], indent: str, first: str) -> list[Line]:
-    """Return styled text as lines that fit the terminal."""
-    letters = [(one, style) for text, style in segments for one in text]
+def _wrap(node: "SyntaxTreeNode", style: str, indent: str, first: str) -> list[Line]:
+    """Return the text of a node as lines that fit the terminal; code is not broken."""
+    letters = [(one, style) for text, style in _segments(node, style) for one in text]
+    keep = [part.content for part in node.walk() if part.type == "code_inline"]
     styles = (style for one, style in letters if not one.isspace())
     lines: list[Line] = []
-    for [(line, _)] in wrapped("".join(one for one, _ in letters), indent, first=first):
+    text = "".join(one for one, _ in letters)
+    for [(line, _)] in wrapped(text, indent, first=first, keep=keep):
         style, styled = "", []
         for one in line:
             style = style if one.isspace() else next(styles)

@@ -10,8 +10,7 @@ from gridgames.comparison.text import row_steps, row_table
 from gridgames.comparison.topics import compared, topics
 from gridgames.languages.certainty import notes
 from gridgames.languages.messages import say
-from gridgames.rules.rule_text import joined
-from gridgames.terminal.markdown import bullets, escaped
+from gridgames.terminal.markdown import bullets, escaped, joined
 
 
 def compared_topics() -> list[Comparison]:

@@ -15,8 +15,8 @@ from gridgames.languages.ledgers import ledger
 from gridgames.languages.messages import say
 from gridgames.rules.book import Entry, open_book, related
 from gridgames.rules.links import page_of
-from gridgames.rules.rule_text import Links, full_rule, joined, legend
-from gridgames.terminal.markdown import bullets, escaped
+from gridgames.rules.rule_text import Links, full_rule, legend
+from gridgames.terminal.markdown import bullets, escaped, joined
 
 Rows = Mapping[str, Sequence[tuple[str, str]]]  # of each rule: keys and questions of comparisons
 
