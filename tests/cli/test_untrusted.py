@@ -271,7 +271,7 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
     output.print_sentence(text)
     output.print_error(text)
     output.print_text(text)
-    output.print_lines(output.print_table([[[(text, "bold")]]], [None]))
+    output.print_lines(output.boxed_table([[[(text, "bold")]]], [None]))
     output.print_json({text: text})
     out, err = capsys.readouterr()
     assert output.visible(out + err, keep="\n") == out + err

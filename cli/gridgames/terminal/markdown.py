@@ -125,7 +125,7 @@ class _Renderer:
         if output.width() < _NARROW:
             cells = [[_stacked(row[:-1]), row[-1]] for row in cells]
             widths = [max(widths[:-1]), widths[-1]]
-        return output.print_table(cells, [*(min(wide, _WIDEST) for wide in widths[:-1]), None])
+        return output.boxed_table(cells, [*(min(wide, _WIDEST) for wide in widths[:-1]), None])
 
     def _cell(self, cell: "SyntaxTreeNode") -> Line:
         line = list(_segments(cell, "bold" if cell.type == "th" else ""))

@@ -106,7 +106,7 @@ def print_lines(lines: Iterable[Line]) -> None:
         _write(sys.stdout, "".join(text for text, _ in line).rstrip() + "\n")
 
 
-def print_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
+def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
     """Return a boxed table as wide as the terminal.
 
     A cell is a line of segments, wrapped at words; ``widths`` are columns, None for the rest.
