@@ -1,1 +1,1 @@
-"""Who plays and thinks: the program's bots, custom bots in their own processes, and evaluations."""
+"""Bots and evaluations: the program's bots, custom bots in their own processes, and hints."""

@@ -1,8 +1,8 @@
-"""The program that a bot of somebody's own runs in: ``python -m gridgames.bots.bot_worker``.
+"""The process that a custom bot runs in: ``python -m gridgames.bots.bot_worker``.
 
-It reads requests from its standard input, each a pickle after its length: first what to load, then
-views and legal actions to choose from. It answers each with one line of JSON, where an action is
-the line of a record. What the bot prints goes to standard error.
+It reads requests from standard input, each a pickle preceded by its length: first the bot to load,
+then views with the legal actions. It answers each request with one line of JSON, in which an action
+is a line of a record. What the bot prints goes to standard error.
 """
 
 import importlib
@@ -25,8 +25,8 @@ from gridgames.games.registry import game_of
 from gridgames.system.parent_watch import exit_with_pipe, limit_memory
 from gridgames.terminal.printable import visible
 
-_MEMORY = 2 << 30  # bytes that a bot may have written to
-_LONGEST = 100  # characters of what is said of a mistake
+_MEMORY = 2 << 30  # bytes of memory that a bot may use
+_LONGEST = 100  # characters of the description of an error
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def main() -> None:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(line_buffering=True)  # what it says is seen even if it hangs next
+        sys.stdout.reconfigure(line_buffering=True)  # output stays visible even if it hangs next
     if sys.platform != "win32":
         exit_with_pipe(requests.fileno())
     limit_memory(_MEMORY)
@@ -50,14 +50,14 @@ def main() -> None:
                 answer: dict[str, Any] = {}
             else:
                 answer = bot.choose(*told)
-        except BaseException as problem:  # SystemExit too: whatever a bot raises is its mistake
+        except BaseException as problem:  # SystemExit too: anything that a bot raises is its error
             answer = {"raised": _described(problem)}
         answers.write(json.dumps(answer).encode() + b"\n")
         answers.flush()
 
 
 class _Loaded:
-    """The class of a bot, and the bot that plays now."""
+    """The class of a bot, and the current bot."""
 
     def __init__(self, game: str, source: str, attribute: str, is_file: bool) -> None:
         self._game = game_of(game)
@@ -79,7 +79,7 @@ class _Loaded:
             self._seed = seed
 
     def choose(self, seed: int, view: Any, actions: Sequence[Any]) -> dict[str, Any]:
-        """Return the answer to one request; a new seed makes a new bot."""
+        """Return the answer to one request. A new seed creates a new bot."""
         self._take_seed(seed)
         chosen = self._bot.choose(view, actions)
         try:
@@ -91,7 +91,7 @@ class _Loaded:
 
 
 def _loaded(file: Path) -> Any:
-    """Run a file as a module, with its folder to import from."""
+    """Run a file as a module that can import from its folder."""
     sys.path.insert(0, str(file.parent.absolute()))
     spec = importlib.util.spec_from_file_location(file.stem, file)
     if spec is None or spec.loader is None:
@@ -110,15 +110,15 @@ def _reason(reason: object) -> dict[str, Any]:
     try:
         note = from_reason(reason)
         return note if to_reason(read_object(json.dumps(note))) else {}
-    except Exception:  # a bot may put anything into it
+    except Exception:  # a bot may put any object into it
         return {}
 
 
 def _described(problem: BaseException) -> str:
-    """Return what was raised, and the last line of the bot where."""
+    """Return a description of an exception, with the last line of the bot's code in it."""
     last = traceback.extract_tb(problem.__traceback__)[-1]
     file, line = Path(last.filename), last.lineno
-    if isinstance(problem, SyntaxError) and problem.filename:  # nothing of it ran
+    if isinstance(problem, SyntaxError) and problem.filename:  # no line of it ran
         file, line = Path(problem.filename), problem.lineno
     place = "" if file == Path(__file__) else f" ({file.name}, line {line})"
     return _short("".join(traceback.format_exception_only(problem)[-1:]).strip()) + place

@@ -1,7 +1,7 @@
-"""Bots of somebody's own: each plays in a program of its own, and ``easy`` moves where it fails.
+"""Custom bots: each plays in a separate process, and ``easy`` replaces its missing moves.
 
-Such a bot gets what ours get, a view and the legal actions, never the state. Whatever it does, the
-game goes on: a move that it does not make in time, or that is not legal, is made for it.
+A custom bot gets the same input as ours, a view and the legal actions, and never the state. The
+game continues whatever the bot does: ``easy`` replaces a move that is late or illegal.
 """
 
 import atexit
@@ -28,14 +28,14 @@ from gridgames.games.registry import game_of
 from gridgames.languages.messages import Sentence, render_message, say
 from gridgames.terminal.printable import visible
 
-INSTEAD = "easy"  # the level that moves where a bot fails
+INSTEAD = "easy"  # the level that replaces failed moves
 
-_TO_LOAD = 60.0  # seconds until a bot is ready to play its first move
+_TO_LOAD = 60.0  # seconds until a bot must be ready for its first move
 _LONGEST_ANSWER = 1 << 20  # bytes
-_MOST_QUOTED = 200  # characters of what is told of a failure
+_MOST_QUOTED = 200  # characters of the description of a failure
 _GONE = b""
 
-# What may go wrong with a move, as summaries count it.
+# The kinds of failures, as summaries count them.
 FAILURES = {
     "raised": Word("raised"),
     "slow": Word("slow"),
@@ -46,7 +46,7 @@ FAILURES = {
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A move that a bot did not make, so that another one made it."""
+    """A move that a custom bot failed to make, so that the fallback bot made it."""
 
     seat: Seat
     bot: str
@@ -54,12 +54,12 @@ class Failure:
     why: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as a note of a record keeps it."""
+        """Return the failure as a note of a record."""
         return {"seat": self.seat, "bot": self.bot, "kind": self.kind, "why": self.why}
 
     @classmethod
     def from_json(cls, data: Any) -> "Failure":
-        """Read what ``to_json`` wrote. Raises NotationError for anything else."""
+        """Return the failure in a note. Raises NotationError if the note holds none."""
         match data:
             case {"seat": int(seat), "bot": str(bot), "kind": str(kind), "why": str(why)}:
                 if kind in FAILURES:
@@ -68,7 +68,7 @@ class Failure:
 
     @property
     def reason(self) -> Reason:
-        """What is said of the move."""
+        """The reason shown for the replaced move."""
         told = {"bot": self.bot, "level": INSTEAD}
         match self.kind:
             case "raised":
@@ -96,7 +96,7 @@ _NOT_LOADED: Mapping[str, Callable[[str], object]] = {
 
 
 class SupervisedBot:
-    """A bot of somebody's own at a seat. ``failures`` are the moves made by another one."""
+    """A custom bot at a seat. ``failures`` are the moves that the fallback bot made."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class SupervisedBot:
         self._choices = 0
 
     def choose(self, view: Any, actions: Sequence[Any]) -> Any:
-        """Return the bot's choice, or that of ``easy`` where it makes none that is legal."""
+        """Return the bot's choice, or the choice of ``easy`` if the bot makes no legal one."""
         self._choices += 1
         try:
             action, self.reason = self._chosen(view, actions)
@@ -137,7 +137,7 @@ class SupervisedBot:
         answer = self._program.ask(request, self._seconds)
         try:
             action = self._game.action_from_json(answer.action)
-        except NotationError as problem:  # not what the program would write
+        except NotationError as problem:  # not a line that the process would write
             self._program.close()
             raise _Failed("illegal", str(problem)) from None
         if action not in actions:
@@ -146,7 +146,7 @@ class SupervisedBot:
 
 
 def describe_failures(failures: Sequence[Failure]) -> Iterator[str]:
-    """Yield a sentence for each bot: how many moves were made for it, and why the last."""
+    """Yield a sentence for each bot: its number of replaced moves, and the last reason."""
     for bot in dict.fromkeys(one.bot for one in failures):
         own = [one for one in failures if one.bot == bot]
         yield say(
@@ -158,7 +158,7 @@ def describe_failures(failures: Sequence[Failure]) -> Iterator[str]:
 
 
 class _Failed(Exception):
-    """A bot made no move: what went wrong, and the details."""
+    """Raised if a bot makes no move: the kind of failure, and the details."""
 
     def __init__(self, kind: str, why: str) -> None:
         super().__init__(why)
@@ -168,7 +168,7 @@ class _Failed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the program of a bot has chosen, as JSON; both are empty where it only has loaded it."""
+    """The choice of a bot process as JSON; both fields are empty after loading the bot."""
 
     action: Mapping[str, Any]
     reason: Mapping[str, Any]
@@ -178,10 +178,10 @@ _LOADED = Answer({}, {})
 
 
 def read_answer(line: bytes) -> Answer | None:
-    """Return the answer on a line, None for what the program of a bot never writes.
+    """Return the answer on a line, or None if a bot process never writes such a line.
 
-    Nothing is taken on trust: the bot runs in that program, and can write for it. Raises _Failed
-    for an answer that says that it made no move.
+    No line is trusted: the bot runs in that process, and can write to its output. Raises _Failed
+    for an answer that reports a failure.
     """
     try:
         data = read_object(decode_text(line, "", _LONGEST_ANSWER))
@@ -198,7 +198,7 @@ def read_answer(line: bytes) -> Answer | None:
 
 
 class BotProcess:
-    """The program of a bot at one seat, begun when it is needed, and again where it ended."""
+    """The process of a bot at one seat, started on demand and restarted if it has ended."""
 
     def __init__(self, game: AnyGame, own: CustomBotSpec, *, is_heard: bool) -> None:
         self._game = game
@@ -209,7 +209,7 @@ class BotProcess:
         self._answers: SimpleQueue[bytes] = SimpleQueue()
 
     def start(self) -> None:
-        """Begin the program and load the bot. Raises NotationError if that is not possible."""
+        """Start the process and load the bot. Raises NotationError if that fails."""
         try:
             self._begin()
         except _Failed as failed:
@@ -220,7 +220,7 @@ class BotProcess:
             ) from None
 
     def _begin(self) -> None:
-        new_group: dict[str, Any] = {"start_new_session": True}  # no Ctrl-C reaches it
+        new_group: dict[str, Any] = {"start_new_session": True}  # so that Ctrl-C does not reach it
         if sys.platform == "win32":
             new_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
         self._process = subprocess.Popen(
@@ -244,7 +244,7 @@ class BotProcess:
             raise
 
     def ask(self, request: bytes, seconds: float) -> Answer:
-        """Return the answer to a request. Raises _Failed if there is none in time, or a mistake."""
+        """Return the answer to a request. Raises _Failed if it is late or reports an error."""
         if self._process is None:
             self._begin()
         return self._answered(request, seconds)
@@ -252,7 +252,7 @@ class BotProcess:
     def _answered(self, request: bytes, seconds: float) -> Answer:
         line = self._line(request, seconds)
         answer = read_answer(line)
-        if answer is None:  # the next line may be the answer that the program itself writes
+        if answer is None:  # the next line may be the real answer of the process
             self.close()
             raise _Failed("illegal", line[:_MOST_QUOTED].decode(errors="replace").rstrip("\n"))
         return answer
@@ -270,7 +270,7 @@ class BotProcess:
         return line
 
     def close(self) -> None:
-        """End the program, and whatever it has started itself as far as that can be reached."""
+        """End the process, and as far as possible the processes that it has started."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -287,9 +287,9 @@ def _hand_on(
     requests: "SimpleQueue[bytes]",
     answers: "SimpleQueue[bytes]",
 ) -> None:
-    """Write each request and put its answer into the queue; _GONE where the program has ended.
+    """Write each request and put its answer into the queue, or _GONE if the process has ended.
 
-    It runs in a thread: neither a bot that does not read nor one that does not write holds us up.
+    It runs in a thread, so that a bot that neither reads nor writes cannot block the program.
     """
     assert process.stdin
     assert process.stdout
@@ -305,9 +305,9 @@ _programs: dict[tuple[str, CustomBotSpec, Seat, bool], BotProcess] = {}  # of th
 
 
 def program_of(game: str, own: CustomBotSpec, seat: Seat, *, is_heard: bool) -> BotProcess:
-    """Return the program of a bot at a seat: one for all games that are played one by one here.
+    """Return the process of a bot at a seat; consecutive games in this process share it.
 
-    Two seats never share one, so no bot sees what another one does.
+    Two seats never share a process, so that no bot can observe another one.
     """
     key = (game, own, seat, is_heard)
     if key not in _programs:
@@ -316,7 +316,7 @@ def program_of(game: str, own: CustomBotSpec, seat: Seat, *, is_heard: bool) -> 
 
 
 def close_programs() -> None:
-    """End all programs of bots that this process has started; they begin again when needed."""
+    """End all bot processes that this process has started; they restart on demand."""
     for program in _programs.values():
         program.close()
 

@@ -1,4 +1,4 @@
-"""What the strongest level thinks of a position: its choices, and how well each seat stands."""
+"""Evaluation by the strongest level: the best choices of a position, and its values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from gridcommon.records import Header, Line, Told, format_line, read_record
 from gridgames.bots.notes import from_reason, to_reason
 from gridgames.games.wing import Wing
 
-SHOWN = 3  # choices of a hint
+SHOWN = 3  # choices shown in a hint
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedPosition:
-    """A position as one seat sees it: how its game began, and what has happened since."""
+    """A position as one seat sees it: the header of its game, and the actions since the start."""
 
     header: Header
     lines: Sequence[Mapping[str, Any]]  # of a record
@@ -31,12 +31,12 @@ class ObservedPosition:
         return state
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as another program reads it, whatever its state is made of."""
+        """Return the position as JSON for another process."""
         return {"header": self.header.to_json(), "lines": list(self.lines), "seat": self.seat}
 
 
 def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) -> ObservedPosition:
-    """Return the position after actions, and after what was told among them."""
+    """Return the position after actions and declarations."""
     lines = [
         one.to_json() if isinstance(one, Told) else game.action_to_json(one) for one in actions
     ]
@@ -44,7 +44,7 @@ def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) 
 
 
 def position_from_json(data: Mapping[str, Any]) -> ObservedPosition:
-    """Return the position that ``to_json`` has written."""
+    """Return the position that ``to_json`` returned."""
     header, _ = read_record([format_line(data["header"])], "")
     return ObservedPosition(header, data["lines"], data["seat"])
 
@@ -57,17 +57,17 @@ def _line(data: Mapping[str, Any]) -> Line:
 
 
 def seed_of(position: ObservedPosition) -> int:
-    """Return the seed to think about a position with, so that it is always thought the same."""
+    """Return the seed for evaluating a position, always the same one for the same position."""
     return derived_seed(position.header.seed or 0, "advice", position.seat, len(position.lines))
 
 
 def bot_seed(header: Header, seat: Seat, moves: int) -> int:
-    """Return the seed with which a bot chooses after so many moves, always the same."""
+    """Return the seed of a bot's choice after a number of moves, always the same one."""
     return derived_seed(header.seed or 0, "bot", seat, moves)
 
 
 def bot_choice(wing: Wing, position: ObservedPosition, level: str) -> Thought[Any]:
-    """Return what a bot of a level chooses, as :meth:`Session.bot_choice` does."""
+    """Return the choice of a bot of a level, as :meth:`Session.bot_choice` does."""
     game, seat = wing.game, position.seat
     state = position.state(game)
     bot = game.make_bot(level, bot_seed(position.header, seat, len(position.lines)))
@@ -81,10 +81,10 @@ def rank_candidates(
     effort: Effort | None = None,
     goes_on: Callable[[], bool] = to_the_end,
 ) -> list[Thought[Any]]:
-    """Return the best choices, the best first, as far as ``goes_on`` leaves time to value them.
+    """Return the best choices, best first, evaluated for as long as the callback allows.
 
-    The effort is by default that of the strongest level. Of a game without an adviser it is the
-    choice that its strongest bot would make, without a value: with no samples.
+    The effort is that of the strongest level by default. A game without an evaluator has one
+    choice, that of its strongest bot, without a value and without samples.
     """
     game, adviser, seed = wing.game, wing.adviser, seed_of(position)
     state = position.state(game)
@@ -97,18 +97,18 @@ def rank_candidates(
 
 
 def without_value(action: Any, reason: Reason | None = None) -> Thought[Any]:
-    """Return a choice of which nobody says what it is worth."""
+    """Return a choice without a value."""
     return Thought(action, worth=0, error=0, samples=0, line=(), terms={}, reason=reason)
 
 
 def evaluate(wing: Wing, position: ObservedPosition) -> tuple[float, ...]:
-    """Return how well each seat stands, in the unit of the game, which has an adviser."""
+    """Return the value of a position for each seat, in the unit of the game's evaluator."""
     state = position.state(wing.game)
     return evaluate_state(wing, state, position.seat, seed_of(position))
 
 
 def evaluate_state(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...]:
-    """Return how well each seat stands in a state that ``seat`` looks at."""
+    """Return the value of a state for each seat, with what ``seat`` can see."""
     adviser, game = wing.adviser, wing.game
     assert adviser is not None, wing.name
     result = game.result(state)
@@ -118,9 +118,9 @@ def evaluate_state(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float
 
 
 def evaluate_result(wing: Wing, result: Any) -> tuple[float, ...]:
-    """Return how well each seat stands at the end of a game.
+    """Return the value of a finished game for each seat.
 
-    That is a share of the victory, or the points ahead.
+    The value is a share of the victory, or the lead in points.
     """
     assert wing.adviser is not None, wing.name
     facts = wing.game.result_facts(result)
@@ -145,7 +145,7 @@ def thought_to_json(game: AnyGame, thought: Thought[Any]) -> dict[str, Any]:
 
 
 def thought_from_json(game: AnyGame, data: Mapping[str, Any]) -> Thought[Any]:
-    """Return the choice that ``thought_to_json`` has written."""
+    """Return the choice that ``thought_to_json`` returned."""
     return Thought(
         game.action_from_json(data["action"]),
         data["worth"],

@@ -1,7 +1,7 @@
-"""A program of its own that thinks about positions, so that no key waits for it.
+"""A worker process that evaluates positions, so that the interface stays responsive.
 
-The search is pure Python: a thread would take turns with the interface at the interpreter. The
-program is ``python -m gridgames.bots.evaluation_worker``; questions and answers are lines of JSON.
+The search is pure Python, so a thread would compete with the interface for the interpreter. The
+process is ``python -m gridgames.bots.evaluation_worker``; questions and answers are lines of JSON.
 """
 
 import json
@@ -23,15 +23,15 @@ from gridgames.games.wing import Wing
 
 Asked = Literal["choices", "worths", "move"]
 
-_TRIES = 2  # programs that are asked one question
-_ENDING = 1  # seconds that its end may take
+_TRIES = 2  # processes that are tried for one question
+_ENDING = 1  # seconds that the process may take to end
 
 
 class EvaluationClient:
-    """Answers questions about positions of a game one after another.
+    """A client that sends questions about positions of a game, one after another.
 
-    The program begins with the first question, and again if it is ended from outside. It gives up
-    a question whose future was cancelled.
+    The process starts with the first question, and again if it is ended from outside. It abandons a
+    question whose future was cancelled.
     """
 
     def __init__(self, wing: Wing) -> None:
@@ -40,7 +40,7 @@ class EvaluationClient:
         self._asked = SimpleQueue()
         self._thread: Thread | None = None
         self._program: subprocess.Popen[bytes] | None = None
-        self._count = 0  # questions that were asked
+        self._count = 0  # questions sent so far
         self._is_closed = False
         self._writing = Lock()
 
@@ -52,10 +52,10 @@ class EvaluationClient:
         effort: Effort | None = None,
         level: str | None = None,
     ) -> "Future[Any]":
-        """Return the future answer about a position, None if the program is always ended.
+        """Return the future answer about a position, or None if the process always ends at once.
 
-        It is a list of thoughts, the best first, found with an effort; the worth of the position
-        to each seat; or, as a list too, the move of a bot of a level.
+        The answer is a list of choices, best first, evaluated with an effort; the value of the
+        position for each seat; or a list with the move of a bot of a level.
         """
 
         def question() -> dict[str, Any]:
@@ -70,7 +70,7 @@ class EvaluationClient:
         return future
 
     def close(self) -> None:
-        """End the program, whatever it thinks about."""
+        """End the process, even during an evaluation."""
         self._is_closed = True
         self._asked.put(None)
         if program := self._program:
@@ -86,7 +86,7 @@ class EvaluationClient:
             with suppress(InvalidStateError):  # cancelled just now
                 try:
                     future.set_result(self._read(self._answer(question(), future)))
-                except Exception as fault:  # of ours: it is raised where the answer is awaited
+                except Exception as fault:  # raised where the answer is awaited
                     future.set_exception(fault)
         self._end()
 
@@ -119,13 +119,13 @@ class EvaluationClient:
             self._write({"give_up": number})
 
     def _write(self, data: dict[str, Any]) -> None:
-        with self._writing, suppress(OSError):  # it has ended, and answers nothing
+        with self._writing, suppress(OSError):  # the process has ended, and does not answer
             if self._program is not None and self._program.stdin is not None:
                 self._program.stdin.write(json.dumps(data).encode() + b"\n")
                 self._program.stdin.flush()
 
     def _begun(self) -> "subprocess.Popen[bytes]":
-        """Return the program, begun if it is not there."""
+        """Return the process, started if it is not running."""
         if self._program is None:
             self._program = subprocess.Popen(
                 [sys.executable, "-m", "gridgames.bots.evaluation_worker"],
@@ -140,6 +140,6 @@ class EvaluationClient:
     def _end(self) -> None:
         if self._program is not None:
             self._program.kill()
-            with suppress(OSError), self._program:  # what could not be written stays unwritten
+            with suppress(OSError), self._program:  # text that could not be written stays unwritten
                 pass
             self._program = None

@@ -1,8 +1,8 @@
 """A worker process that evaluates positions: ``python -m gridgames.bots.evaluation_worker``.
 
-It reads lines of JSON from its standard input: first the game, then questions, each with a number,
-and numbers of questions that nobody waits for any more. It answers questions one after another, a
-line each, and ends with its input.
+It reads lines of JSON from standard input: first the game, then numbered questions, and the numbers
+of cancelled questions. It answers one question after another, each with a line, and exits at the
+end of its input.
 """
 
 import json
@@ -27,14 +27,14 @@ from gridgames.system.parent_watch import limit_memory
 
 
 class _Questions:
-    """The questions that were read, while they are read by a thread."""
+    """The queue of questions, which a thread fills."""
 
     def __init__(self) -> None:
         self.waiting: SimpleQueue[dict[str, Any]] = SimpleQueue()
-        self.given_up = 0  # the last question that nobody waits for
+        self.given_up = 0  # the last cancelled question
 
     def read(self) -> None:
-        """Read all there are, and end the program with its input, whatever it does then."""
+        """Read all questions, and exit at the end of the input, even during an evaluation."""
         for line in sys.stdin.buffer:
             told = json.loads(line)
             if "give_up" in told:
@@ -46,7 +46,7 @@ class _Questions:
 
 def main() -> None:
     """Answer questions until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that asks ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the client ends this process
     limit_memory()
     wing = Wing(**json.loads(sys.stdin.buffer.readline()))
     questions = _Questions()
@@ -55,7 +55,7 @@ def main() -> None:
         question = questions.waiting.get()
         try:
             answer = _answer(wing, question, questions)
-        except Exception:  # a fault of ours, which is told where it was asked
+        except Exception:  # an internal error, which the client raises
             answer = {"fault": traceback.format_exc()}
         sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n")
         sys.stdout.buffer.flush()

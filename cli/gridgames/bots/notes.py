@@ -1,8 +1,7 @@
-"""The notes of a save: why a bot made the move before, what people have said in advance, and that
-a game was broken off.
+"""The notes of a save: reasons of bots, standing orders, and games that were broken off.
 
-A reason is kept as its template and its values, so that it is told in the language in use. The
-notes of a record may come from anybody: what is not a reason that can be told is skipped.
+A reason is stored as its template and its values, so that it can be shown in any language. A record
+may come from a stranger: a note that is not a valid reason is skipped.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +30,7 @@ def from_reason(reason: Sentence) -> dict[str, Any]:
 
 
 def to_reason(note: Mapping[str, Any]) -> Reason | None:
-    """Return the reason that a note keeps, None if it keeps none or one that cannot be told.
+    """Return the reason in a note, or None if the note holds no valid reason.
 
     >>> str(to_reason({"reason": "pays {price}", "values": {"price": 7}}))
     'pays 7'
@@ -50,13 +49,13 @@ def to_reason(note: Mapping[str, Any]) -> Reason | None:
             if name is not None and not _is_plain(known.get(name), form, turned):
                 return None
         render_message(reason)
-    except ValueError:  # braces that do not close, or a form that does not go with the value
+    except ValueError:  # unbalanced braces, or a format that does not fit the value
         return None
     return reason
 
 
 def from_orders(orders: Sequence[tuple[int, str]]) -> dict[str, Any]:
-    """Return the orders of seats as a note.
+    """Return the standing orders of the seats as a note.
 
     >>> from_orders([(0, "limit 13 40")])
     {'orders': [{'seat': 0, 'text': 'limit 13 40'}]}
@@ -65,7 +64,7 @@ def from_orders(orders: Sequence[tuple[int, str]]) -> dict[str, Any]:
 
 
 def to_orders(note: Mapping[str, Any]) -> list[tuple[int, str]] | None:
-    """Return the orders that a note keeps, None if it keeps none; what is no order is skipped."""
+    """Return the orders in a note, or None if it holds none; invalid orders are skipped."""
     orders = note.get("orders")
     if not isinstance(orders, list):
         return None
@@ -79,7 +78,7 @@ def to_orders(note: Mapping[str, Any]) -> list[tuple[int, str]] | None:
 
 
 def from_broken_off(rounds: int) -> dict[str, Any]:
-    """Return the note of a game that was broken off after so many rounds.
+    """Return the note of a game that was broken off after a number of rounds.
 
     >>> from_broken_off(1000)
     {'broken_off': {'rounds': 1000}}
@@ -88,7 +87,7 @@ def from_broken_off(rounds: int) -> dict[str, Any]:
 
 
 def to_broken_off(note: Mapping[str, Any]) -> int | None:
-    """Return after how many rounds a note says that a game was broken off, None if it does not."""
+    """Return the rounds after which a game was broken off according to a note, or None."""
     told = note.get("broken_off")
     rounds = told.get("rounds") if isinstance(told, dict) else None
     return rounds if type(rounds) is int else None
@@ -101,14 +100,14 @@ def _from_value(value: object) -> Any:
 
 
 def _to_value(value: Any) -> object:
-    """Return a value of a note, None for one that no reason has."""
+    """Return a value of a note, or None if no reason has such a value."""
     if isinstance(value, dict) and list(value) == ["word"] and _is_text(value["word"]):
         return Word(value["word"])
     return value if _is_text(value) or isinstance(value, int) else None
 
 
 def _is_plain(value: object, form: str | None, turned: str | None) -> bool:
-    """Return whether a field only names a known value, or a number together with its noun."""
+    """Return whether a field of a template is only a known value, or a number with its noun."""
     if value is None or turned is not None:
         return False
     return not form or (isinstance(value, int) and "|" in form and "{" not in form)

@@ -1,4 +1,4 @@
-"""Views and actions on their way to another program, pure or compiled engines alike."""
+"""Pickling views and actions for another process, with pure and compiled engines alike."""
 
 import dataclasses
 import io
@@ -10,27 +10,27 @@ from typing import IO, Any
 from gridcommon.contract import AnyGame
 from gridgames.games.registry import game_of
 
-LENGTH = 4  # bytes before what is packed, which say how long it is
+LENGTH = 4  # bytes of the length that precedes a pickle
 
 
 def packed(game: AnyGame, *told: Any) -> bytes:
-    """Return views and actions of a game as bytes, after their length."""
+    """Return views and actions of a game as bytes, preceded by their length."""
     data = io.BytesIO()
     _Packer(data, game).dump(told)
     return data.tell().to_bytes(LENGTH, "big") + data.getvalue()
 
 
 def unpacked(data: bytes) -> tuple[Any, ...]:
-    """Return what was packed, equal to what it was. It must be of a program of ours: it is run."""
+    """Return an equal copy of the packed data, from a trusted source: unpickling can run code."""
     told: tuple[Any, ...] = pickle.loads(data)
     return told
 
 
 class _Packer(pickle.Pickler):
-    """A pickler that takes rulesets as in a record, and any record field by field.
+    """A pickler that writes rulesets as records do, and frozen records field by field.
 
-    A ruleset holds tables that are worked out once, and with functions of their own. A compiled
-    frozen record would refuse what pickle does by itself.
+    A ruleset caches tables and functions, which cannot be pickled. A compiled frozen record refuses
+    the default way of unpickling.
     """
 
     def __init__(self, file: IO[bytes], game: AnyGame) -> None:

@@ -11,12 +11,12 @@ from gridgames.bots.specs import CustomBotSpec, installed_bots, parse_bot_spec
 from gridgames.games.registry import game_of
 from gridgames.languages.messages import say
 
-PREFIX = "bot:"  # before their names in records
-SECONDS = 10.0  # for a move, by the clock on the wall
+PREFIX = "bot:"  # prefix of custom bots' names in records
+SECONDS = 10.0  # seconds for a move, in wall-clock time
 
 
 def level_words(level: str) -> str:
-    """Return what a level is called in the language in use; it is typed in English.
+    """Return the name of a level in the language in use; in commands it is always English.
 
     >>> level_words("hard-miser")
     'hard-miser'
@@ -26,16 +26,16 @@ def level_words(level: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bots:
-    """The bots of a game, by the names that seats and records have for them.
+    """The bots of a game, by their names at seats and in records.
 
-    A level is called ``normal``, one with a character ``normal-miser``. A bot of one's own is
-    called ``Careful`` or ``bot:Careful`` at a seat, and always ``bot:Careful`` in a record.
+    ``normal`` is a level, and ``normal-miser`` a level with a character. A custom bot is
+    ``Careful`` or ``bot:Careful`` at a seat, and always ``bot:Careful`` in a record.
     """
 
     game: str
     own: tuple[CustomBotSpec, ...] = ()
-    seconds: float = SECONDS  # that a bot of one's own may take for a move
-    is_heard: bool = False  # what it prints goes to standard error, not nowhere
+    seconds: float = SECONDS  # seconds that a custom bot may take for a move
+    is_heard: bool = False  # its output goes to standard error and is not discarded
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -44,14 +44,14 @@ class Bots:
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """What may follow some levels after a hyphen; a game need not have any."""
+        """The characters that may follow some levels after a hyphen; a game may have none."""
         return tuple(getattr(game_of(self.game), "CHARACTERS", ()))
 
     def __contains__(self, name: str) -> bool:
         return self.is_ours(name) or self._own(name) is not None
 
     def is_ours(self, name: str) -> bool:
-        """Return whether a name is that of a level, with a character or without."""
+        """Return whether a name is a level, with or without a character."""
         level, hyphen, _ = name.partition("-")
         if level not in self.levels or not hyphen:
             return level in self.levels
@@ -62,18 +62,18 @@ class Bots:
         return True
 
     def of_player(self, name: str) -> str | None:
-        """Return the bot that the name of a player says: ``normal 2``; None for a person.
+        """Return the bot in a player's name such as ``normal 2``, or None for a person.
 
-        A bot of one's own is told by its name alone, so that a record can be read without it.
+        A custom bot is recognised by its name alone, so that a record can be read without the bot.
         """
         found = re.fullmatch(r"(\S+) \d+", name)
         is_bot = found and (found[1].startswith(PREFIX) or self.is_ours(found[1]))
         return found[1] if found and is_bot else None
 
     def named(self, word: str) -> str:
-        """Return the name in records of the bot that a seat names.
+        """Return the name in records of the bot at a seat.
 
-        Raises NotationError for an unknown one, with all that may be chosen.
+        Raises NotationError, listing the choices, for an unknown bot.
         """
         if self.is_ours(word):
             return word
@@ -87,7 +87,7 @@ class Bots:
         )
 
     def choices(self) -> str:
-        """Return what a seat may be, in short."""
+        """Return the choices for a seat, in short."""
         return ", ".join(self._choices())
 
     def _choices(self) -> Iterator[str]:
@@ -99,12 +99,12 @@ class Bots:
         yield from dict.fromkeys(one.name for one in (*self.own, *installed_bots().values()))
 
     def words(self) -> list[str]:
-        """Return the options of the command line that give the bots of one's own again."""
+        """Return the command line options that reproduce the custom bots."""
         words = [word for one in self.own for word in ("--bot-from", one.told)]
         return words if self.seconds == SECONDS else [*words, "--bot-time", f"{self.seconds:g}"]
 
     def make(self, name: str, seed: int, seat: Seat) -> Any:
-        """Return the player of a name; the same seed plays the same.
+        """Return the bot with a name; with the same seed it plays the same.
 
         Raises NotationError for an unknown name.
         """
@@ -115,7 +115,7 @@ class Bots:
         return game_of(self.game).make_bot(self.named(name), seed)
 
     def check(self, names: Iterable[str]) -> None:
-        """Raise NotationError unless there is a bot of each name in records that can play."""
+        """Raise NotationError unless each name in records is a bot that can play."""
         for name in dict.fromkeys(names):
             own = self._own(name)
             if own is None and name.startswith(PREFIX):
@@ -137,7 +137,7 @@ class Bots:
                 program.close()
 
     def _own(self, name: str) -> CustomBotSpec | None:
-        """Return a bot of one's own by its name; levels come first, then files, then packages."""
+        """Return a custom bot by its name; bots from files precede bots from packages."""
         bare = name.removeprefix(PREFIX)
         if bare == name and self.is_ours(name):
             return None
@@ -150,7 +150,7 @@ class Bots:
 def bots_of(game: str, from_: Sequence[str] | None = None, seconds: float | None = None) -> Bots:
     """Return the bots of a game, with those of ``FILE:CLASS`` texts.
 
-    Raises NotationError for a file that is not there, and for two bots of one name.
+    Raises NotationError for a missing file, and for two bots with the same name.
     """
     own = tuple(parse_bot_spec(text) for text in from_ or ())
     bots = Bots(game, own, SECONDS if seconds is None else seconds)

@@ -12,7 +12,7 @@ GROUP = "gridgames.bots"  # the entry points of installed packages
 
 @dataclass(frozen=True, slots=True)
 class CustomBotSpec:
-    """The source of a custom bot: a class, or anything else that makes a player from a seed."""
+    """The source of a custom bot: a class, or any callable that makes a bot from a seed."""
 
     name: str
     source: str  # a file, or a module
@@ -26,7 +26,7 @@ class CustomBotSpec:
 
 
 def parse_bot_spec(text: str) -> CustomBotSpec:
-    """Return the bot of ``FILE:CLASS``. Raises NotationError if it is not written like that."""
+    """Return the bot of ``FILE:CLASS``. Raises NotationError for any other form."""
     source, colon, name = text.rpartition(":")
     if not (colon and source and name.isidentifier()):
         raise NotationError(
@@ -41,7 +41,7 @@ def parse_bot_spec(text: str) -> CustomBotSpec:
 
 @cache  # one
 def installed_bots() -> Mapping[str, CustomBotSpec]:
-    """Return the bots of installed packages by name; none of them is loaded."""
+    """Return the bots of installed packages by name, without loading them."""
     from importlib.metadata import entry_points
 
     return {

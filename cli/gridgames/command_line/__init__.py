@@ -1,1 +1,1 @@
-"""What all commands share: options, help pages, and usage errors in the language in use."""
+"""The parts that all commands share: options, help pages, and translated usage errors."""

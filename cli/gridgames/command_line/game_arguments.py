@@ -1,7 +1,7 @@
-"""What the games add to the commands: their names as words of an argument, and their flags.
+"""The arguments that games add to commands: their names as choices, and their flags.
 
-A command asks for a game with a parameter of type :data:`GameName`, and for the flags of all games
-with one of type :class:`Flags`; :func:`with_games` gives it the signature that Typer reads.
+A command takes a game with a parameter of type :data:`GameName`, and the flags of all games with
+one of type :class:`Flags`. :func:`with_games` gives the command the signature that Typer reads.
 """
 
 import inspect
@@ -21,13 +21,13 @@ GameName = NewType("GameName", str)
 
 
 class Flags(dict[str, Any]):
-    """The flags that were given, by name, whichever game they are of."""
+    """The values of the given flags of all games, by name."""
 
 
 def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command that takes the games and the flags there are now."""
+    """Return a command that takes the registered games and their flags."""
     signature = inspect.signature(function, eval_str=True)
-    enum: Any = StrEnum  # the words are known only now
+    enum: Any = StrEnum  # the choices are known only at run time
     games = enum("GameName", {name.upper(): name for name in names()})
     flags: dict[str, Flag] = {}
     place = ""
@@ -60,7 +60,7 @@ def with_games(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _replaced(annotation: Any, games: Any) -> Any:
-    """Return a type with the games in the place of GameName."""
+    """Return a type with GameName replaced by an enumeration of the games."""
     if annotation is GameName:
         return games
     origin, parts = get_origin(annotation), get_args(annotation)
@@ -72,7 +72,7 @@ def _replaced(annotation: Any, games: Any) -> Any:
 
 
 def option_of(flag: Flag) -> Any:
-    """Return the option of the command line that a flag is."""
+    """Return the command line option of a flag."""
 
     def remembered(typed: Path | None) -> Path | None:
         if typed is None:

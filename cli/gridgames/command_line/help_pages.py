@@ -9,13 +9,13 @@ from gridgames.command_line.parameters import Parameter, parameters, subcommands
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, width, wrapped
 
-_NARROW = 60  # columns below which a description goes under its name
-_WIDEST_NAME = 24  # the column where a description begins
+_NARROW = 60  # narrower terminals show a description below its name
+_WIDEST_NAME = 24  # the first column of a description
 _HEADING, _NAME = "bold", "cyan"
 
 
 def help_page(context: typer.Context) -> list[Line]:
-    """Return the page: usage, what the command does, its arguments, options and commands."""
+    """Return the help page: usage, description, arguments, options and commands."""
     every = parameters(context)
     arguments = [one for one in every if not one.flags]
     options = [one for one in every if one.flags]
@@ -33,9 +33,9 @@ def help_page(context: typer.Context) -> list[Line]:
 
 
 def paragraphs(text: str | None) -> Iterator[str]:
-    """Yield the paragraphs of a help text as the catalogue has them: one line each.
+    """Yield the paragraphs of a help text as in the catalogue, each as one line.
 
-    One that is indented, an example or a drawing, keeps its lines.
+    An indented paragraph, such as an example or a drawing, keeps its lines.
     """
     for paragraph in inspect.cleandoc(text or "").split("\n\n"):
         is_drawn = _is_drawn(paragraph)
@@ -57,7 +57,7 @@ def _usage(path: str, arguments: Sequence[Parameter], *, is_group: bool) -> list
 
 
 def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[Line]:
-    """Return the lines of a section; none if it is empty."""
+    """Return the lines of a section, or no lines if it is empty."""
     if not entries:
         return []
     column = 4 + min(_WIDEST_NAME, max(len(name) for name, _ in entries))

@@ -1,4 +1,4 @@
-"""The table of commands, and how one is loaded when it is needed."""
+"""The table of commands, and loading them on demand."""
 
 from functools import cache
 from importlib import import_module
@@ -10,8 +10,8 @@ from gridgames.command_line.game_arguments import with_games
 from gridgames.command_line.typer_classes import Command
 from gridgames.games import registry
 
-# The module of each command. A command is loaded only when it is needed: loading all of
-# them would make each start a quarter slower.
+# The module of each command. Commands are loaded on demand: loading them all would make each start
+# a quarter slower.
 COMMANDS = {
     "play": "commands.play",
     "resume": "commands.play",
@@ -31,13 +31,13 @@ COMMANDS = {
 
 
 def loaded(name: str) -> Any:
-    """Return a command, made for the games that there are now."""
+    """Return a command, made for the registered games."""
     return _made(name, tuple(registry.names()))
 
 
 @cache  # one for each command
 def _made(name: str, games: tuple[str, ...]) -> Any:
-    """Return a command: the group ``app`` of its module, or the function of its name there."""
+    """Return a command: the group ``app`` of its module, or its function with that name."""
     if name in games:
         module = registry.wing_of(name).part("companion.commands")
     else:

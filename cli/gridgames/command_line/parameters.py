@@ -14,11 +14,11 @@ class Parameter(NamedTuple):
     flags: Sequence[str]  # empty for an argument
     value: str  # the placeholder for the value, in the language in use
     help: str | None
-    choices: Sequence[str]  # the words allowed; empty if any are
-    has_own_value: bool  # otherwise the choices are shown
+    choices: Sequence[str]  # the allowed words, or empty if any word is allowed
+    has_own_value: bool  # otherwise the choices are the placeholder
     least: Any
     most: Any
-    default: Any  # None if none is shown
+    default: Any  # None if the default is not shown
     variable: str | None
     is_required: bool
     is_flag: bool
@@ -49,7 +49,7 @@ def parameters(context: typer.Context) -> list[Parameter]:
 
 
 def subcommands(context: typer.Context) -> Iterator[tuple[str, str | None]]:
-    """Yield the name and the help text of each command of a group, none of another command."""
+    """Yield the name and the help text of each command of a group."""
     group: Any = context.command
     for name in group.list_commands(context) if hasattr(group, "list_commands") else ():
         yield name, group.help_of(context, name)

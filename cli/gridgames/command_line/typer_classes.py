@@ -47,19 +47,16 @@ def _parse(
 
 
 class Command(TyperCommand):
-    """A command that does something."""
+    """A command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the arguments and options, ``--lang`` and ``--help`` last."""
         return _with_language(ctx, super().get_params(ctx))
 
     def get_help_option_names(self, ctx: Any) -> list[str]:
-        """Return the options that show the help page."""
         del ctx
         return list(_HELP)
 
     def get_help(self, ctx: Any) -> str:
-        """Show our help page and exit."""
         output.print_lines(help_page(ctx))
         raise typer.Exit
 
@@ -69,7 +66,7 @@ class Command(TyperCommand):
 
     @staticmethod
     def rewrite(args: list[str]) -> list[str]:
-        """Return the words to parse instead of those that were typed."""
+        """Return the words to parse instead of the typed words; subclasses may change them."""
         return args
 
 
@@ -77,16 +74,13 @@ class Group(TyperGroup):
     """A group of commands; on its own it shows its help."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the options, ``--lang`` and ``--help`` last."""
         return _with_language(ctx, super().get_params(ctx))
 
     def get_help_option_names(self, ctx: Any) -> list[str]:
-        """Return the options that show the help page."""
         del ctx
         return list(_HELP)
 
     def get_help(self, ctx: Any) -> str:
-        """Show our help page and exit."""
         output.print_lines(help_page(ctx))
         raise typer.Exit
 
@@ -109,7 +103,7 @@ class Group(TyperGroup):
         return command.help if command else None
 
     def starts(self) -> bool:
-        """Do what the group does without a command, and return whether that is anything."""
+        """Run the group without a command; return whether it does anything."""
         return False
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -123,32 +117,29 @@ class Group(TyperGroup):
 
 
 class Root(Group):
-    """The program: it speaks the language that is asked for, and loads a command when it runs."""
+    """The root group: it uses the requested language, and loads commands on demand."""
 
     def names(self) -> Sequence[str]:
         """Return the names of all commands, in the order of the help."""
         raise NotImplementedError
 
     def load(self, name: str) -> Any:
-        """Return the command of one of the names."""
+        """Load a command by its name."""
         raise NotImplementedError
 
     def ending(self) -> AbstractContextManager[None]:
-        """Return what turns a failure into a message and an exit code."""
+        """Return a context manager that turns errors into messages and exit codes."""
         raise NotImplementedError
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **settings: Any) -> Any:
-        """Run the program with the words of the command line."""
         with use_language(requested_language(sys.argv[1:] if args is None else args)):
             return super().main(args, *more, **settings)
 
     def make_context(self, *words: Any, **settings: Any) -> Any:
-        """Parse the options before the name of a command."""
         with self.ending():
             return super().make_context(*words, **settings)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
         with self.ending():
             return super().invoke(ctx)
 
@@ -157,11 +148,10 @@ class Root(Group):
         return list(self.names())
 
     def get_command(self, _ctx: Any, cmd_name: str) -> Any:
-        """Return the command with this name, or None."""
         return self.load(cmd_name) if cmd_name in self.names() else None
 
 
 def _names_language_only(args: Sequence[str]) -> bool:
-    """Return whether the words are ``--lang`` and a language, and no more."""
+    """Return whether the words are only ``--lang`` and a language."""
     option, equals, _ = args[0].partition("=")
     return option == "--lang" and len(args) == (1 if equals else 2)

@@ -1,7 +1,7 @@
-"""Usage errors: what is wrong with a command line, in the language in use.
+"""Usage errors: messages about wrong command lines, in the language in use.
 
-Typer's own messages are in English. Its errors are known here by their documented attributes, since
-of their classes only ``BadParameter`` has a public name.
+Typer's own messages are in English. This module recognises its errors by their documented
+attributes, since only the class ``BadParameter`` has a public name.
 """
 
 from typing import Any
@@ -12,13 +12,13 @@ from gridcommon.errors import Word, in_short
 from gridgames.command_line.parameters import Parameter, parameters
 from gridgames.languages.messages import say
 
-UsageError: Any = typer.BadParameter.__base__  # of all errors about a command line
+UsageError: Any = typer.BadParameter.__base__  # the name of the base class of usage errors
 
 _MISSING_COMMAND = "Missing command."  # an error without attributes
 
 
 def missing_argument(context: typer.Context, name: str) -> Exception:
-    """Return the error for an argument without which the command cannot run."""
+    """Return the error for a missing required argument."""
     argument = next(one for one in context.command.params if one.name == name)
     return typer.BadParameter("", ctx=context, param=argument)
 
@@ -29,8 +29,8 @@ def typed(word: str) -> str:
 
 
 def describe_usage_error(problem: Any) -> str:
-    """Return what is wrong and how to see the help, in the language in use."""
-    assert problem.ctx is not None, problem  # every command of ours sets it
+    """Return the error message and a pointer to the help, in the language in use."""
+    assert problem.ctx is not None, problem  # every command sets it
     command = f"{problem.ctx.command_path} --help"
     return say("{problem}; see {command}", problem=_what(problem), command=command)
 
@@ -77,7 +77,7 @@ def _missing(parameter: Parameter) -> str:
 def _refused(problem: Any) -> str:
     """Return the refused value and what would be accepted.
 
-    Typer's sentence begins with the value; an unknown sentence is passed on.
+    Typer's sentence starts with the value. An unknown sentence is returned unchanged.
     """
     assert problem.ctx is not None, problem
     own: Any = problem.param

@@ -1,1 +1,1 @@
-"""The commands of the program, one module for each group of them."""
+"""The commands of the program, one module for each command or pair of commands."""

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from gridgames.games.drawing.svg import Drawing
 
 _GIF_ZOOM = 0.75  # times the size of the SVG
-_MOST_PICTURES = 500  # of a film: more than any game between people has
+_MOST_PICTURES = 500  # of an animation: more than any game between people has
 
 
 class Theme(StrEnum):
-    """What a picture is drawn on."""
+    """The background of a picture."""
 
     LIGHT = "light"
     DARK = "dark"
 
 
 class Suffix(StrEnum):
-    """A kind of file."""
+    """The suffix of a file."""
 
     SVG = ".svg"
     PNG = ".png"
@@ -77,7 +77,7 @@ def draw(
 
 
 def _kind(output: Path) -> Suffix:
-    """Return what is to be written. Raises NotationError for another suffix."""
+    """Return the file type. Raises NotationError for an unknown suffix."""
     from gridcommon.errors import NotationError
 
     suffix = output.suffix.lower()
@@ -92,7 +92,7 @@ def _kind(output: Path) -> Suffix:
 
 
 def _actions(at: str | None, kind: Suffix) -> range | None:
-    """Return the actions that ``--at`` names, None for the end. Raises NotationError."""
+    """Return the actions that ``--at`` names, or None for the end. Raises NotationError."""
     from gridcommon.errors import NotationError
 
     if at is None:
@@ -123,7 +123,7 @@ def _actions(at: str | None, kind: Suffix) -> range | None:
 
 
 def _check_place(output: Path) -> None:
-    """Raise NotationError for a place where no file can be, before anything is drawn."""
+    """Raise NotationError if no file can be written at this path."""
     from gridgames.system.files import check_regular
 
     check_regular(output)
@@ -132,7 +132,7 @@ def _check_place(output: Path) -> None:
 def _shown(
     name: str, wanted: range | None, flags: Flags
 ) -> tuple[Any, Sequence[Any], Sequence[str]]:
-    """Return the face of a game, what it shall draw, and the names of the players."""
+    """Return the face of a game, the states or positions to draw, and the names of the players."""
     from gridcommon.errors import NotationError
     from gridcommon.records import FORMAT
     from gridgames.games.registry import face_of
@@ -175,7 +175,7 @@ def _data(drawings: "Sequence[Drawing]", kind: Suffix, pace: float) -> bytes:
 
 
 def _write(output: Path, data: bytes) -> None:
-    """Write a picture. Raises NotationError if it cannot be."""
+    """Write a picture. Raises NotationError if it cannot be written."""
     from gridcommon.errors import NotationError, system_reason
     from gridgames.languages.messages import say
     from gridgames.terminal.output import print_sentence

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-# By the name of the file: what it is.
+# Descriptions by the name of the file.
 EXAMPLES = {
     "against-the-cartel": "Power Grid: two players and the Cartel, before fuel is bought",
     "beyond-the-city": "Eletrika, wire: the last Pole is a dead end",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gridgames.saves.saves import Save
     from gridgames.sessions.session import Session
 
-_WATCHED = 0.5  # seconds between moves of bots, where somebody only watches
+_WATCHED = 0.5  # seconds between moves of bots if a person only watches
 
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")]
 
@@ -126,7 +126,7 @@ def play(
     session = new_session(choice, seats, players, seed, watch=watch, bots=bots)
     session.rounds = rounds
     save = None if no_save else Save(file or new_save_path(game, datetime.now()))
-    if save and file:  # the name is taken at once
+    if save and file:  # reserves the name at once
         try:
             save.create(session)
         except SaveExists:
@@ -137,7 +137,7 @@ def play(
             ) from None
     elif save:
         save.follow(session)
-    if not session.may_overrule:  # else nothing is drawn
+    if not session.may_overrule:  # otherwise nothing is drawn
         output.print_sentence(say("Seed {seed}", seed=session.header.seed))
     _run(session, save, choice.setup(), plain=plain, pause=pause, confirm=confirm)
 
@@ -145,7 +145,7 @@ def play(
 def start(run: "Callable[[list[str]], Any]") -> bool:
     """Show the start menu and ``run`` its command line, if there is a terminal for it.
 
-    Returns whether there is one. In a page it is the server that runs the answer.
+    Return whether there is one. In a browser page the server runs the command line.
     """
     if not full_terminal():
         return False
@@ -164,9 +164,9 @@ def start(run: "Callable[[list[str]], Any]") -> bool:
 
 
 def check_play(words: "Sequence[str]") -> "Session":
-    """Return the game that ``gridgames play`` would start with these words.
+    """Return the game that ``gridgames play`` would start with these arguments.
 
-    Raises NotationError as it would, and for options that make no sense in a page.
+    Raises the same NotationErrors, and one for options that make no sense in a browser page.
     """
     from gridcommon.errors import NotationError
     from gridgames.bots.roster import bots_of
@@ -193,7 +193,7 @@ def check_play(words: "Sequence[str]") -> "Session":
 
 
 def _problem(words: "Sequence[str]") -> str:
-    """Return why these words cannot begin a game, empty if they can."""
+    """Return why these arguments cannot start a game, or an empty text if they can."""
     from gridcommon.errors import NotationError
     from gridgames.languages.messages import render_error
 
@@ -296,9 +296,9 @@ def _run(
     pause: float | None,
     confirm: bool | None,
 ) -> None:
-    """Play, full screen or plain, and always say how to continue later.
+    """Play, full screen or plain, and always print how to continue later.
 
-    ``setup`` are the draws that were chosen: a rematch has them too.
+    ``setup`` has the chosen draws, which a rematch repeats.
     """
     from gridgames.saves.rematch import Sitting
     from gridgames.sessions.settings import read_settings
@@ -314,7 +314,7 @@ def _run(
                 from gridgames.plain.game import run_plain
 
                 if not listens():
-                    seconds = pause  # what is remembered is for people
+                    seconds = pause  # only people have remembered settings
                 run_plain(session, save, pause=seconds or 0, settings=settings, again=sitting.again)
             else:
                 from gridgames.screen.play import run_screen
@@ -327,9 +327,9 @@ def _run(
             _tell_failures(session)
             if save:
                 if save.is_begun:
-                    save.write(session)  # what is missing, if anything
+                    save.write(session)  # the missing files, if any
                 save.close()
-                if not in_browser():  # where standard output belongs to the page
+                if not in_browser():  # in a page standard output belongs to the server
                     _farewell(session, save)
     if save and save.trouble:
         raise SystemExit(UNREADABLE)
@@ -347,7 +347,7 @@ def full_terminal() -> bool:
 
 
 def _tell_failures(session: "Session") -> None:
-    """Say which moves bots of somebody's own did not make themselves."""
+    """Print which moves of custom bots were replaced."""
     if not session.failures:
         return
     from gridgames.bots.custom_bots import describe_failures

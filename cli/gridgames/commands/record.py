@@ -111,7 +111,7 @@ def new(
     number = chosen_seed(seed)
     face = face_of(game)
     count = players or default_seats(face.game)
-    if count not in face.game.SEATS:  # refused there, before so many get names
+    if count not in face.game.SEATS:  # the game refuses such a number; do not make names for it
         face.game.new_game(face.game.Ruleset.from_json(choice.ruleset()), count, number, None)
     names = tuple(f"player {seat + 1}" for seat in range(count))
     header = Header(game, choice.ruleset(), names, number, choice.setup())

@@ -10,12 +10,12 @@ import typer
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson
 
-_SILENT = 3  # seconds before anything is said of how much is done
-_EVERY = 10  # seconds between two such messages
+_SILENT = 3  # seconds before the first progress message
+_EVERY = 10  # seconds between two progress messages
 
 
 class Thoroughness(StrEnum):
-    """How much is thought about a game."""
+    """The amount of analysis."""
 
     QUICK = "quick"
     NORMAL = "normal"
@@ -84,7 +84,7 @@ def review(
 
 
 class _Progress:
-    """Says on standard error how much is done, where it takes long."""
+    """Reports progress on standard error during a long review."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + _SILENT

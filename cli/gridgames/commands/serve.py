@@ -78,7 +78,7 @@ def serve(
 
 
 def _let_others_in(host: str, *, allowed: bool) -> None:
-    """Warn of an address that others reach. Raises NotationError unless that is allowed."""
+    """Warn about a public address. Raises NotationError unless one is allowed."""
     from gridcommon.errors import NotationError
     from gridgames.languages.messages import say
     from gridgames.terminal import output
@@ -108,12 +108,12 @@ def _tell(address: str) -> None:
 
 
 def command_of(words: "Sequence[str]") -> list[str]:
-    """Return the command of a page that runs these words."""
+    """Return the command line of a page's process for these arguments."""
     return [sys.executable, "-m", "gridgames", *words]
 
 
 def first_words(words: "Sequence[str]") -> list[str]:
-    """Return what a new page runs: the game with a seed of its own, or the menu without words."""
+    """Return the arguments of a new page: the game with a new seed, or none for the menu."""
     from gridgames.sessions.seeds import with_seed
 
     return ["--lang", current_language(), *with_seed(["play", *words])]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gridgames.bots.roster import Bots
 
 _GAMES = 100
-_TOLD = 10  # ways in which bots of somebody's own failed
+_TOLD = 10  # kinds of failures of custom bots
 
 Games = Annotated[
     int | None,
@@ -175,7 +175,7 @@ def tournament(
 
 
 def _named(bots: "Bots", typed: str | None) -> tuple[str, ...]:
-    """Return the bots that were typed. Raises NotationError for an unknown one."""
+    """Return the bots named on the command line. Raises NotationError for an unknown bot."""
     return tuple(bots.named(one.strip()) for one in typed.split(",")) if typed else ()
 
 
@@ -209,7 +209,7 @@ def _run(
     details: bool,
     as_json: bool,
 ) -> None:
-    """Play a batch, and say what came of the games that were finished, whatever ends it."""
+    """Play a batch, and print the summary of the finished games, even after an interrupt."""
     import os
     from contextlib import closing
 
@@ -243,7 +243,7 @@ def _run(
         finally:
             try:
                 _tell(tally, ended_early=not is_over, details=details, as_json=as_json)
-            finally:  # the answer may have nobody left to read it
+            finally:  # standard output may be closed already
                 files = [visible(str(path)) for path in outputs.close(tally)]
         if files and not as_json:
             output.print_sentence(say("written: {file}", file=", ".join(files)), keep=files)
@@ -252,7 +252,7 @@ def _run(
 def _prepared(
     simulation: "Simulation", seed: int | None, collect: list[str] | None, *, has_end: bool
 ) -> "Simulation":
-    """Return the batch with its seed, its collectors, and as many games as it needs."""
+    """Return the batch with its seed, its collectors, and the number of games needed."""
     from dataclasses import replace
 
     from gridgames.batches.batch import seed_in
@@ -282,16 +282,16 @@ def _tell(tally: "Tally", *, ended_early: bool, details: bool, as_json: bool) ->
 
 
 class _Failures:
-    """Tells of the moves that bots of somebody's own did not make: what is new, and not too much.
+    """Reports failures of custom bots, without repeating similar ones too often.
 
-    The summary counts them all.
+    The summary counts all failures.
     """
 
     def __init__(self) -> None:
         self._told: set[str] = set()
 
     def tell(self, outcome: "Outcome") -> None:
-        """Tell of those of one game."""
+        """Report the failures in one game."""
         for failure in outcome.failures:
             told = render_message(failure.reason)
             if told not in self._told and len(self._told) < _TOLD:

@@ -1,4 +1,4 @@
-"""The games for programs that learn: a PettingZoo environment, many games at once, and positions.
+"""Reinforcement learning: a PettingZoo environment, many games at once, and single positions.
 
 Nothing here is imported by the rest of the program. PettingZoo itself is needed by ``env`` and
 ``raw_env`` only: ``pip install gridgames[rl]``.

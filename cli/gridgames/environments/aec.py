@@ -1,9 +1,9 @@
-"""The games as environments of PettingZoo: agents choose numbers one after the other.
+"""The games as PettingZoo environments: agents choose action codes in turn.
 
-Agents are ``player_0`` and so on, a seat each; seats with a bot have none. An observation is a
-vector with a mask of what may be chosen; a choice in several stages is several steps of one agent.
-Rewards come at the end: 1 for winning alone, down to -1 / (players - 1) for losing, 0 in a game
-that was broken off (truncated).
+Agents are ``player_0`` and so on, one per seat; seats with a bot have no agent. An observation is a
+vector with a mask of the legal codes. A choice in several stages takes several steps of one agent.
+Rewards are given at the end: 1 for a sole win, down to -1 / (players - 1) for a loss, and 0 in a
+game that was broken off (truncated).
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 def env(name: str, **settings: Any) -> AECEnv[str, Any, int]:
-    """Return a game as an environment that checks how it is used; see :class:`raw_env`."""
+    """Return a game as an environment with checks of its use; see :class:`raw_env`."""
     checked: AECEnv[str, Any, int] = wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(raw_env(name, **settings))
     )
@@ -34,7 +34,7 @@ def env(name: str, **settings: Any) -> AECEnv[str, Any, int]:
 
 
 class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no types
-    """A game as an environment, without checks of the order in which it is used."""
+    """A game as an environment, without checks of the order of calls."""
 
     def __init__(
         self,
@@ -80,15 +80,15 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         self.position: Position | None = None
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the space of the observations of an agent."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the space of the numbers that an agent may choose from."""
+        """Return the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Begin a game; without a seed with one that is drawn."""
+        """Start a game; without a seed, a random seed is drawn."""
         del options
         self.position = Position.new(
             self.name,
@@ -107,7 +107,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         self._choose_agent()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees; the mask is all 0 where it is not the one to choose."""
+        """Return an agent's observation; its mask is all 0 if another agent is to choose."""
         position, seat = self._at(), self._seat(agent)
         mask = np.zeros(self.coding.codes, np.int8)
         if seat == position.current_player():
@@ -115,7 +115,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         return {"observation": position.observation(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Choose a number for the agent to act. Raises ValueError if it may not choose that."""
+        """Choose a code for the agent to act. Raises ValueError if the code is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -134,7 +134,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """Show what the seat to act sees: as text, as an image, or on the terminal."""
+        """Show the view of the seat to act: as text, as an image, or on the terminal."""
         if self.render_mode is None:
             gymnasium.logger.warn("render: no render_mode was given")
             return None
@@ -147,7 +147,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: an environment holds no resources."""
 
     def _at(self) -> Position:
         assert self.position is not None, "reset comes first"

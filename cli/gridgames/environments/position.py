@@ -1,7 +1,7 @@
-"""A game in progress as numbers: what may be chosen, what a seat sees, and what it got at the end.
+"""A game in progress as numbers: legal codes, observation vectors, and returns at the end.
 
-The names of the methods are those of OpenSpiel's states. Chance has no turn of its own: it is drawn
-by the seed as the game goes on, and :meth:`Position.redrawn` draws it anew.
+The names of the methods are those of OpenSpiel's states. There are no chance nodes: the seed
+decides each draw, and :meth:`Position.redrawn` samples hidden information again.
 """
 
 from collections.abc import Mapping
@@ -18,16 +18,16 @@ from gridcommon.errors import NotationError
 from gridcommon.given import check_object, whole
 from gridgames.games.registry import wing_of
 
-ROUNDS = 100  # after which a game is broken off: nobody has to end one
-CHOSEN = "chosen"  # the part of the vector that says which stages of the choice are behind
-HIGHEST = 32.0  # of a value in a vector, larger ones are cut to it
+ROUNDS = 100  # rounds after which a game is broken off, since players need not end it
+CHOSEN = "chosen"  # the slice of the vector with the finished stages of the choice
+HIGHEST = 32.0  # of a value in a vector; larger values are clipped
 
 
 class Position:
-    """One game, its seat to act, and the stages of its choice that are behind.
+    """One game, its seat to act, and the finished stages of the seat's choice.
 
-    Seats with a level in ``bots`` are played: nobody is asked for them. Each choice of a bot has a
-    generator of its own, so a clone goes on as the original does.
+    Seats with a level in ``bots`` are played automatically. Each choice of a bot has a separate
+    random generator, so a clone continues exactly as the original.
     """
 
     __slots__ = (
@@ -80,32 +80,32 @@ class Position:
     ) -> "Position":
         """Return the first position of a game.
 
-        ``ruleset`` is that of a record's header, ``bots`` are the levels of the seats that are
-        played. Raises NotationError, naming the key, for an unknown game, one that is not told in
-        numbers, and for rules or bots that cannot be.
+        ``ruleset`` is the one of a record's header, and ``bots`` has the levels of the seats that
+        bots play. Raises NotationError, naming the key, for an unknown game, a game without an
+        encoding, and for invalid rules or bots.
         """
         game, rules, coding = coded(name, players, ruleset, bots)
         rounds = whole(rounds, "rounds")
         state = game.new_game(rules, players, seed, game.Setup())
         return cls(game, coding, state, seed=seed, bots=bots, rounds=rounds)
 
-    # Whose choice it is, and what may be chosen
+    # The seat to act, and its legal codes
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether the game goes on, but not here: it is too long, or nothing legal has a number."""
+        """Whether the game was truncated: it ran too long, or no legal action has a code."""
         return self.game.to_act(self.state) is not None and not self._node
 
     def is_terminal(self) -> bool:
-        """Say whether nothing can be chosen any more."""
+        """Return whether the game has ended or was truncated."""
         return not self._node
 
     def current_player(self) -> Seat | None:
-        """Return the seat to act, None at the end."""
+        """Return the seat to act, or None at the end."""
         return self.game.to_act(self.state) if self._node else None
 
     def legal_actions(self) -> list[int]:
-        """Return the numbers that may be chosen now, ascending."""
+        """Return the legal codes, in ascending order."""
         return sorted(self._node)
 
     def legal_actions_mask(self) -> NDArray[np.int8]:
@@ -115,14 +115,13 @@ class Position:
         return mask
 
     def told(self, code: int) -> str:
-        """Return what a number stands for, in English."""
+        """Return the meaning of a code, in English."""
         return self.coding.told(code)
 
     def apply_action(self, code: int) -> None:
-        """Choose a number; once that completes an action, it is made.
+        """Choose a code; once the codes complete an action, the action is made.
 
-        Further stages in which only one number may follow are behind at once. Raises ValueError
-        for a number that may not be chosen now.
+        Further stages with only one legal code are skipped. Raises ValueError for an illegal code.
         """
         code = whole(code, "code")
         if code not in self._node:
@@ -153,7 +152,7 @@ class Position:
         self._seen = None
 
     def _begin_choice(self) -> None:
-        """Let bots choose until somebody else is to act, and see what may be chosen then."""
+        """Let bots act until another seat is to act, and compute its legal codes."""
         self.path, self._node = (), {}
         while (seat := self.game.to_act(self.state)) is not None:
             if self.state.round > self.rounds:
@@ -166,17 +165,17 @@ class Position:
             view = self.game.observe(self.state, seat)
             self._make(bot.choose(view, self.game.legal_actions(self.state)))
 
-    # What a seat sees, and what it got
+    # Observations and returns
 
     def observation(self, seat: Seat) -> NDArray[np.float32]:
-        """Return what a seat sees as a vector; see ``parts``. Hidden things are not in it."""
+        """Return a seat's observation vector, without hidden information; see ``parts``."""
         vector = np.zeros(length(self.parts), np.float32)
         self.observe_into(seat, vector)
         return vector
 
     def observe_into(self, seat: Seat, vector: NDArray[np.float32]) -> None:
-        """Write what a seat sees into a vector of zeros."""
-        if self._seen is None or self._seen[0] != seat:  # later stages see the same
+        """Write a seat's observation into a vector of zeros."""
+        if self._seen is None or self._seen[0] != seat:  # later stages have the same observation
             self._seen = seat, self.coding.observed(self.game.observe(self.state, seat))
         seen = self._seen[1]
         vector[list(seen)] = list(seen.values())
@@ -187,9 +186,9 @@ class Position:
         np.minimum(vector, HIGHEST, out=vector)
 
     def returns(self) -> list[float]:
-        """Return what each seat got: 1 for winning alone, down to -1 / (players - 1) for losing.
+        """Return each seat's return: 1 for a sole win, down to -1 / (players - 1) for a loss.
 
-        The sum is 0. All are 0 before the end, and in a game that was broken off.
+        The sum is 0. All returns are 0 before the end, and in a game that was broken off.
         """
         result = self.game.result(self.state)
         players = self.players
@@ -217,7 +216,7 @@ class Position:
         return twin
 
     def redrawn(self, seat: Seat, seed: int) -> "Position":
-        """Return a position that a seat could be in as well: what it cannot see is drawn anew."""
+        """Return a position that looks the same to the seat: hidden information is sampled."""
         twin = self.clone()
         twin.state = self.game.redraw(self.game.observe(self.state, seat), seed)
         twin._seen = None
@@ -230,10 +229,10 @@ def coded(
     ruleset: Mapping[str, Any] | None,
     bots: Mapping[Seat, str] | None,
 ) -> tuple[AnyGame, Any, Coding]:
-    """Return a game, its rules and how it is told in numbers.
+    """Return a game, its ruleset and its encoding.
 
-    Raises NotationError, naming the key, for an unknown game, one that is not told in numbers, and
-    for rules, bots or a number of players that cannot be.
+    Raises NotationError, naming the key, for an unknown game, a game without an encoding, and for
+    invalid rules, bots or numbers of players.
     """
     wing = wing_of(name)
     game = wing.game
@@ -269,12 +268,12 @@ def coded(
 
 
 def with_chosen(coding: Coding) -> dict[str, Part]:
-    """Return the parts of a vector: those of the game, and the stages of a choice behind."""
+    """Return the slices of a vector: those of the game, and the finished stages of a choice."""
     parts = dict(coding.parts)
     parts[CHOSEN] = Part(length(parts), 1, coding.stages)
     return parts
 
 
 def length(parts: Mapping[str, Part]) -> int:
-    """Return the length of a vector of these parts."""
+    """Return the length of a vector with these slices."""
     return max(part.end for part in parts.values())

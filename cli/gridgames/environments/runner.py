@@ -1,4 +1,4 @@
-"""Many games of one kind at once, for learning from many choices in one step."""
+"""Vectorized games: many games of one kind, advanced together in each step."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from gridgames.environments.position import ROUNDS, Position, coded, length, wit
 
 
 class Runner:
-    """``count`` games; each begins anew, with another seed, as soon as it has ended.
+    """``count`` games; each one restarts with another seed as soon as it has ended.
 
-    After ``reset`` and each ``step``: ``observations`` (count, length) of the seats to act,
-    ``masks`` (count, codes) of what they may choose, ``players`` (count) who they are. The arrays
-    are written over at each step. The same seed and choices give the same games.
+    After ``reset`` and each ``step``, ``observations`` (count, length) has the observations of the
+    seats to act, ``masks`` (count, codes) their legal codes, and ``players`` (count) the seats.
+    Each step overwrites the arrays. The same seed and choices give the same games.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Runner:
         bots: Mapping[Seat, str] | None = None,
         rounds: int = ROUNDS,
     ) -> None:
-        """``bots`` are the levels of the seats that are played; they change over from game to game.
+        """Create the runner. ``bots`` are the levels of automatic seats, rotated from game to game.
 
         In game *i*, counted from 0, seat *s* is played by the bot of seat *s - i*, around the
         table. Raises NotationError as :meth:`Position.new` does.
@@ -42,7 +42,7 @@ class Runner:
         count = whole(count, "count")
         self._bots = bots or {}
         self.parts = with_chosen(self.coding)
-        self.games = 0  # that have ended
+        self.games = 0  # games that have ended
         self._begun = 0
         self.observations = np.zeros((count, length(self.parts)), np.float32)
         self.masks = np.zeros((count, self.coding.codes), np.int8)
@@ -51,16 +51,16 @@ class Runner:
         self.reset()
 
     def reset(self) -> None:
-        """Begin all games anew, with the seeds of the first ones."""
+        """Restart all games with the first seeds."""
         self._begun = self.games = 0
         self.positions = [self._new() for _ in self.players]
         for place in range(len(self.positions)):
             self._show(place)
 
     def step(self, codes: NDArray[np.integer]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Choose a number in each game; return (count, seats) what all got, and which games ended.
+        """Choose a code in each game; return the returns (count, seats), and which games ended.
 
-        Raises ValueError for a number that may not be chosen there.
+        Raises ValueError for an illegal code.
         """
         got = np.zeros((len(self.positions), self._seats), np.float32)
         ended = np.zeros(len(self.positions), np.bool_)
@@ -76,7 +76,7 @@ class Runner:
         return got, ended
 
     def _new(self) -> Position:
-        """Begin the next game in which somebody is asked at all."""
+        """Start the next game that leaves a choice to a seat without a bot."""
         while True:
             seed, turn = derived_seed(self._seed, "game", self._begun), self._begun
             self._begun += 1

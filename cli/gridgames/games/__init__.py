@@ -1,1 +1,1 @@
-"""What the program asks of a game and shares between games; their wings stand on it."""
+"""The interfaces between the program and its games, which the wings implement."""

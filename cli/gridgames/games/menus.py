@@ -1,4 +1,4 @@
-"""Numbered choices: each is an action, or opens a menu that narrows it down."""
+"""Menus of numbered choices: a choice is an action, or opens a menu with fewer actions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ _PAGE = 10
 class Choice:
     """One line of a menu: an action with a note, or a text that opens another menu.
 
-    ``short`` replaces the note where there is little room; if empty, the note itself is shown.
-    ``count`` is how many choices it stands for, more than one where it opens a menu.
+    ``short`` replaces the note if there is little room; if it is empty, the note is shown.
+    ``count`` is the number of choices behind the line, more than one if it opens a menu.
     """
 
     text: str
@@ -35,12 +35,12 @@ class Menu:
 
     @property
     def count(self) -> int:
-        """How many choices there are, those of the menus that it opens included."""
+        """The number of choices, including the choices of its submenus."""
         return sum(choice.count for choice in self.choices)
 
 
 def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
-    """Return a menu of the first choices, the rest behind ``more``, with ``last`` on each page."""
+    """Return a menu in pages, linked by ``more``, with ``last`` at the end of each page."""
     if len(choices) <= _PAGE + 1:
         return Menu(title, [*choices, *last])
     rest = choices[_PAGE:]
@@ -55,9 +55,9 @@ def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) ->
 def opening(
     text: str, title: str, items: Sequence[T], make: Callable[[Sequence[T]], list[Choice]]
 ) -> Choice:
-    """Return a choice that opens a menu of what ``make`` makes of ``items``, or the only one.
+    """Return a choice that opens a menu with one choice per item, or the only choice.
 
-    The choices and their words are made when the menu is opened.
+    The choices and their texts are made when the menu is opened.
     """
     if len(items) == 1:
         return make(items)[0]

@@ -1,4 +1,4 @@
-"""What a text is that cannot be read as a position: one of another game, or one from a chat."""
+"""Unreadable positions: recognising texts from a chat, and positions of another game."""
 
 import re
 
@@ -7,7 +7,7 @@ from gridcommon.spelling import quoted
 from gridgames.games.registry import face_of, names, wing_of
 from gridgames.languages.messages import say
 
-# What chats put before a message: [21:03, 05/12/2026] Ana: or 05/12/2026, 21:03 - Ana:
+# The prefixes that chats add to a message: [21:03, 05/12/2026] Ana: or 05/12/2026, 21:03 - Ana:
 _SENT = re.compile(
     r"^[ \t\u200e]*(?:\[[^\]\n]*\d{1,2}:\d\d[^\]\n]*\][^:\n]*:"
     r"|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},? \d{1,2}:\d\d[^:\n]*:)[ \t]*",
@@ -16,9 +16,10 @@ _SENT = re.compile(
 
 
 def misread(text: str, game: str, problem: NotationError) -> NotationError:
-    """Return what is wrong with a text that ``problem`` says is no position of a game.
+    """Return the error for a text that cannot be read as a position of a game.
 
-    That is one sentence for a text from a chat or a position of another game, else ``problem``.
+    It is a specific error for a text from a chat or a position of another game, or else
+    ``problem``.
     """
     if sent := _SENT.search(text):
         return NotationError(

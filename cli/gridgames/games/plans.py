@@ -1,9 +1,9 @@
-"""Plans: what a person means to do in turns to come, thought of before anything is done.
+"""Plans: actions that a person intends for coming turns, considered before any is made.
 
-A plan is made of actions. ``plan`` adds parts and tells what they come to, ``plan back`` takes the
-last step back, ``commit`` carries it out: each part is made when it may be, unless it would bring
-something else by then; in that case the person is asked. What parts there are, and what they come
-to, is the game's: it derives from :class:`Plan` and from :class:`PlanOrders`.
+A plan consists of actions. ``plan`` adds parts and shows their effect, ``plan back`` takes the last
+step back, and ``commit`` carries the plan out: each part is made as soon as it is legal. If its
+effect has changed by then, the person is asked. The game defines the parts and their effects: it
+derives from :class:`Plan` and from :class:`PlanOrders`.
 """
 
 from abc import ABC, abstractmethod
@@ -27,9 +27,10 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Plan(ABC, Generic[Part]):
-    """The parts of a plan; ``before`` are those before each step of planning.
+    """The parts of a plan; ``before`` has the parts before each step of planning.
 
-    ``lost`` are parts that were dropped, each with what made it fail, until the person has chosen.
+    ``lost`` are the dropped parts, each with the refusal that made it fail, until the person has
+    chosen.
     """
 
     parts: tuple[Part, ...] = ()
@@ -37,7 +38,7 @@ class Plan(ABC, Generic[Part]):
     lost: tuple[tuple[Part, Refusal], ...] = ()
 
     def changed(self, state: Any, seat: Seat, text: str) -> Self:
-        """Return the plan after what follows ``plan``: parts, ``back``, ``clear`` or nothing.
+        """Return the plan after ``plan`` with a text: parts, ``back``, ``clear`` or nothing.
 
         Raises NotationError or IllegalAction.
         """
@@ -56,27 +57,27 @@ class Plan(ABC, Generic[Part]):
         return type(self)(plan.parts, (*self.before, self.parts))
 
     def parts_of(self, text: str) -> list[str]:
-        """Return the texts of several parts."""
+        """Split a text into the texts of the parts."""
         return [part.strip() for part in text.split(",") if part.strip()]
 
     @abstractmethod
     def with_text(self, state: Any, seat: Seat, text: str) -> Self:
-        """Return the plan with what one part says. Raises NotationError or IllegalAction."""
+        """Return the plan with the part in a text. Raises NotationError or IllegalAction."""
 
     @abstractmethod
     def committed(self, state: Any, seat: Seat) -> Self:
-        """Return the plan as it is to be carried out, with what it brings as things stand.
+        """Return the plan for carrying it out, with its effect in this state.
 
-        Raises NotationError if nothing is planned, IllegalAction for what is in the way.
+        Raises NotationError if nothing is planned, and IllegalAction if a part is illegal.
         """
 
     @abstractmethod
     def answer(self, state: Any, seat: Seat) -> Any | None:
-        """Return the next action of the plan, None if the person has to choose."""
+        """Return the next action of the plan, or None if the person has to choose."""
 
     @abstractmethod
     def why(self, state: Any, seat: Seat) -> str | None:
-        """Return what is not as it was when the plan was committed, or None."""
+        """Return how the situation differs from the committed plan, or None."""
 
     @abstractmethod
     def after(self, state: Any, action: Any) -> Self:
@@ -84,14 +85,14 @@ class Plan(ABC, Generic[Part]):
 
     @abstractmethod
     def still(self, state: Any, seat: Seat) -> Self:
-        """Return the plan without the parts that have failed for good; they are lost."""
+        """Return the plan with the parts that can never be made moved to ``lost``."""
 
     @abstractmethod
     def words(self, part: Part) -> str:
-        """Return a part as it is typed in the language in use."""
+        """Return a part in user notation, in the language in use."""
 
     def lost_lines(self) -> Iterator[str]:
-        """Yield which parts were dropped, and why."""
+        """Yield a sentence for each dropped part, with the reason."""
         for part, why in self.lost:
             yield say(
                 "{why}; {part} is dropped from the plan",
@@ -101,21 +102,20 @@ class Plan(ABC, Generic[Part]):
 
     @abstractmethod
     def lines(self, state: Any) -> Iterator[str]:
-        """Yield what will be done without asking."""
+        """Yield the steps that will be done without asking."""
 
     @abstractmethod
     def texts(self, state: Any) -> Iterator[str]:
-        """Yield what is still to be done, each part as it is typed in English."""
+        """Yield the remaining parts in user notation, in English."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanOrders(StandingOrders, ABC):
-    """The orders of a seat that plans."""
+    """Standing orders that carry out a plan."""
 
     plan: Plan[Any]
 
     def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
-        """Return the orders with the plan that ``text`` changes or commits; None if it does not."""
         word, _, rest = text.strip().partition(" ")
         rest = rest.strip()
         match input_words("commands").get(unaccented(word), word.lower()):
@@ -129,67 +129,61 @@ class PlanOrders(StandingOrders, ABC):
 
     @abstractmethod
     def tell(self, state: Any, seat: Seat, names: Sequence[str]) -> Iterator[str]:
-        """Yield the plan part by part, and what it leads to; a title first."""
+        """Yield a title, the parts of the plan, and their effect."""
 
     def with_plan(self, plan: Any) -> Self:
-        """Return the orders with another plan, which is not committed."""
+        """Return the orders with another plan, not committed."""
         return replace(self, plan=plan)
 
     def with_committed(self, state: Any, plan: Any) -> Self:
-        """Return the orders with a plan that is to be carried out."""
+        """Return the orders with a committed plan."""
         del state
         return replace(self, plan=plan)
 
     def answer(self, state: Any, seat: Seat) -> Any | None:
-        """Return the next action of the plan."""
         return self.plan.answer(state, seat)
 
     def why(self, state: Any, seat: Seat) -> str | None:
-        """Return what is not as it was planned, and what was dropped for that."""
+        """Return the dropped parts, and how the situation differs from the plan, or None."""
         changed = self.plan.why(state, seat)
         return "; ".join([*self.plan.lost_lines(), *([changed] if changed else [])]) or None
 
     def after(self, state: Any, action: Any) -> Self:
-        """Return the orders without what was done."""
         return replace(self, plan=self.plan.after(state, action))
 
     def still(self, state: Any, seat: Seat) -> Self:
-        """Return the orders without what has failed."""
         plan = self.plan.still(state, seat) if self.plan.parts else self.plan
         return self if plan is self.plan else replace(self, plan=plan)
 
     def heard(self) -> Self:
-        """Return the orders without what was told."""
         return replace(self, plan=replace(self.plan, lost=())) if self.plan.lost else self
 
     def lines(self, state: Any) -> Iterator[str]:
-        """Yield each part of the plan that will be carried out."""
         yield from self.plan.lines(state)
 
     def texts(self, state: Any) -> Iterator[str]:
-        """Yield what gives the plan again, part by part."""
         yield from (f"plan {part}" for part in self.plan.texts(state))
 
 
 def write_as(example: str) -> str:
-    """Say how a plan is written."""
+    """Return a sentence about writing a plan, with an example."""
     return say("Write what to plan, as in: {example}", example=Typed(example))
 
 
 def nothing_planned(example: str) -> NotationError:
-    """Return what is wrong with carrying out a plan without parts."""
+    """Return the error for committing an empty plan."""
     return NotationError(
         "nothing is planned; write what to plan, as in: {example}", example=Typed(example)
     )
 
 
 def in_the_way(refusal: Refusal) -> str:
-    """Say what keeps a plan from being carried out."""
+    """Return a sentence with the refusal that blocks a plan."""
     return say("In the way, {rule}: {why}", rule=refusal.rule, why=render_message(refusal))
 
 
 def how_to_go_on(*, is_committed: bool) -> str:
-    """Say how a plan is carried out, or that it is."""
+    """Return a sentence about how a plan is carried out, or that it is being carried out."""
     if is_committed:
         return say("It is being carried out.")
     return say(

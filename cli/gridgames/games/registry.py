@@ -1,4 +1,4 @@
-"""The games of the program: the one place that names them, and where their wings are found."""
+"""The registry of games: the one place that names them and the modules of their wings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gridgames.games.face import Face
     from gridgames.games.table import Table
 
-# Each game with the module of its wing, which is loaded when it is asked for.
+# Each game with the module of its wing, which is loaded on demand.
 _WINGS: dict[str, str | Wing] = {
     "powergrid": "gridgames.wings.powergrid",
     "eletrika": "gridgames.wings.eletrika",
@@ -45,23 +45,23 @@ def wings() -> list[Wing]:
 
 
 def game_of(name: str) -> "AnyGame":
-    """Return the rules of a game. Raises NotationError for an unknown name."""
+    """Return the engine of a game. Raises NotationError for an unknown name."""
     return wing_of(name).game
 
 
 def face_of(name: str) -> "Face":
-    """Return what the program says and shows of a game. Raises NotationError for an unknown one."""
+    """Return the presenter of a game. Raises NotationError for an unknown name."""
     return wing_of(name).face
 
 
 def table_of(face: "Face", names: Sequence[str], state: Any) -> "Table":
-    """Return a game on the full screen, for the players called ``names``."""
+    """Return the full-screen table of a game, for players with these names."""
     return wing_of(face.game.NAME).table(face, names, state)
 
 
 @contextmanager
 def register(wing: Wing) -> Iterator[None]:
-    """Know one more game for a while."""
+    """Register one more game for the duration of a ``with`` block."""
     _WINGS[wing.name] = wing
     try:
         yield
@@ -70,12 +70,12 @@ def register(wing: Wing) -> Iterator[None]:
 
 
 def flags_of(command: str) -> dict[str, Flag]:
-    """Return the flags that games add to a command, by name."""
+    """Return the flags that games add to a command, keyed by name."""
     return {flag.name: flag for wing in wings() for flag in wing.flags if command in flag.commands}
 
 
 def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
-    """Return the options of a game typed as ``NAME=VALUE``, by their JSON values.
+    """Return the JSON values of rule options typed as ``NAME=VALUE``, keyed by name.
 
     Raises NotationError naming the option.
     """
@@ -96,9 +96,9 @@ def options_from_text(name: str, typed: Sequence[str]) -> dict[str, Any]:
 
 
 class Choice(NamedTuple):
-    """What a command line says about the game to be played.
+    """The game that a command line chooses: its name and flags.
 
-    ``flags`` are the values of the flags that were given, by name, whichever game they are of.
+    ``flags`` has the values of the given flags of all games, keyed by name.
     """
 
     game: str
@@ -108,7 +108,7 @@ class Choice(NamedTuple):
     def ruleset(self) -> dict[str, Any]:
         """Return the ``ruleset`` of a record's header.
 
-        Raises NotationError naming the option, or the file of a table that cannot be played with.
+        Raises NotationError naming the option, or the file of an unusable table.
         """
         options = options_from_text(self.game, self.options)
         ruleset: dict[str, Any] = game_of(self.game).Ruleset().to_json()
@@ -130,7 +130,7 @@ class Choice(NamedTuple):
         return ruleset
 
     def setup(self) -> dict[str, Any]:
-        """Return the draws that are chosen, as the ``setup`` of a record's header."""
+        """Return the chosen draws, as the ``setup`` of a record's header."""
         setup: dict[str, Any] = {}
         for flag, value in self._own():
             if flag.key.startswith("setup."):
@@ -138,11 +138,11 @@ class Choice(NamedTuple):
         return setup
 
     def start(self) -> dict[str, Any]:
-        """Return what else is given of how the game starts, for :meth:`Face.start`."""
+        """Return the other start settings, for :meth:`Face.begin`."""
         return {flag.key: value for flag, value in self._own() if "." not in flag.key}
 
     def _own(self) -> Iterator[tuple[Flag, Any]]:
-        """Yield the flags of the game with their values. Raises NotationError for another's."""
+        """Yield the game's flags and values. Raises NotationError for flags of other games."""
         for name, value in self.flags.items():
             owners = {
                 wing.name: flag for wing in wings() for flag in wing.flags if flag.name == name

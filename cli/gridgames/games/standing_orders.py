@@ -1,7 +1,7 @@
-"""What a person says in advance, so that some choices are made without asking.
+"""Standing orders: instructions given in advance, so that some choices need no prompt.
 
-A game that knows such orders returns its own class from :meth:`Face.standing`. The session asks it
-before it asks the person; each action it answers is made and recorded like any other.
+A game with standing orders returns its own class from :meth:`Face.standing`. The session consults
+it before it asks the person. The actions that it returns are made and recorded like any other.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from gridcommon.contract import Seat
 
 
 class OrderKeyword(NamedTuple):
-    """The first word of an order in English, what it does, what may follow, and short forms."""
+    """The keyword of an order in English, its effect, its usage and its short forms."""
 
     word: str
     about: str
@@ -20,9 +20,9 @@ class OrderKeyword(NamedTuple):
 
 
 class ParsedOrder(NamedTuple):
-    """An order that was read: all orders that stand now, and the action it begins with, if any.
+    """A parsed order: all standing orders that are now in force, and a first action, if any.
 
-    ``told`` answers a question in lines, the first of them a title; it takes the players' names.
+    ``told`` returns lines of output, starting with a title; it takes the players' names.
     """
 
     standing: "StandingOrders"
@@ -31,10 +31,10 @@ class ParsedOrder(NamedTuple):
 
 
 class StandingOrders:
-    """The standing orders of one seat; never changed. This class knows none."""
+    """The immutable standing orders of one seat. This base class has none."""
 
     def read(self, state: Any, seat: Seat, text: str) -> ParsedOrder | None:
-        """Return the orders with the one that ``text`` gives; None if it is no order.
+        """Return the orders with the order in ``text`` added, or None if it is not an order.
 
         Raises NotationError for an order that cannot be read, IllegalAction for one that a rule
         refuses.
@@ -43,38 +43,38 @@ class StandingOrders:
         return None
 
     def answer(self, state: Any, seat: Seat) -> Any | None:
-        """Return the action they choose for the seat to act, None if the person has to."""
+        """Return the action that the orders choose, or None if the person has to choose."""
         del state, seat
         return None
 
     def why(self, state: Any, seat: Seat) -> str | None:
-        """Return what keeps them from choosing for the seat to act what they were given for."""
+        """Return why the orders do not make a choice that they cover, or None."""
         del state, seat
         return None
 
     def after(self, state: Any, action: Any) -> "StandingOrders":
-        """Return what stands after an action of the seat that was made in ``state``."""
+        """Return the orders that remain after the seat's action, which was made in ``state``."""
         del state, action
         return self
 
     def still(self, state: Any, seat: Seat) -> "StandingOrders":
-        """Return what stands of them once somebody has acted, with what of them has failed."""
+        """Return the orders that remain after any action, with a note of failed ones."""
         del state, seat
         return self
 
     def heard(self) -> "StandingOrders":
-        """Return them once their person has chosen, and so has been told what failed."""
+        """Return the orders without notes of failed ones, which the person has seen by now."""
         return self
 
     def lines(self, state: Any) -> Iterator[str]:
-        """Yield each order that stands now, in words."""
+        """Yield each order in words."""
         del state
         yield from ()
 
     def texts(self, state: Any) -> Iterator[str]:
-        """Yield orders in English that give the same again, for a save to keep them.
+        """Yield commands in English that restore the orders from a save.
 
-        They choose nothing by themselves: what is carried out has to be committed again.
+        A restored plan chooses nothing before it is committed again.
         """
         del state
         yield from ()

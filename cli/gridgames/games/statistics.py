@@ -1,8 +1,8 @@
-"""What a game is told by when it is over: numbers of each player by round, and tables.
+"""Statistics of a game: numbers of each player by round, and tables.
 
-A :class:`Statistics` watches one game. It is shown the state after each action, with the events of
-that action, by whatever plays or replays the game, and keeps no rules of its own. A game derives
-from it in the ``statistics`` module of its wing; :class:`FactStatistics` knows the contract alone.
+A :class:`Statistics` observes one game. Whatever plays or replays the game shows it the state after
+each action, with the action's events; it implements no rules. A wing derives from it in its
+``statistics`` module; :class:`FactStatistics` needs nothing but the contract.
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ SEAT = "seat"  # the key of a column whose values are seats
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is counted for each seat in every round: its key in JSON, and what people call it."""
+    """A number for each seat and round: its key in JSON and its title."""
 
     key: str
     title: Word
@@ -29,8 +29,8 @@ class Measure:
 class Sheet:
     """A table: its columns by key, with their headings, and its rows.
 
-    ``label`` is short for ``title``; ``doubts`` say why some values may be others. ``by`` is the
-    column by which the rows of many games are added up.
+    ``label`` is a short form of ``title``, and ``doubts`` say why some values may be wrong. ``by``
+    is the column by which the rows of many games are grouped.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Sheet:
     by: str = SEAT
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rows by the keys of the columns."""
+        """Return the rows, keyed by column."""
         told: dict[str, Any] = {
             "key": self.key,
             "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
@@ -53,10 +53,10 @@ class Sheet:
 
 
 class Statistics(ABC):
-    """What one game has come to, round by round; a round that goes on is not among them yet.
+    """The statistics of one game by round, without the unfinished round.
 
-    ``rounds`` are the numbers of the rounds, ``values`` what each of them came to: for every
-    measure a list by seat.
+    ``rounds`` are the numbers of the rounds. ``values`` has for each round, and for each measure, a
+    list by seat.
     """
 
     MEASURES: Sequence[Measure] = ()
@@ -69,7 +69,7 @@ class Statistics(ABC):
         self._round: int = state.round
 
     def see(self, state: Any, events: Sequence[Any]) -> None:
-        """Count an action that was made: the state after it, and what happened."""
+        """Observe an action: the state after it, and its events."""
         self.count(state, events)
         if state.round == self._round and self.game.to_act(state) is not None:
             return
@@ -80,11 +80,11 @@ class Statistics(ABC):
 
     @abstractmethod
     def count(self, state: Any, events: Sequence[Any]) -> None:
-        """Count what happened."""
+        """Count the events of an action."""
 
     @abstractmethod
     def at_end_of_round(self, state: Any) -> list[list[int]]:
-        """Return what each measure came to in the round that ended, by seat."""
+        """Return the value of each measure in the round that ended, by seat."""
 
     def sheets(self) -> Iterator[Sheet]:
         """Yield the tables of the whole game so far."""
@@ -95,7 +95,7 @@ class Statistics(ABC):
         return [[values[measure][seat] for values in self.values] for seat in range(self.seats)]
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything counted, as it stands in an answer."""
+        """Return all statistics as JSON."""
         return {
             "rounds": self.rounds,
             "series": [
@@ -107,7 +107,7 @@ class Statistics(ABC):
 
 
 class FactStatistics(Statistics):
-    """The facts of any game that are a number for each seat."""
+    """Statistics for any game: the facts with a number for each seat."""
 
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         super().__init__(game, state, seats)
@@ -116,10 +116,10 @@ class FactStatistics(Statistics):
         self.MEASURES = [Measure(key, Word(key)) for key in keys]
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
-        """Count nothing: the facts of the state say it all."""
+        """Count nothing: the facts are in the state."""
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
-        """Return these facts as they are now."""
+        """Return the current values of the facts."""
         facts = self.game.facts(state)
         return [facts[measure.key] for measure in self.MEASURES]
 

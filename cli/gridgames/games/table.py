@@ -1,7 +1,7 @@
 """A game on the full screen: a board with a cursor, panels beside it, and choices.
 
-A :class:`Table` looks at a game through the eyes of one seat. It keeps its own copy of the state,
-taken by :meth:`Table.look`, so that a bot may think while the board is drawn.
+A :class:`Table` shows a game from the viewpoint of one seat. :meth:`Table.look` gives it a separate
+copy of the state, so that a bot may think while the board is drawn.
 """
 
 from abc import ABC, abstractmethod
@@ -18,8 +18,8 @@ from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
-_DRAWN = 40  # lines that the drawing of a board may take
-Spot = Any  # a cell or a place: where the cursor can be
+_DRAWN = 40  # maximum lines of the drawing of a board
+Spot = Any  # a cell or a place that the cursor can be on
 
 HEAD = "bold #ffd75f"
 DIM = "#8a95a0"
@@ -31,9 +31,9 @@ Form = TypeVar("Form")
 
 
 class Part(NamedTuple, Generic[Form]):
-    """Something to be shown, in several forms: the longest first, the last may be empty.
+    """Content in several forms, the longest first; the last may be empty.
 
-    Where there is no room for all, the part of the highest ``rank`` is shortened first.
+    If there is not enough room, the part with the highest ``rank`` is shortened first.
     """
 
     forms: Sequence[Form]
@@ -54,8 +54,8 @@ class Table(ABC):
     """One game on the screen, as ``viewer`` sees it (None: a spectator)."""
 
     ZOOMS: int = 2
-    # Keys of this game only, where nothing is typed: as Textual names them, as people do, and what
-    # they do. None is a letter or a digit.
+    # Keys of this game that work outside the input line: Textual's name, the usual name, and the
+    # effect. No key is a letter or a digit.
     KEYS: Sequence[tuple[str, str, str]] = ()
     NUMBERS = "typed, take a numbered choice"
 
@@ -68,18 +68,18 @@ class Table(ABC):
         self.state: Any = None
         self.offers: Sequence[Any] = ()
         self._written: tuple[Sequence[Any], Sequence[str]] = ((), ())
-        self._menu: Menu | None = None  # made when it is shown
+        self._menu: Menu | None = None  # created when it is shown
         self.look(state)
 
     def look_at(self, state: Any) -> None:
-        """Show a state of a finished or recorded game; nothing is offered."""
+        """Show a state of a finished or recorded game, without choices."""
         self.state = state
         self.offers = ()
         self._menu = None
         self.refresh()
 
     def look(self, state: Any, *, may_choose: bool = True) -> None:
-        """Take ``state`` as the viewer sees it; without ``may_choose`` nothing is offered."""
+        """Show ``state`` as the viewer sees it; without ``may_choose`` there are no choices."""
         game = self.face.game
         if self.viewer is None:
             self.state = state.copy()
@@ -95,18 +95,18 @@ class Table(ABC):
 
     @property
     def menu(self) -> Menu:
-        """The numbered choices; none if nothing is offered."""
+        """The numbered choices, empty if there are none."""
         if self._menu is None:
             self._menu = self.face.menu(self.state, self.offers) if self.offers else Menu("", ())
         return self._menu
 
     def check(self, action: Any) -> Refusal | None:
-        """Say why an action may not be made, or None."""
+        """Return why an action is illegal, or None if it is legal."""
         return self.face.game.check(self.state, action)
 
     @property
     def seat(self) -> Seat:
-        """The seat that is to choose; that of the viewer when the game is over."""
+        """The seat to act, or the viewer's seat when the game is over."""
         seat = self.face.game.to_act(self.state)
         return seat if seat is not None else self.viewer or 0
 
@@ -115,23 +115,23 @@ class Table(ABC):
         return [(f"{GLYPHS[seat]} {self.names[seat]}", self.style_of(seat))]
 
     def style_of(self, seat: Seat) -> str:
-        """Return the style of what belongs to a seat."""
+        """Return the style of a seat's possessions."""
         return seat_style(seat)
 
     @abstractmethod
     def refresh(self) -> None:
-        """Update what depends on the state."""
+        """Update all that depends on the state."""
 
     @abstractmethod
     def title(self) -> str:
-        """Return the game and its progress, for the first line."""
+        """Return the name of the game and its progress, for the first line."""
 
     @abstractmethod
     def picture(self, columns: int, lines: int) -> Picture:
         """Return the board for a pane of this size; a larger one can be scrolled."""
 
     def drawing(self) -> Iterator[Line]:
-        """Yield the board drawn in characters for a text, as wide as the terminal."""
+        """Yield the board drawn in characters, as wide as the terminal."""
         yield from self.picture(output.width(), _DRAWN).lines
 
     @abstractmethod
@@ -140,57 +140,57 @@ class Table(ABC):
 
     @abstractmethod
     def targets(self) -> Sequence[Spot]:
-        """Return the spots where there is something to choose now, the best first."""
+        """Return the spots with a choice, best first."""
 
     @abstractmethod
     def at_cursor(self) -> Any | None:
-        """Return the action that Enter makes, legal or not; None if there is none."""
+        """Return the action that Enter makes, legal or not, or None."""
 
     @abstractmethod
     def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield what can be chosen, and what is at the cursor."""
+        """Yield lines with the choices, and with the content of the spot at the cursor."""
 
     @abstractmethod
     def player_lines(self, width: int) -> Iterator[Line]:
-        """Yield what the players have."""
+        """Yield lines with the possessions of the players."""
 
     @abstractmethod
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield what is next to the board."""
+        """Yield lines with the supplies next to the board."""
 
     def heading(self) -> Sequence[Part[Line]]:
-        """Return what stands beside each other in the first line of the screen."""
+        """Return the parts of the first line of the screen."""
         return [Part([[(self.title(), "bold")]])]
 
     def guide(self) -> Sequence[Part[Line]]:
-        """Return what stands beside each other in the line below the board; nothing: no line."""
+        """Return the parts of the line below the board; without parts there is no such line."""
         return []
 
     def sections(self, width: int) -> Sequence[Part[list[Line]]]:
-        """Return what stands below the choices, each section in its forms for a width."""
+        """Return the sections below the choices, each in several forms for a width."""
         return [Part([list(self.player_lines(width))]), Part([list(self.market_lines(width))])]
 
     @property
     def board_matters(self) -> bool:
-        """Whether something is chosen on the board now."""
+        """Whether the current choice is made on the board."""
         return True
 
     @abstractmethod
     def secrets(self) -> Iterator[str]:
-        """Yield who can see what, one sentence each."""
+        """Yield sentences about which information is hidden from whom."""
 
     @abstractmethod
     def words(self) -> Sequence[str]:
-        """Return beginnings of commands to suggest, in addition to the legal actions."""
+        """Return command prefixes to suggest, in addition to the legal actions."""
 
     def is_spot(self, spot: Spot) -> bool:
-        """Say whether the cursor can be there."""
+        """Return whether the cursor can be on a spot."""
         return spot is not None
 
     def numbered_lines(self, width: int, most: int = 9) -> Iterator[Line]:
-        """Yield the numbered choices, ``most`` of them at most, and how many there are in all.
+        """Yield at most ``most`` numbered choices, and the total number of choices.
 
-        A title that is longer than a line is left to the list of all choices.
+        A title longer than a line appears only in the list of all choices.
         """
         if 0 < len(self.menu.title) <= width:
             yield [(self.menu.title, DIM)]
@@ -213,7 +213,7 @@ class Table(ABC):
             yield [(Clickable(all_of_them, typed="choices"), DIM)]
 
     def most_numbered(self) -> int:
-        """Return how many choices are shown beside the board."""
+        """Return the maximum number of choices shown beside the board."""
         return 9
 
     def written(self, action: Any) -> str:
@@ -225,22 +225,22 @@ class Table(ABC):
         del action
 
     def press(self, key: str) -> bool:
-        """Handle a key of this game; return whether it means anything."""
+        """Handle a key of this game; return whether the game uses the key."""
         del key
         return False
 
     def take_number(self, number: int) -> bool:
-        """Take a number that chooses no action; return whether it means anything."""
+        """Handle a number that chooses no action; return whether the game uses it."""
         del number
         return False
 
     def asked(self, line: str) -> Menu | None:
-        """Return the choices that a line asks for which is no whole action, None if it does not."""
+        """Return the menu for a line that is an incomplete action, or None."""
         del line
         return None
 
     def enter(self) -> Any | None:
-        """Return the action that Enter chose, None if it chose something else."""
+        """Return the action chosen with Enter, or None if Enter had another effect."""
         return self.at_cursor()
 
     def cycle(self, step: int) -> None:
@@ -252,28 +252,26 @@ class Table(ABC):
         self.cursor = targets[(place + step) % len(targets)]
 
     def narrowest(self) -> Sequence[str]:
-        """Return legal actions in short notation, some of them where there are very many."""
+        """Return legal actions in short notation, only some if there are very many."""
         offers, written = self._written
-        if offers is not self.offers:  # it is asked for at every letter that is typed
+        if offers is not self.offers:  # it is called for every typed letter
             written = [self.face.format(action) for action in self.offers[:400]]
             self._written = self.offers, written
         return written
 
 
 class PlainTable(Table):
-    """A game without a board of its own: its text instead, and numbered choices."""
+    """The table of a game without a board: its text, and numbered choices."""
 
     ZOOMS = 1
 
     def refresh(self) -> None:
-        """Do nothing: everything is asked for when it is drawn."""
+        """Do nothing: all lines are computed when they are drawn."""
 
     def title(self) -> str:
-        """Return the game and the round."""
         return say("{game} · round {round}", game=self.face.game.NAME, round=self.state.round)
 
     def picture(self, columns: int, lines: int) -> Picture:
-        """Return the board as text."""
         del lines
         shown = list(self.face.board(self.state, self.names))
         return Picture(shown, columns, lambda _: (0, 0), lambda _x, _y: None)
@@ -290,24 +288,22 @@ class PlainTable(Table):
         return None
 
     def choice_lines(self, width: int) -> Iterator[Line]:
-        """Yield whose turn it is."""
+        """Yield the player to act."""
         del width
         seat = self.face.game.to_act(self.state)
         if seat is not None:
             yield self.name(seat)
 
     def player_lines(self, width: int) -> Iterator[Line]:
-        """Yield what the players have."""
         del width
         return self.face.players(self.state, self.names)
 
     def market_lines(self, width: int) -> Iterator[Line]:
-        """Yield nothing: all that belongs to no player is on the board."""
+        """Yield nothing: common supplies are part of the board's text."""
         del width
         return iter(())
 
     def secrets(self) -> Iterator[str]:
-        """Yield who can see what."""
         if self.face.hides(self.state):
             yield say("Players see what the others may not see.")
         else:
@@ -319,9 +315,9 @@ class PlainTable(Table):
 
 
 def cut(text: str, room: int) -> str:
-    """Return a text without the parts at its end that do not fit into ``room`` characters.
+    """Return a text without the last parts that do not fit into ``room`` characters.
 
-    The first part is never cut: the panel wraps it.
+    The first part always stays, since the panel wraps it.
 
     >>> cut("13=10+3, left 34", 12), cut("13=10+3, left 34", 3)
     ('13=10+3…', '13=10+3…')

@@ -1,9 +1,9 @@
-"""What the program knows of a game before it loads it: names, modules, and flags.
+"""Wings: the names, modules and flags of a game, known before the game is loaded.
 
-A wing is a package of the program for one game. Its modules have fixed names: ``presenter`` (the
-face of the game), ``screen.table`` (the game on the full screen), ``companion.commands`` (what
-follows ``gridgames NAME``), and whatever else asks for it with :meth:`Wing.part`. Each of them may
-be missing.
+A wing is the package of the program for one game. Its modules have fixed names: ``presenter`` (the
+game in words), ``screen.table`` (the game on the full screen), ``companion.commands`` (the commands
+of ``gridgames NAME``), and any module that is loaded with :meth:`Wing.part`. Every module is
+optional.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from gridgames.games.statistics import Statistics
     from gridgames.games.table import Table
 
-HEADER_COMMANDS = ("play", "new", "simulate", "tournament", "serve")  # those that begin a game
-RECORD_COMMANDS = ("compare", "replay", "resume", "review", "verify")  # those that read a record
+HEADER_COMMANDS = ("play", "new", "simulate", "tournament", "serve")  # they start a game
+RECORD_COMMANDS = ("compare", "replay", "resume", "review", "verify")  # they read a record
 
 
 class Flag(NamedTuple):
     """An option of the command line that one game adds to some commands.
 
-    ``key`` says where its value goes: ``ruleset.NAME`` and ``setup.NAME`` into the header of the
-    record, anything else to :meth:`Face.start`. The flag is called like the last part of it.
-    ``reader`` is the ``module:function`` that reads the file of a table, for a record to carry it.
-    ``titles`` are what people call the words that it takes.
+    ``key`` says where its value is stored: ``ruleset.NAME`` and ``setup.NAME`` in the header of the
+    record, any other key in the arguments of :meth:`Face.begin`. The last part of the key is the
+    name of the flag. ``reader`` is the ``module:function`` that reads the file of a table, which a
+    record embeds. ``titles`` are the display names of its values.
     """
 
     key: str
@@ -49,7 +49,7 @@ class Flag(NamedTuple):
         return self.key.rpartition(".")[2]
 
     def put(self, value: Any, header: Mapping[str, dict[str, Any]]) -> None:
-        """Put a value where ``key`` says, into a ``ruleset`` or a ``setup``."""
+        """Store a value under ``key``, in a ``ruleset`` or a ``setup``."""
         part, _, name = self.key.rpartition(".")
         if self.is_list:
             value = [word.strip() for word in value.split(",")]
@@ -59,7 +59,7 @@ class Flag(NamedTuple):
         header[part][name] = value
 
 
-# Of every game with positions in text; one flag of the command line for all of them.
+# Of every game with a position notation; the games share one flag of the command line.
 POSITION = Flag(
     "position",
     "FILE",
@@ -73,16 +73,15 @@ POSITION = Flag(
 def _is_there(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # the room that it would be in
+    except ModuleNotFoundError:  # the package that would contain it
         return False
 
 
 class Wing(NamedTuple):
-    """A game in the program.
+    """The wing of a game: its names, packages and flags.
 
-    ``engine`` is the package that keeps :class:`gridcommon.contract.Game`, ``package`` the one
-    with the modules of the wing. ``points`` is the key of a result by which players are compared,
-    ``unit`` what it counts.
+    ``engine`` is the package of the engine, and ``package`` the package of the wing. ``points`` is
+    the key of the result that players are compared by, and ``unit`` its unit.
     """
 
     name: str
@@ -92,23 +91,23 @@ class Wing(NamedTuple):
     flags: Sequence[Flag] = ()
     points: str = "scores"
     unit: str = "points"
-    editions: Mapping[str, str] = {}  # by the letters of the ledger
+    editions: Mapping[str, str] = {}  # keyed by the letters of the ledger
 
     @property
     def game(self) -> "AnyGame":
-        """The rules of the game."""
+        """The engine of the game."""
         engine: Any = import_module(self.engine)
         game: AnyGame = engine
         return game
 
     def to_json(self) -> dict[str, Any]:
-        """Return what another program of ours needs to know the game, but for its flags."""
+        """Return the fields that a worker process needs to load the game, without the flags."""
         known = ("name", "title", "engine", "package", "points", "unit")
         return {name: getattr(self, name) for name in known}
 
     @property
     def adviser(self) -> "Adviser | None":
-        """What values the choices and positions of the game, None where nothing does."""
+        """The evaluator of choices and positions, or None if the game has none."""
         name = f"{self.engine}.advising"
         if not _is_there(name):
             return None
@@ -118,7 +117,7 @@ class Wing(NamedTuple):
 
     @property
     def face(self) -> "Face":
-        """What the program says and shows of the game."""
+        """The presenter of the game."""
         presenter = self.part("presenter")
         if presenter is None:
             from gridgames.games.face import Face
@@ -128,7 +127,7 @@ class Wing(NamedTuple):
         return face
 
     def table(self, face: "Face", names: Sequence[str], state: Any) -> "Table":
-        """Return the game on the full screen."""
+        """Return the full-screen table of the game."""
         from gridgames.games.table import PlainTable
 
         part = self.part("screen.table")
@@ -136,7 +135,7 @@ class Wing(NamedTuple):
         return kind(face, names, state)
 
     def statistics(self, state: Any, seats: int) -> "Statistics":
-        """Return what counts a game from its first state on."""
+        """Return the statistics object of a game, starting with its first state."""
         part = self.part("statistics")
         if part is None:
             from gridgames.games.statistics import FactStatistics
@@ -146,13 +145,13 @@ class Wing(NamedTuple):
         return found
 
     def editions_of(self, rule: "Rule") -> list[str]:
-        """Return the editions that a rule belongs to, none where the game has one only."""
+        """Return the editions that a rule belongs to, or none if the game has only one edition."""
         return [self.editions[letter] for letter in rule.edition]
 
     def has_part(self, name: str) -> bool:
-        """Say whether the wing has a module ``name``, without loading it."""
+        """Return whether the wing has a module ``name``, without loading it."""
         return bool(self.package) and _is_there(f"{self.package}.{name}")
 
     def part(self, name: str) -> Any:
-        """Return the module ``name`` of the wing, None where it has none."""
+        """Return the module ``name`` of the wing, or None."""
         return import_module(f"{self.package}.{name}") if self.has_part(name) else None

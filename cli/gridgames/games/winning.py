@@ -1,13 +1,13 @@
-"""By how much a game was won."""
+"""The winner's lead in a finished game."""
 
 from collections.abc import Sequence
 
 
 def lead(compared: Sequence[tuple[str, Sequence[int]]], decided_by: str) -> int | None:
-    """Return how far the winner is ahead in what decided, None where all of it was equal.
+    """Return the winner's lead in the deciding comparison, or None if all comparisons were equal.
 
-    ``compared`` are the rules that say what is compared, one after another, with the numbers of
-    the seats; each looks only at those who were equal before.
+    ``compared`` has the rules of the comparisons in order, with the numbers of the seats. Each
+    comparison applies only to the seats that were equal in the earlier ones.
 
     >>> lead([("MOST", (5, 7, 7)), ("TIE", (9, 1, 4))], "TIE")
     3

@@ -1,8 +1,8 @@
-"""Reading the folder of a language: what it says, and what people type in it.
+"""Catalogues: the messages of a language, and the words that people type in it.
 
-``messages.po`` holds what is said, ``vocabulary.toml`` what is typed and the gender of nouns. A PO
-file is what translators' tools read and write; only what :func:`messages_of` needs is read here,
-and no compiled file stands beside it (see docs/adr/0011).
+``messages.po`` holds the messages; ``vocabulary.toml`` holds the typed words and the gender of
+nouns. Translators' tools read and write PO files. :func:`messages_of` reads the subset that we use,
+and there is no compiled file (see docs/adr/0011).
 """
 
 import re
@@ -26,11 +26,11 @@ _PLURAL = re.compile(r"^Plural-Forms:.*?\bplural=(.+?);", re.MULTILINE)
 
 
 class Catalogue(NamedTuple):
-    """A language, looked up by what English says; empty for English itself.
+    """The texts of a language, keyed by the English text; empty for English itself.
 
-    ``messages`` are sentences and words, ``typed`` the words of actions and commands as they are
-    shown, ``genders`` the genders of nouns that a sentence may need an article for, and ``plural``
-    says which form of a noun goes with a number.
+    ``messages`` has sentences and words, ``typed`` the words of actions and commands, ``genders``
+    the genders of nouns that may need an article, and ``plural`` returns the form of a noun for a
+    number.
     """
 
     messages: Mapping[str, str] = {}
@@ -61,7 +61,7 @@ def read_catalogue(folder: Path) -> Catalogue:
 
 
 def messages_of(text: str) -> dict[str, str]:
-    r"""Return the translations in the text of a PO file; those that are empty are left out.
+    r"""Return the translations in the text of a PO file, without empty ones.
 
     >>> messages_of('msgid "coal"\nmsgstr ""\n"car"\n"vão"\n\nmsgid "oil"\nmsgstr ""')
     {'coal': 'carvão'}
@@ -70,15 +70,15 @@ def messages_of(text: str) -> dict[str, str]:
 
 
 def folders(root: Path = Path(__file__).parent) -> dict[str, Path]:
-    """Return the folders of the languages but English, by the name of the language."""
+    """Return the folders of all languages except English, keyed by language."""
     return {file.parent.name: file.parent for file in sorted(root.glob("*/messages.po"))}
 
 
 @cache  # one for each section
 def input_words(*sections: str, root: Path = Path(__file__).parent) -> Vocabulary:
-    """Return the words that may be typed in any language: without accents, to the English ones.
+    """Return the English word for each word, without accents, that can be typed in any language.
 
-    ``sections`` are those of the vocabularies; without one the words of actions are meant.
+    ``sections`` are sections of the vocabularies; the default is the words of actions.
     """
     return {
         unaccented(word): english.lower()
@@ -90,20 +90,20 @@ def input_words(*sections: str, root: Path = Path(__file__).parent) -> Vocabular
 
 @cache  # one for each language and section
 def display_words(language: str, section: str) -> Mapping[str, str]:
-    """Return the words of a section that a language shows, by the English ones."""
+    """Return the words of a section that a language displays, keyed by the English word."""
     folder = folders().get(language)
     words = vocabulary(folder) if folder else {}
     return {english: typed[0] for english, typed in _typed(words, [section])}
 
 
 def vocabulary(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return what the vocabulary of a language holds, by its sections; a language may have none."""
+    """Return the vocabulary of a language by section, empty if the language has none."""
     file = folder / "vocabulary.toml"
     return load_toml(file) if file.is_file() else {}
 
 
 def _typed(words: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each English word with those typed for it, the one that is shown first."""
+    """Yield each English word with its words in the language; the first of them is displayed."""
     for section in sections:
         for english, typed in words.get(section, {}).items():
             yield english, [typed] if isinstance(typed, str) else list(typed)

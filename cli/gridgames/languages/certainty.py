@@ -1,4 +1,4 @@
-"""How sure a value is, in words: the one place that marks what is not certain."""
+"""Caveats in words: the one place that marks uncertain values."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from gridgames.languages.messages import say
 
 
 def marked(text: str, doubts: Iterable[Doubt | None]) -> str:
-    """Return a value with the mark of its doubts, as in ``4 (reconstructed)``.
+    """Return a value with a mark for its caveats, as in ``4 (reconstructed)``.
 
     >>> from eletrika.tables import DOUBTS
     >>> marked("1 MW", [DOUBTS["forests"], DOUBTS["high_demand"]])
@@ -20,12 +20,12 @@ def marked(text: str, doubts: Iterable[Doubt | None]) -> str:
 
 
 def partly(doubts: Iterable[Doubt]) -> str:
-    """Return the mark of a sentence in which some values are not certain."""
+    """Return the mark of a sentence with uncertain values."""
     return say("in part {marks}", marks=", ".join(dict.fromkeys(map(_degree, doubts))))
 
 
 def notes(doubts: Iterable[Doubt]) -> list[str]:
-    """Return a sentence per doubt: the rules, how sure it is, and why.
+    """Return a sentence for each caveat: the rules, the degree of certainty, and the reason.
 
     >>> from eletrika.tables import DOUBTS
     >>> notes([DOUBTS["forests"]])
@@ -41,7 +41,7 @@ def _degree(doubt: Doubt) -> str:
 
 
 def percent_words(chance: float) -> str:
-    """Return a chance; 0 % and 100 % are said only of what cannot be otherwise.
+    """Return a chance in percent; 0 % and 100 % appear only if the outcome is certain.
 
     >>> percent_words(0.543), percent_words(0.001), percent_words(0)
     ('54 %', '1 %', '0 %')
@@ -50,6 +50,6 @@ def percent_words(chance: float) -> str:
 
 
 def whole_percent(chance: float) -> int:
-    """Return a chance as ``percent_words`` tells it."""
+    """Return a chance in whole percent, as ``percent_words`` rounds it."""
     percent = round(100 * chance)
     return min(99, max(1, percent)) if 0 < chance < 1 else percent

@@ -1,4 +1,4 @@
-"""The table of comparisons, ``compare.toml``, and what its topics are called in each language."""
+"""The table of comparisons, ``compare.toml``, and the names of its topics in each language."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +12,7 @@ from gridgames.languages.language import Language, catalogue
 
 @cache  # one for each language
 def comparisons(language: Language) -> Mapping[str, Any]:
-    """Return the topics with their rows, in English where nobody has translated them."""
+    """Return the topics with their rows, in English if they are not translated."""
     tables = shipped_toml("gridgames", "compare.toml", "languages")
     folder = folders().get(language)
     file = folder / "compare.toml" if folder else None
@@ -20,7 +20,7 @@ def comparisons(language: Language) -> Mapping[str, Any]:
 
 
 def translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``table`` with the ``texts`` of the same keys in their places."""
+    """Return ``table`` with its texts replaced by the ``texts`` under the same keys."""
     return {
         key: translated(value, texts.get(key, {}))
         if isinstance(value, dict)
@@ -30,7 +30,7 @@ def translated(table: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, 
 
 
 def topic_title(topic: str, language: Language) -> str:
-    """Return the title of a topic: that of the ledgers, or its own."""
+    """Return the title of a topic, from the ledgers or from the table."""
     if topic in TOPICS:
         return catalogue(language).messages.get(TOPICS[topic], TOPICS[topic])
     title: str = comparisons(language)[topic]["title"]
@@ -38,5 +38,5 @@ def topic_title(topic: str, language: Language) -> str:
 
 
 def topic_word(topic: str, language: Language) -> str:
-    """Return what is typed for a topic."""
+    """Return the word to type for a topic."""
     return display_words(language, "topics").get(topic, topic)

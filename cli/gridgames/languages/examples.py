@@ -1,4 +1,4 @@
-"""Worked examples in words: what they are about, what their values are called, what came out."""
+"""Worked examples in words: their subjects, the names of their values, and their results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,17 +10,17 @@ from gridgames.languages.messages import render_value, say
 
 
 def about(example: Example, found: Sequence[Played]) -> str:
-    """Return what an example is about, as it was played."""
+    """Return a description of an example."""
     return say(example.about, **_words(found[0].given))
 
 
 def name_of(one: Played) -> str:
-    """Return what a value is called."""
+    """Return the name of a value."""
     return say(one.text, **_words(one.given)) if one.text else one.id
 
 
 def text_of(one: Played) -> str:
-    """Return what came out, with the marks of what is not certain."""
+    """Return a result as text, with marks for uncertain values."""
     return marked(render_value(one.answer.shown), one.answer.doubts)
 
 
@@ -38,5 +38,5 @@ def values_to_json(found: Iterable[Played]) -> dict[str, Any]:
 
 
 def _words(given: Mapping[str, Any]) -> dict[str, object]:
-    """Return what an example names, so that it is translated."""
+    """Return a name in an example as a translatable value."""
     return {key: Word(one) if isinstance(one, str) else one for key, one in given.items()}

@@ -1,4 +1,4 @@
-"""Which language the program speaks: the one asked for, or that of the locale."""
+"""The language in use: the requested one, or the language of the locale."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from gridgames.languages.catalogue import ENGLISH, Catalogue, folders, read_cata
 if TYPE_CHECKING:
 
     class Language(StrEnum):
-        """A language that can be asked for, as locales name it."""
+        """A supported language, with its locale name."""
 
         ENGLISH = "en"
         _ANOTHER = "each that has a folder"
@@ -30,7 +30,7 @@ def requested_language(
     """Return the language of ``--lang`` in a command line, or else of the environment.
 
     This runs before the command line is parsed, because help and errors are in that language too,
-    wherever ``--lang`` is. The last one counts; an unknown one is refused by the parser.
+    wherever ``--lang`` is. The last ``--lang`` counts; the parser refuses an unknown language.
 
     >>> requested_language(["play", "--help", "--lang", "pt_BR"])
     <Language.PT_BR: 'pt_BR'>
@@ -63,10 +63,10 @@ def is_language_requested(
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
-    """Return the language of the locale, or English if we do not have it.
+    """Return the language of the locale, or English if it is not supported.
 
-    ``LANGUAGE`` lists languages, the best first, and takes precedence over the locale unless that
-    is C, as in other programs.
+    ``LANGUAGE`` lists languages in order of preference. As in other programs, it overrides the
+    locale unless the locale is C.
 
     >>> locale_language({"LANG": "pt_PT.UTF-8"})
     <Language.PT_BR: 'pt_BR'>
@@ -86,7 +86,7 @@ def locale_language(environment: Mapping[str, str] = os.environ) -> Language:
 
 
 def _locale_of_windows() -> str:
-    """Return the language that Windows shows, as a locale names it, empty elsewhere."""
+    """Return the locale name of the Windows display language, or an empty text elsewhere."""
     if sys.platform == "win32":
         import ctypes
         from locale import windows_locale
@@ -105,7 +105,7 @@ def current_language() -> Language:
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
-    """Speak a language inside a ``with`` block."""
+    """Use a language inside a ``with`` block."""
     _IN_USE.append(language)
     try:
         with messages.use_catalogue(catalogue(language)):
@@ -119,5 +119,5 @@ speaking = use_language  # its old name, kept for one release
 
 @cache  # one for each language
 def catalogue(language: Language) -> Catalogue:
-    """Return the catalogue of a language; it is read once."""
+    """Return the catalogue of a language, reading it only once."""
     return ENGLISH if language is Language.ENGLISH else read_catalogue(folders()[language])

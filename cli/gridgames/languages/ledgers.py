@@ -20,7 +20,7 @@ from gridgames.languages.language import Language
 
 
 def ledger(game: str, language: Language) -> Ledger:
-    """Return the ledger of a game, in English where nobody has translated it."""
+    """Return the ledger of a game, in English if it is not translated."""
     folder = folders().get(language)
     file = folder / f"{game}.md" if folder else None
     if folder is None or file is None or not file.is_file():
@@ -31,7 +31,7 @@ def ledger(game: str, language: Language) -> Ledger:
 
 @cache  # one for each game and language
 def rules(game: str, language: Language) -> dict[str, Rule]:
-    """Return the rules of a game by id, as its ledger has them."""
+    """Return the rules in a game's ledger, keyed by id."""
     return read_ledger(game, ledger(game, language))
 
 
@@ -43,18 +43,18 @@ def version(game: str) -> Version | None:
 
 @cache  # one for each game and language
 def ambiguities(game: str, language: Language) -> tuple[Ambiguity, ...]:
-    """Return what the sources of a game leave open."""
+    """Return the ambiguities in the sources of a game."""
     return read_ambiguities(ledger(game, language))
 
 
 @cache  # one for each game and language
 def disagreements(game: str, language: Language) -> tuple[Disagreement, ...]:
-    """Return where the texts of a game disagree."""
+    """Return the disagreements between the texts of a game."""
     return read_disagreements(ledger(game, language))
 
 
 def plain(cell: str) -> str:
-    """Return the text of a table's cell without its marks of Markdown.
+    """Return the text of a table cell without its Markdown markup.
 
     >>> plain("only *a* Tower, or **none**: `plant_towers`")
     'only a Tower, or none: plant_towers'

@@ -12,9 +12,9 @@ from gridgames.languages.language import Language
 
 @cache  # one for each game and language
 def lesson_table(game: str, package: str, language: Language) -> Mapping[str, Any] | None:
-    """Return the lesson of a game, in English where nobody has translated it; None without one.
+    """Return the lesson of a game, in English if it is not translated, or None.
 
-    ``package`` is that of its wing.
+    ``package`` is the package of the game's wing.
     """
     try:
         table = shipped_toml(package, "lesson.toml")

@@ -35,7 +35,7 @@ from gridgames.terminal.printable import visible
 
 
 class Sentence(Protocol):
-    """Anything with a template and values: a refusal, an error, a bot's reason."""
+    """A message with a template and values: a refusal, an error or a bot's reason."""
 
     @property
     def template(self) -> str:
@@ -51,7 +51,7 @@ _in_use = [ENGLISH]  # the last one is current
 
 @contextmanager
 def use_catalogue(catalogue: Catalogue) -> Iterator[None]:
-    """Use another language inside a ``with`` block; a missing template stays English."""
+    """Use another catalogue inside a ``with`` block; a missing template stays English."""
     _in_use.append(catalogue)
     try:
         yield
@@ -73,16 +73,16 @@ def say(template: str, /, **values: object) -> str:
 
 
 def as_typed(line: str) -> str:
-    """Return actions or commands as they are typed in the language in use.
+    """Return actions or commands in user notation, in the language in use.
 
-    Every language is understood all the time; the names of cities are the same in all.
+    Input is accepted in every language. City names are the same in all languages.
     """
     typed = _in_use[-1].typed
     return re.sub(r"\w+", lambda word: typed.get(word[0], word[0]), line) if typed else line
 
 
 def render_message(sentence: Sentence) -> str:
-    """Return what a refusal, an error or a reason says, in the language in use."""
+    """Return the sentence of a refusal, an error or a reason, in the language in use."""
     return say(sentence.template, **briefly(sentence.values))
 
 
@@ -90,7 +90,7 @@ said = render_message  # its old name, kept for one release
 
 
 def render_error(problem: GridgamesError) -> str:
-    """Return the full text of an error, with its place or rule, in the language in use.
+    """Return the full text of an error, with its location or rule, in the language in use.
 
     In English that is ``str(problem)``.
     """
@@ -109,7 +109,7 @@ def render_error(problem: GridgamesError) -> str:
 
 
 def unbreakable_parts(problem: GridgamesError) -> list[str]:
-    """Return the parts of an error that must not be broken: a file, a command to type."""
+    """Return the texts in an error that must not be wrapped: paths and commands."""
     if not isinstance(problem, NotationError):
         return []
     commands = (value.text for value in problem.values.values() if isinstance(value, Command))
@@ -128,7 +128,7 @@ def _place(problem: NotationError) -> str:
 
 
 def render_value(value: object) -> str:
-    """Return a value as it is shown in the language in use.
+    """Return a value as text in the language in use.
 
     >>> render_value(Listed((Word("coal"), 3), "and"))
     'coal and 3'
@@ -137,7 +137,7 @@ def render_value(value: object) -> str:
 
 
 def _localized(value: object) -> object:
-    """Return a value in the language in use, as its type asks for."""
+    """Return a value, translated according to its type."""
     match value:
         case Word():
             gender = _in_use[-1].genders.get(value.text)
@@ -154,7 +154,7 @@ def _localized(value: object) -> object:
 
 
 class _Noun:
-    """A noun that a template may ask for together with its article.
+    """A noun that a template may combine with its article.
 
     >>> worded("{kind:um/uma}", {"kind": _Noun("Usina", gender=1)})
     'uma Usina'

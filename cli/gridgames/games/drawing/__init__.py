@@ -1,1 +1,1 @@
-"""Pictures that stand alone: SVG, and PNG and GIF made from it."""
+"""Self-contained pictures: SVG, and PNG and GIF made from it."""

@@ -1,4 +1,4 @@
-"""How a picture looks on a light and on a dark ground."""
+"""The colour schemes of pictures: light and dark."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ BLACK: Colour = (0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class ColourScheme:
-    """The colours of a picture; those of the players are in the order of the seats."""
+    """The colours of a picture."""
 
     name: str
     ground: Colour
     panel: Colour  # behind cards and boxes
     ink: Colour
-    faint: Colour  # of what is said in passing
-    rule: Colour  # of lines between parts
+    faint: Colour  # of secondary text
+    rule: Colour  # of dividing lines
     accent: Colour  # of headings
-    dimmed: float  # how much darker what is painted is than in daylight
+    dimmed: float  # share of the ground colour in painted land and water
 
     @property
     def owners(self) -> Sequence[Colour]:
-        """The colours of the players."""
+        """The colours of the players, by seat."""
         return COLOURS_BY_THEME[self.name]
 
     def painted(self, colour: Colour) -> Colour:
-        """Return a colour of land or water as it is on this ground."""
+        """Return a colour of land or water, adapted to the ground colour."""
         return mixed(colour, self.ground, self.dimmed)
 
 

@@ -1,4 +1,4 @@
-"""The column of text beside a board: headings, lines, and a legend, one below the other."""
+"""The column of text beside a board: headings, lines of text and a legend."""
 
 from collections.abc import Callable
 
@@ -6,13 +6,13 @@ from gridgames.games.drawing.colour_scheme import ColourScheme
 from gridgames.games.drawing.svg import Group, shortened, wrapped_text
 
 SIZE = 14.0  # of text, in pixels
-_LINE = 20.0  # from one line to the next
+_LINE = 20.0  # pixels from one line to the next
 
 Sample = Callable[[Group], None]  # draws a sign around (0, 0)
 
 
 class Column:
-    """A place for text that grows downwards; ``y`` is where the next thing begins."""
+    """A column that grows downwards; ``y`` is the top of the next element."""
 
     def __init__(self, group: Group, look: ColourScheme, x: float, y: float, width: float) -> None:
         self.group = group
@@ -31,7 +31,7 @@ class Column:
             self.text(below, faint=True)
 
     def heading(self, text: str) -> None:
-        """Write a heading over a thin line."""
+        """Write a heading above a thin line."""
         self.y += 30
         self.group.write(self.x, self.y, text, SIZE, fill=self.look.accent, bold=True)
         self.y += 7
@@ -40,14 +40,14 @@ class Column:
         self.y += 4
 
     def text(self, text: str, *, faint: bool = False, size: float = SIZE) -> None:
-        """Write a text in as many lines as it needs."""
+        """Write a text, wrapped into lines."""
         fill = self.look.faint if faint else self.look.ink
         for line in wrapped_text(text, size, self.width):
             self.y += _LINE * size / SIZE
             self.group.write(self.x, self.y, line, size, fill=fill)
 
     def sample(self, text: str, sign: Sample, *, room: float = 34, high: float = 26) -> None:
-        """Write a text beside a sign that is drawn around (0, 0)."""
+        """Write a text beside a symbol that is drawn around (0, 0)."""
         lines = wrapped_text(text, SIZE - 1, self.width - room - 8)
         height = max(high, (_LINE - 3) * len(lines) + 6)
         middle = self.y + height / 2 + 2

@@ -1,7 +1,7 @@
-"""Drawings as pixels: PNG by resvg, and GIF put together from PNG by Pillow.
+"""Raster images of drawings: PNG made by resvg, and GIF assembled from PNGs by Pillow.
 
-Text is drawn with the fonts that are shipped, so it looks the same everywhere; those of the system
-are asked only for characters that the shipped ones lack.
+Text is drawn with the shipped fonts, so that it looks the same everywhere. System fonts are used
+only for characters that the shipped fonts lack.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _FAMILY = "DejaVu Sans"
 _COLOURS = 128  # of a GIF
 PNG_ZOOM = 1.25  # times the size of the SVG
 
-# What the shipped fonts have, as they were cut from DejaVu: first and last code points.
+# The ranges of code points in the shipped fonts, a subset of DejaVu.
 KNOWN = (
     (0x20, 0x7E),
     (0xA0, 0x17F),  # Latin
@@ -24,7 +24,7 @@ KNOWN = (
     (0x400, 0x45F),  # Cyrillic
     (0x2010, 0x2026),  # dashes, quotes, dots
     (0x2190, 0x2193),
-    (0x25A0, 0x25A1),  # what stands for players, from here on
+    (0x25A0, 0x25A1),  # the glyphs of players, from here on
     (0x25B2, 0x25B2),
     (0x25C6, 0x25C6),
     (0x25CB, 0x25CB),
@@ -35,7 +35,7 @@ KNOWN = (
 
 
 def to_png(drawing: Drawing, zoom: float) -> bytes:
-    """Return a drawing as a PNG, ``zoom`` times as large as it is."""
+    """Return a drawing as a PNG, enlarged by ``zoom``."""
     from resvg_py import svg_to_bytes
 
     with as_file(files(__package__) / "fonts") as folder:
@@ -51,13 +51,13 @@ def to_png(drawing: Drawing, zoom: float) -> bytes:
 
 
 def _is_known(drawing: Drawing) -> bool:
-    """Say whether the shipped fonts have every character."""
+    """Return whether the shipped fonts have every character of a drawing."""
     written = {mark for one in drawing.element.iter("text") for mark in one.text or ""}
     return all(any(low <= ord(mark) <= high for low, high in KNOWN) for mark in written)
 
 
 def to_gif(drawings: Sequence[Drawing], zoom: float, seconds: float) -> bytes:
-    """Return drawings of one size as a film, each shown so long, the last one longer."""
+    """Return drawings of one size as an animated GIF; the last one is shown for longer."""
     from PIL import Image
 
     frames = [

@@ -1,7 +1,7 @@
-"""SVG, built as a tree of elements, so that names and texts are always escaped.
+"""SVG drawings, built as a tree of elements, so that names and texts are always escaped.
 
 Attributes are keyword arguments: ``stroke_width=2`` is ``stroke-width="2"``. Numbers are rounded to
-hundredths. A drawing needs nothing from outside: no font, no style sheet, no picture.
+hundredths. A drawing is self-contained: it loads no font, style sheet or picture.
 """
 
 import re
@@ -16,7 +16,7 @@ from gridgames.terminal.canvas import Colour, hex_code
 Value = str | float | Colour
 Point = tuple[float, float]
 
-# The first one is shipped, for PNG; the others are what most systems have that is as wide.
+# The first font is shipped, for PNG; the others are common fonts of the same width.
 FONTS = "DejaVu Sans, Verdana, Segoe UI, sans-serif"
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
@@ -27,7 +27,7 @@ _WIDE = re.compile(
 
 
 def number(value: float) -> str:
-    """Return a length as it is written: in hundredths at most.
+    """Return a length as text, rounded to hundredths.
 
     >>> number(2.0), number(1 / 3), number(-0.001)
     ('2', '0.33', '0')
@@ -37,7 +37,7 @@ def number(value: float) -> str:
 
 
 def points(places: Iterable[Sequence[float]], *, closed: bool = True) -> str:
-    """Return the path along straight lines, in tenths of a pixel.
+    """Return a path of straight lines, in tenths of a pixel.
 
     >>> points([(0, 0), (1, 0), (1, 2)])
     'M0 0L1 0L1 2Z'
@@ -47,7 +47,7 @@ def points(places: Iterable[Sequence[float]], *, closed: bool = True) -> str:
 
 
 def outline(shape: Any) -> str:
-    """Return the path around the areas of shapely and their holes; empty where there are none."""
+    """Return the path around shapely areas and their holes, or an empty path."""
     if hasattr(shape, "geoms"):
         return "".join(outline(part) for part in shape.geoms)
     rings = [] if shape.is_empty else [shape.exterior, *shape.interiors]
@@ -55,7 +55,7 @@ def outline(shape: Any) -> str:
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return about how wide a text is, in pixels: a little more than most fonts need."""
+    """Return the approximate width of a text in pixels, slightly more than most fonts need."""
     width = 0.0
     for character in text:
         if _WIDE.match(character):
@@ -70,7 +70,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def shortened(text: str, size: float, most: float, *, bold: bool = False) -> str:
-    """Return a text that is no wider than ``most`` pixels, with an ellipsis where it was cut."""
+    """Return a text cut to at most ``most`` pixels, with an ellipsis if it was cut."""
     if text_width(text, size, bold=bold) <= most:
         return text
     while text and text_width(f"{text}…", size, bold=bold) > most:
@@ -79,7 +79,7 @@ def shortened(text: str, size: float, most: float, *, bold: bool = False) -> str
 
 
 def wrapped_text(text: str, size: float, most: float) -> list[str]:
-    """Return the lines of a text that is ``most`` pixels wide; longer words are shortened."""
+    """Return a text wrapped into lines of at most ``most`` pixels; longer words are cut."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -91,7 +91,7 @@ def wrapped_text(text: str, size: float, most: float) -> list[str]:
 
 
 class Group:
-    """An element that others are put into."""
+    """An element that contains other elements."""
 
     def __init__(self, element: ElementTree.Element) -> None:
         self.element = element
@@ -112,11 +112,11 @@ class Group:
         return Group(self.add("g", **attributes))
 
     def at(self, x: float, y: float, **attributes: Value) -> "Group":
-        """Add a group whose zero is at a point."""
+        """Add a group with its origin at a point."""
         return self.group(transform=f"translate({number(x)} {number(y)})", **attributes)
 
     def path(self, way: str, **attributes: Value) -> None:
-        """Add a path; an empty one is left out."""
+        """Add a path, unless it is empty."""
         if way:
             self.add("path", d=way, **attributes)
 
@@ -129,7 +129,7 @@ class Group:
         self.add("rect", x=x, y=y, width=width, height=height, **attributes)
 
     def use(self, name: str, x: float, y: float, **attributes: Value) -> None:
-        """Add what is defined under a name."""
+        """Add a reference to a definition."""
         self.add("use", href=f"#{name}", x=x, y=y, **attributes)
 
     def write(
@@ -145,7 +145,7 @@ class Group:
         halo: Value | None = None,
         **attributes: Value,
     ) -> None:
-        """Write a text on a base line; ``halo`` is what it stands out from on any ground."""
+        """Write a text on a base line; ``halo`` is the colour of its outline."""
         if bold:
             attributes["font_weight"] = "bold"
         if anchor != "start":
@@ -157,7 +157,7 @@ class Group:
 
 
 class Drawing(Group):
-    """A whole picture, with a title and a description for those who hear it."""
+    """A whole picture, with a title and a description for screen readers."""
 
     def __init__(self, title: str, description: Sequence[str], ground: Colour) -> None:
         self.size = 0, 0
@@ -173,7 +173,7 @@ class Drawing(Group):
         super().__init__(root)
         self.add("title", title, id="title")
         self.add("desc", "\n".join(description), id="desc")
-        self.shared = Group(self.add("defs"))  # what is used by name
+        self.shared = Group(self.add("defs"))  # elements that are referenced by name
         self.add("rect", width="100%", height="100%", fill=ground)
 
     def resize(self, width: float, height: float) -> None:
@@ -190,7 +190,7 @@ class Drawing(Group):
         return ElementTree.tostring(named, encoding="unicode") + "\n"
 
     def to_html(self) -> str:
-        """Return the picture as a part of a page, where SVG needs no namespace."""
+        """Return the picture as an HTML element, which needs no namespace."""
         return ElementTree.tostring(self.element, encoding="unicode")
 
 
@@ -201,7 +201,7 @@ def _attribute(value: Any) -> str:
 
 
 def one_size(drawings: Sequence[Drawing]) -> None:
-    """Give drawings the size of the largest of them, as the pictures of a film have."""
+    """Give all drawings the size of the largest one, as an animation needs."""
     width = max(drawing.size[0] for drawing in drawings)
     height = max(drawing.size[1] for drawing in drawings)
     for drawing in drawings:

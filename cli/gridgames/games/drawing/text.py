@@ -1,4 +1,4 @@
-"""A picture of lines of text, for games that have no other."""
+"""A picture of lines of text, for games without another drawing."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _MARGIN = 20
 
 
 def drawn_text(title: str, lines: Sequence[Line], look: ColourScheme) -> Drawing:
-    """Return lines as they stand in a terminal, in one colour."""
+    """Return terminal lines as a picture in one colour."""
     plain = ["".join(text for text, _ in line) for line in lines]
     drawing = Drawing(title, plain, look.ground)
     for number, line in enumerate(plain, start=1):
