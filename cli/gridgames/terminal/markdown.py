@@ -113,15 +113,18 @@ class _Renderer:
                 return [[(f"{indent}    {line}".rstrip(), "")] for line in lines]
             case "table":
                 return self._table([row for part in node.children for row in part.children], indent)
-            case _:
+            case "html_block":
                 return []
+            case _:
+                return self.blocks(node.children, indent, first)
 
     def _table(self, rows: Sequence["SyntaxTreeNode"], indent: str) -> list[Line]:
         cells = [[self._cell(cell) for cell in row.children] for row in rows]
         widths = [max(map(output.line_width, column)) for column in zip(*cells, strict=True)]
         if not self._boxed and len(indent) + sum(widths) + 2 * len(widths) <= output.width() + 2:
             return [_aligned(row, widths, indent) for row in cells]
-        del cells[0 if self._boxed else 1 : 1]
+        if self._boxed:
+            del cells[0]
         if output.width() < _NARROW:
             cells = [[_stacked(row[:-1]), row[-1]] for row in cells]
             widths = [max(widths[:-1]), widths[-1]]
