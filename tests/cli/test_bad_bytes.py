@@ -75,7 +75,7 @@ def test_no_byte_ends_a_question_at_a_terminal(tmp_path, words):
 
 
 FAILING = {
-    "a key": "from gridgames.screen.play import GameApp as App; App.action_hint = fail",
+    "a key": "from gridgames.screen.play import GameApp as App; App.action_command = fail",
     "the reading": "from gridgames.screen.keyboard import Keyboard as App; "
     "App.process_message = fail",
     "the drawing": "from gridgames.screen.play import GameApp as App; App.choice_lines = fail",

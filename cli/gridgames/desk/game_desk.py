@@ -101,11 +101,19 @@ class GameDesk(Desk):
             return self.choose(part)
         if answer := self.order(part):
             return answer
+        if menu := self.menu_for(part):
+            why = self.not_to_choose()
+            return problem(why) if why else OpenMenu(menu)
         try:
             action = self.face.parse(self.seen(), part)
         except NotationError as error:
             return Misread(error, is_done=False)
         return self.make(action)
+
+    def menu_for(self, part: str) -> Menu | None:
+        """Return the choices for a part that leaves something open, None for any other."""
+        del part
+        return None
 
     def choose(self, typed: str) -> Answer:
         """Take the choice with a number; 0 goes back to the menu before."""
@@ -136,13 +144,28 @@ class GameDesk(Desk):
         if not self._is_never_too_late(action) and (why := self.not_to_choose()):
             return problem(why)
         if refusal := self.session.check(action):
+            if self.overrules(action):
+                with self.session.meaning("!"):
+                    return self.make(action)
             done = self.session.was_to_be_refused(refusal)
             return self.refused(Refused(action, refusal, is_done=done))
         if objection := self.session.objection(action):
             return Objection(objection, is_error=True, is_done=False)
+        if not self.session.is_meant and (preview := self.preview(action)):
+            return preview
         if doubt := self.session.doubt(action):
             return Confirm(action, doubt, is_done=False)
         return Made([self.session.act(action)])
+
+    def overrules(self, action: Any) -> bool:
+        """Return whether a refused action is to be entered all the same."""
+        del action
+        return False
+
+    def preview(self, action: Any) -> Answer | None:
+        """Return an answer in place of making a legal action, None to make it."""
+        del action
+        return None
 
     def _is_never_too_late(self, action: Any) -> bool:
         """Return whether the table may enter an action after the end; a rule may refuse it."""

@@ -1,13 +1,11 @@
 """The full screen of a lesson: the game, and over the command line what the step asks for."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from gridcommon.errors import Refusal
-from gridgames.games.table import BAD, DIM, HEAD
+from gridgames.games.table import DIM, HEAD
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.lessons.lesson import LessonSession, Step, step_words, typed_words, words_back
@@ -72,31 +70,8 @@ class LessonApp(GameApp):
     def _end_lines(self) -> Iterator[Line]:
         """Yield that the lesson is over, and how a game begins."""
         command = f"gridgames play {self.lesson.lesson.game}"
-        yield [(self.over(), HEAD)]
+        yield [(self.lesson.over_words(), HEAD)]
         yield [(say("Begin a game: {command}", command=command), DIM)]
-
-    def over(self) -> str:
-        """Say that nothing more is to be chosen."""
-        return say("The lesson is over.")
-
-    def make(self, action: Any) -> bool:
-        """Make an action that the step asks for; say of any other why not.
-
-        What a step asks to try is done when it is refused.
-        """
-        step = self.lesson.step
-        if not self._may_choose():
-            return False
-        is_legal = self.session.check(action) is None
-        if is_legal and (objection := self.lesson.objection(action)):
-            self.message([(objection, BAD)])
-            return False
-        return super().make(action) or self.lesson.step is not step
-
-    def _refuse(self, action: Any, refusal: Refusal) -> None:
-        super()._refuse(action, refusal)
-        if self.lesson.was_to_be_refused(refusal):
-            self.go_on()
 
     def show_result(self, after: Sequence[str], *commands: str) -> None:
         """Show what there is to know after the last step, and what can be done next."""

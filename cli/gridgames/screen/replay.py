@@ -1,30 +1,29 @@
 """The full screen of a recorded game: move by move, or playing by itself."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError
-from gridcommon.spelling import as_number
+from gridgames.desk.answers import Answer, Arrived
 from gridgames.desk.narration import told_together
-from gridgames.games.table import BAD, DIM, GOOD, HEAD
-from gridgames.languages.messages import as_typed, render_message, say
+from gridgames.desk.replay_desk import ReplayDesk
+from gridgames.games.table import GOOD, HEAD
+from gridgames.languages.messages import as_typed, say
 from gridgames.review.statistics_text import statistics_of
 from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import GameScreen, bindings
 from gridgames.screen.widgets.panels import Board
 from gridgames.screen.widgets.timeline import Timeline
-from gridgames.sessions.command_table import REPLAYING
+from gridgames.sessions.command_table import REPLAYING, Front
 from gridgames.sessions.landmarks import (
     PHASE,
     ROUND,
     find_place,
     main_landmark,
-    nothing_there,
     place_word,
 )
 from gridgames.sessions.session import Session
@@ -35,7 +34,7 @@ from gridgames.terminal.output import Line
 class ReplayApp(GameScreen):
     """A recorded game, shown move by move."""
 
-    OFFERED = REPLAYING
+    desk: ReplayDesk
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REPLAYING),
         Binding("pagedown", "rounds(1)", show=False),
@@ -56,10 +55,16 @@ class ReplayApp(GameScreen):
         at: int = 0,
         settings: Settings | None = None,
     ) -> None:
-        super().__init__(session, settings)
+        place = min(at, len(session.moves))
+        desk = ReplayDesk(session, Front.SCREEN, lambda: self.table.state, place)
+        super().__init__(desk, settings)
         self.bot_pause = pause
-        self.place = min(at, len(session.moves))
         self.playing = False
+
+    @property
+    def place(self) -> int:
+        """The number of moves before the position that is shown."""
+        return self.desk.place
 
     def on_mount(self) -> None:
         """Show the first position."""
@@ -77,7 +82,7 @@ class ReplayApp(GameScreen):
 
     def action_jump(self, place: int) -> None:
         """Show the game after so many moves."""
-        self.place = max(0, min(place, len(self.session.moves)))
+        self.desk.place = max(0, min(place, len(self.session.moves)))
         self.table.look_at(self.session.state_after(self.place))
         if self.place:
             self.table.show(self.session.moves[self.place - 1].action)
@@ -89,53 +94,33 @@ class ReplayApp(GameScreen):
             told = [say("Backspace goes a move back, F10 leaves.")]
             self.show_result(told, "chart", "export")
 
-    def action_next(self, what: str = "") -> bool:
-        """Go one move on, or to what comes; return whether there is such a place."""
-        return self._go(what, 1)
-
-    def action_step_back(self, what: str = "") -> bool:
-        """Go one move back, or to what was before; return whether there is such a place."""
-        return self._go(what, -1)
-
-    def _go(self, what: str, step: int) -> bool:
-        if not what:
-            self.action_jump(self.place + step)
-            return True
-        try:
-            place = find_place(self.session, self.place, what, step)
-        except NotationError as problem:
-            self.message([(render_message(problem), BAD)])
-            return False
-        if place is None:
-            self.message([(nothing_there(what, step), DIM)])
-            return False
-        self.action_jump(place)
+    def show(self, answer: Answer) -> bool:
+        """Show an answer, and return whether what was asked for is done."""
+        if not isinstance(answer, Arrived):
+            return super().show(answer)
+        self.action_jump(self.place)
         return True
 
     def action_step(self, dx: int, dy: int) -> None:
         """Go a move on or back, or a round: the arrows are those of time."""
         if dx:
-            self._go("", dx)
+            self.action_jump(self.place + dx)
         else:
             self._to_part(ROUND, dy)
 
     def action_landmark(self, step: int) -> None:
         """Go to what matters most: a mark of a review, or an event such as a sale or a score."""
         if what := main_landmark(self.session):
-            self._go(what, step)
+            self.show(self.desk.jump(what, step))
 
     def enter(self) -> None:
         """Go one move on."""
-        self.action_next()
+        self.action_command("next")
 
     def press(self, key: str) -> None:
         """Play by itself, or stop."""
         if key == "space":
             self.action_play()
-
-    def action_round(self, wanted: str) -> bool:
-        """Go to the beginning of a round, and return whether one was named."""
-        return self._to_number(wanted, self.to_round)
 
     def action_rounds(self, step: int) -> None:
         """Go to the beginning of the next round, or of the round before."""
@@ -154,21 +139,6 @@ class ReplayApp(GameScreen):
         found: int = self.session.state_after(place).round
         return found
 
-    def to_round(self, wanted: int) -> bool:
-        """Go to the beginning of a round, or say that there is none; return whether there is."""
-        for place in range(len(self.session.moves) + 1):
-            if self._round(place) == wanted:
-                self.action_jump(place)
-                return True
-        last = self._round(len(self.session.moves))
-        told = say("There is no round {round}; the last is {last}.", round=wanted, last=last)
-        self.message([(told, BAD)])
-        return False
-
-    def action_chart(self) -> bool:
-        """Show what the game had come to at the place that is shown."""
-        return self.chart(self.place)
-
     def action_play(self) -> None:
         """Let it go on by itself, or stop."""
         self.playing = not self.playing
@@ -180,7 +150,7 @@ class ReplayApp(GameScreen):
     async def play_on(self) -> None:
         """Make move after move until the end, or until stopped."""
         while self.playing and self.place < len(self.session.moves):
-            self.action_next()
+            self.show(self.desk.on_next(""))
             await asyncio.sleep(max(self.bot_pause, 0.02))
         self.playing = False
         self.draw()
@@ -228,21 +198,10 @@ class ReplayApp(GameScreen):
         yield "← →", say("a move back, a move on")
         yield "↑ ↓", say("a round back, a round on")
 
-    def read_line(self, line: str) -> bool:
-        """Go to a move by its number."""
-        return self._to_number(line, self.action_jump)
-
-    def _to_number(self, text: str, go: Callable[[int], bool | None]) -> bool:
-        number = as_number(text)
-        if number is not None:
-            return go(number) is not False
-        self.message([(say("Write the number of a move, or round and a number."), BAD)])
-        return False
-
     def on_timeline_picked(self, event: Timeline.Picked) -> None:
         """Go to the round that was clicked, or show another measure."""
         if event.number >= 0:
-            self.to_round(event.number)
+            self.show(self.desk.on_round(str(event.number)))
         else:
             self._draw_timeline()
 

@@ -18,8 +18,8 @@ from gridgames.languages.messages import say
 from gridgames.rules.options import describe_option, explain
 from gridgames.saves.start_menu import Row, StartMenu, about
 from gridgames.screen.application import Application, run_screen_app
-from gridgames.screen.game_screen import SCREEN_CSS
 from gridgames.screen.widgets.panels import Panel
+from gridgames.screen.widgets.stylesheet import SCREEN_CSS
 from gridgames.screen.widgets.themes import register_themes, styled
 from gridgames.sessions.seeds import with_seed
 from gridgames.terminal import output

@@ -46,7 +46,7 @@ def test_what_happens_is_entered_overruled_and_corrected_on_the_screen() -> None
         await pilot.press("escape")
         assert app.session.state.kinds == {(-1, 1): 0}
         assert "The table says otherwise: the board (Ana: tile llllll/0 1,0, against" in " ".join(
-            text for line in app._told for text, _ in line
+            text for line in app.history.lines for text, _ in line
         )
 
     driven(app, script, (100, 30))

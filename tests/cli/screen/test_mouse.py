@@ -215,7 +215,7 @@ def test_a_hint_that_moves_the_cursor_confirms_nothing() -> None:
     async def script(pilot: Any) -> None:
         await pilot.pause()
         await _click_spot(pilot, app.table.cursor)
-        app.action_hint()
+        app.action_command("hint")
         while "Hint" not in shown(app):
             await pilot.pause(0.05)
         await _click_spot(pilot, app.table.cursor)

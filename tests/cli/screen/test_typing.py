@@ -12,7 +12,7 @@ from gridgames.languages.messages import use_catalogue
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
 from gridgames.screen.widgets.command_line import CommandLine
-from gridgames.screen.widgets.dialogs import Lineless
+from gridgames.screen.widgets.dialogs import TypeThroughDialog
 from gridgames.sessions.settings import Settings, read_settings
 from gridgames.wings.eletrika.screen.table import GameTable as EletrikaTable
 from gridgames.wings.powergrid.screen.table import GameTable as PowerGridTable
@@ -68,7 +68,7 @@ def test_what_is_typed_over_an_open_dialog_goes_into_the_line(opened: str) -> No
     async def script(pilot: Any) -> None:
         await pilot.press(opened)
         await pilot.pause()
-        assert isinstance(app.screen, Lineless)
+        assert isinstance(app.screen, TypeThroughDialog)
         await pilot.press(*"jog 4")
         assert len(app.screen_stack) == 1
         assert app.line.value == "jog 4"
@@ -231,9 +231,10 @@ def test_limits_are_typed_on_the_screen_and_shown_while_they_hold() -> None:
         while not session.waits_for_human:
             await pilot.pause(0.01)
         await pilot.pause()
-        contest = [line for line in app._told if "Plant 4 (" in "".join(part for part, _ in line)]
+        told = ["".join(part for part, _ in line) for line in app.history.lines]
+        contest = [line for line in told if "Plant 4 (" in line]
         assert len(contest) == 1, "one line for a contest"
-        assert "sold to" in "".join(part for part, _ in contest[0])
+        assert "sold to" in contest[0]
 
     driven(app, script, (120, 40))
 
@@ -256,23 +257,23 @@ def test_the_line_speaks_portuguese_and_its_keys_are_the_same() -> None:
 def test_a_limit_that_is_typed_while_a_bot_thinks_is_taken_after_its_move() -> None:
     session = new_session(Choice("powergrid"), ("Ana", "Bia"))
     app = GameApp(session, None, pause=0)
-    app._humans, app._thinking = [0], True
+    app.desk.is_thinking = True
     app.table.viewer = 0
 
     async def script(pilot: Any) -> None:
-        app._thinking = True
+        app.desk.is_thinking = True
         await pilot.press(*"limit 4 6", "enter")
         assert "Taken when the bot has moved: limit 4 6" in shown(app)
         assert app.line.value == ""
         await pilot.press(*"limit x 6", "enter")
         assert "expected: limit PLANT MOST" in shown(app)
         assert not list(session.standing[0].lines(session.state))
-        app._thinking = False
+        app.desk.is_thinking = False
         app._take_orders()
         assert list(session.standing[0].lines(session.state)) == ["plant 4: up to 6"]
 
         await pilot.press("escape")
-        app._orders.append((0, "plan back"))
+        app.desk.waiting_orders.append((0, "plan back"))
         app._take_orders()
         assert "the plan has no step to take back" in shown(app)
         assert app.line.value == "plan back", "what is refused later stays too"

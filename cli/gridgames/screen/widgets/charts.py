@@ -13,13 +13,13 @@ from gridgames.games.statistics import Statistics
 from gridgames.games.table import HEAD
 from gridgames.languages.messages import render_value, say
 from gridgames.review.statistics_text import plot_lines, sheet_lines
-from gridgames.screen.widgets.dialogs import Lineless
+from gridgames.screen.widgets.dialogs import TypeThroughDialog
 from gridgames.screen.widgets.panels import Panel
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
 
 
-class ChartDialog(Lineless[None]):
+class ChartDialog(TypeThroughDialog[None]):
     """Plots and tables, one behind each tab."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

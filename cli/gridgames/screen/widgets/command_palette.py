@@ -35,7 +35,7 @@ class CommandsOfTable(Provider):
     @property
     def _entries(self) -> Iterator[Entry]:
         app: Any = self.app
-        for command in app.OFFERED:
+        for command in app.desk.COMMANDS:
             if Front.SCREEN in command.front:
                 yield from entries(command)
 

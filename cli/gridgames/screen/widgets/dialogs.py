@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Lineless(ModalScreen[T]):
+class TypeThroughDialog(ModalScreen[T]):
     """A dialog without a line: what is typed closes it, and goes into that of the game.
 
     So do ``THROUGH``, keys of the game that dialogs tell of.
@@ -40,7 +40,7 @@ class Lineless(ModalScreen[T]):
         return (key.is_printable and key.key != "space") or key.key in self.THROUGH
 
 
-class TextDialog(Lineless[None]):
+class TextDialog(TypeThroughDialog[None]):
     """Something to read; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -100,7 +100,7 @@ class Choices(OptionList):
             event.prevent_default()
 
 
-class MenuDialog(Lineless[Any]):
+class MenuDialog(TypeThroughDialog[Any]):
     """A list of choices, each an action or a further list; answers with the action or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -175,10 +175,10 @@ class MenuDialog(Lineless[Any]):
             self.dismiss(None)
 
 
-class EndDialog(Lineless[Command | None]):
+class EndDialog(TypeThroughDialog[Command | None]):
     """How the game ended, and what can be done now."""
 
-    THROUGH = Lineless.THROUGH | {"backspace", "left"}  # a move back, in a replay
+    THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", show=False),
         Binding("pagedown", "scroll(1)", show=False),

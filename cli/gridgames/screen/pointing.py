@@ -1,0 +1,277 @@
+"""Choosing on the full screen: the cursor, clicks, Enter and hints."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from textual import work
+
+from gridcommon.advice import Effort, Thought
+from gridcommon.contract import Seat
+from gridcommon.errors import in_short
+from gridgames.desk.answers import Confirm, Explained, Refused
+from gridgames.games.menus import Menu
+from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
+from gridgames.languages.messages import render_message, say
+from gridgames.review.evaluation_text import hint_lines, worth_words
+from gridgames.screen.game_screen import GameScreen
+from gridgames.screen.screen_desk import ScreenDesk
+from gridgames.screen.widgets.dialogs import MenuDialog, TextDialog, rule_lines
+from gridgames.screen.widgets.layout import in_a_row
+from gridgames.screen.widgets.panels import Board
+from gridgames.sessions.settings import Settings
+from gridgames.terminal.output import Clickable, Line
+
+_ALLOWED = 8  # legal choices shown with a refusal
+
+
+class PointingScreen(GameScreen):
+    """A game whose next action can be pointed at, by a person or by a hint."""
+
+    desk: ScreenDesk
+
+    def __init__(self, desk: ScreenDesk, settings: Settings) -> None:
+        super().__init__(desk, settings)
+        self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
+        self._hinted: Sequence[Thought[Any]] = ()  # it and the next best, if they have values
+        self.effort: Effort | None = None  # of a hint; by default the strongest level's
+        self._is_click = False  # whether the current line was clicked and not typed
+        self._clicked: tuple[Any, Any] = (None, None)  # the action previewed last, and its place
+        self._own_spot: Spot = None  # where a person has put the cursor
+
+    def go_on(self) -> None:
+        """Continue the game."""
+        raise NotImplementedError
+
+    def take_click(self, typed: str) -> None:
+        """Do what a click types; an action is shown first, and a second click makes it."""
+        self._is_click = True
+        try:
+            super().take_click(typed)
+        finally:
+            self._is_click = False
+
+    def previews(self, action: Any) -> bool:
+        """Return whether an action that was clicked is shown first; the next click makes it."""
+        if not self._is_click:
+            return False
+        if self._clicked == (action, self._place()):
+            self._clicked = (None, None)
+            return False
+        return True
+
+    def show_preview(self, action: Any) -> None:
+        """Show what another click makes."""
+        self._forget_clicks()
+        self._clicked = self._hint = action, self._place()
+        self._hinted = ()
+        self.session.forget_doubt()
+        self.line.clear()
+        self.line.placeholder = self._invitation()
+        words = self.face.format(action)
+        told = say("Enter or a second click: {action}", action=words)
+        self.message([(Clickable(told, typed=words), GOOD)])
+
+    def _forget_clicks(self) -> None:
+        """Let the next click show again what it would do."""
+        self._clicked, self._own_spot = (None, None), None
+
+    def make(self, action: Any) -> bool:
+        """Make an action of a person; if not, show why or what has to be confirmed."""
+        return self.show(self.desk.make(action))
+
+    def enter(self) -> None:
+        """Choose what the hint says or what is at the cursor; show the result again at the end."""
+        if self.session.to_act is None:
+            self.go_on()
+        if self.desk.not_to_choose():
+            return
+        hinted, place = self._hint
+        action = hinted if place == self._place() else self.table.enter()
+        if action is None:
+            self.draw_board()
+            if not self.table.targets():
+                self.message([(say("Type a number or a move; F4 shows all choices."), DIM)])
+            return
+        if missing := self.face.missing(action):
+            told, rest = missing
+            self.line.value, self.line.cursor_position = rest, 0
+            self.message([(told, GOOD)])
+            return
+        self.make(action)
+
+    def draw_board(self) -> None:
+        """Draw the board again; drop a hint once Enter would do something else."""
+        super().draw_board()
+        hinted, place = self._hint
+        if hinted is not None and place != self._place():
+            self._drop_hint()
+        self.line.placeholder = self._invitation()
+
+    def _drop_hint(self) -> None:
+        self._hint, self._hinted = (None, None), ()
+        self.message()
+
+    def _invitation(self) -> str:
+        """Return what the empty command line says: what Enter does, and what may be typed."""
+        if self.desk.not_to_choose():
+            return ""
+        hinted, place = self._hint
+        action = hinted if place == self._place() else self.table.at_cursor()
+        told = say("Type a move, a number or a word.")
+        if action is None or self.session.check(action):
+            return told
+        return say("{told} Enter: {action}", told=told, action=self.face.format(action))
+
+    def on_board_picked(self, event: Board.Picked) -> None:
+        """Move the cursor to what was clicked; a click where a person put it chooses.
+
+        Where the game put it nobody may have looked.
+        """
+        if event.spot == self._own_spot == self.table.cursor:
+            self.enter()
+            return
+        before, self.table.cursor = self.table.cursor, event.spot
+        if not self.table.is_spot(event.spot):
+            self.table.cursor = before
+        self._drop_hint()
+        self._forget_clicks()
+        self._own_spot = self.table.cursor
+        self.draw_board()
+
+    def action_step(self, dx: int, dy: int) -> None:
+        """Move the cursor."""
+        super().action_step(dx, dy)
+        self._own_spot = self.table.cursor
+
+    def action_cycle(self, step: int) -> None:
+        """Go to the next target, or complete the command."""
+        super().action_cycle(step)
+        self._own_spot = self.table.cursor
+
+    def press(self, key: str) -> None:
+        """Take a key of the game."""
+        if not self.desk.not_to_choose() and self.table.press(key):
+            self.draw_board()
+
+    def show_hint_wanted(self, seat: Seat) -> None:
+        """Let the strongest bot think; asked again, show how the game would continue."""
+        hinted, place = self._hint
+        if hinted is None or place != self._place() or not self._hinted:
+            self._think_of_a_hint(seat)
+            return
+        told = hint_lines(self.session.wing, self.face, self.table.names, self._hinted)
+        lines: list[Line] = [[(indent + line, "")] for indent, line in told]
+        self.push_screen(TextDialog(say("The best choices"), lines))
+
+    @work(exclusive=True, group="hint")
+    async def _think_of_a_hint(self, seat: Seat) -> None:
+        """Ask the strongest bot; a hint that comes after the next move is not shown."""
+        session, state = self.session, self.session.state
+        self.message([(say("The bot is thinking."), DIM)])
+        place = len(session.moves)
+        found = self.thinker.ask(
+            "choices", lambda: session.position(seat, place), effort=self.effort
+        )
+        thoughts = await asyncio.wrap_future(found)
+        if self.session.state is state:
+            self.show_hint(thoughts or ())
+
+    def show_hint(self, thoughts: Sequence[Thought[Any]]) -> None:
+        """Show the best choices, and put the cursor where the first of them acts."""
+        if not thoughts:
+            self.message([(say("There is no hint: what thinks is always ended."), BAD)])
+            return
+        action = thoughts[0].action
+        self.table.show(action)
+        self._forget_clicks()
+        self.draw_board()
+        self._hint = action, self._place()
+        self._hinted = thoughts if thoughts[0].samples else ()
+        self.line.placeholder = self._invitation()
+        self.message(*self._hint_message(thoughts))
+
+    def _hint_message(self, thoughts: Sequence[Thought[Any]]) -> Iterator[Line]:
+        """Yield the best choice with its reason, then as many with values as fit into a line."""
+        best = thoughts[0]
+        words = self.face.format(best.action)
+        told: Line = [
+            (Clickable(say("Hint (Enter does it): "), typed=words), DIM),
+            (Clickable(words, typed=words), GOOD),
+        ]
+        if best.reason is not None:
+            told.append((f" ({render_message(best.reason)})", ""))
+        yield told
+        if best.samples:
+            wing = self.session.wing
+            values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
+            for place, thought in enumerate(thoughts):
+                words = self.face.format(thought.action)
+                value = f" {worth_words(wing, thought.worth)}"
+                values.append(
+                    Part([[(Clickable(words, typed=words), "bold"), (value, "")], []], place)
+                )
+            yield in_a_row(values, self.size.width - 2)
+
+    def _place(self) -> Any:
+        """Return a value that changes with every move and every step of the cursor."""
+        return len(self.session.moves), self.table.cursor, self.table.at_cursor()
+
+    def show_refused(self, answer: Refused) -> None:
+        """Show a refusal, and how the table overrules it."""
+        words = self.face.format(answer.action)
+        line: Line = [
+            (say("Not allowed: {action}. ", action=words), ""),
+            (f"{answer.refusal.rule} ", BAD),
+            (render_message(answer.refusal), ""),
+            (Clickable(say("  (F3: why)"), key="f3"), DIM),
+        ]
+        if self.session.may_overrule and not self.session.is_meant:
+            told = say("  Enter: it happened all the same. Esc: no.")
+            line.append((Clickable(told, typed=f"{words}!"), "bold"))
+        self.message(line)
+        if answer.is_done:  # a lesson asked for it
+            self.go_on()
+
+    def show_confirm(self, answer: Confirm) -> None:
+        """Ask before something is thrown away: the action is put into the line, for Enter."""
+        words = self.face.format(answer.action)
+        self.line.refused(words)
+        asked = say("Enter: {action} all the same. Esc: no.", action=words)
+        self.message([(f"{answer.doubt} ", BAD), (Clickable(asked, typed=f"{words}!"), "bold")])
+
+    def show_explained(self, answer: Explained) -> None:
+        """Show whether an action is allowed, with the rule and what else is allowed."""
+        words, refusal = in_short(self.face.format(answer.action)), answer.refusal
+        lines: list[Line] = []
+        if refusal is None:
+            title = say("{action} is allowed.", action=words)
+        else:
+            title = say("{action} is not allowed", action=words)
+            lines += [[(f"{refusal.rule}: ", BAD), (render_message(refusal), "")], []]
+            if rule := self.ledger().get(refusal.rule):
+                lines += [*rule_lines(rule), []]
+        if self.table.menu.choices:
+            lines.append([(say("Allowed now"), HEAD)])
+        self.push_screen(TextDialog(title, [*lines, *self.allowed_lines()]))
+
+    def allowed_lines(self) -> Iterator[Line]:
+        """Yield some of the legal choices."""
+        if self.table.menu.title:
+            yield [(self.table.menu.title, "")]
+        for choice in self.table.menu.choices[:_ALLOWED]:
+            action = choice.action
+            words = self.face.format(action) if action is not None else "…"
+            yield [(f"  {words}  ", "bold"), (choice.text, "")]
+
+    def open_menu(self, menu: Menu) -> bool:
+        """Make the only choice of a menu, or show it."""
+        if len(menu.choices) == 1 and menu.choices[0].action is not None:
+            return self.make(menu.choices[0].action)
+        self.push_screen(MenuDialog(menu, self.face.format), self._chosen)
+        return True
+
+    def _chosen(self, action: Any) -> None:
+        rest = self.line.value
+        if action is not None and self.make(action) and rest:
+            self.line.refused(rest)  # it waited for the choice

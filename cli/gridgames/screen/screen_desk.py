@@ -1,0 +1,148 @@
+"""The desk of a game on the full screen, where lines can be typed while a bot thinks."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gridcommon.contract import Seat
+from gridcommon.errors import NotationError
+from gridcommon.spelling import as_number
+from gridgames.desk.answers import Answer, Message, Refused, problem
+from gridgames.desk.game_desk import GameDesk
+from gridgames.games.menus import Menu
+from gridgames.games.table import Table
+from gridgames.languages.messages import say
+from gridgames.sessions.questions import Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed(Answer):
+    """A number that only changes the board, such as the tile to lay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview(Answer):
+    """The action that a second click makes."""
+
+    action: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting(Answer):
+    """A command that is carried out once the bot has moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed(Answer):
+    """All that is allowed now."""
+
+
+class ScreenDesk(GameDesk):
+    """Takes clicks and places on the board too; ``table`` is the game on the screen."""
+
+    table: Table
+    is_thinking = False  # a bot is about to move
+    waiting_command = ""  # to be carried out after its move
+    last_refused: Any = None  # the action that was refused last
+
+    def __init__(self, *args: Any, preview: Callable[[Any], bool], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.waiting_orders: list[tuple[Seat, str]] = []
+        self._previews = preview  # whether an action that was clicked is to be shown first
+
+    def question(self) -> Asked:
+        """Return the question on the screen; while no person is to choose it has no seat."""
+        seat = None if self.not_to_choose() else self.session.to_act
+        return Asked(self.session.state, seat, self.table.menu)
+
+    def not_to_choose(self) -> str:
+        """Say why no person is to choose now, '' if one is."""
+        if self.is_thinking and self.session.to_act is not None:
+            return say("It is not your turn.")
+        return super().not_to_choose()
+
+    def top_menu(self) -> Menu:
+        """Return the choices that the screen shows."""
+        return self.table.menu
+
+    def menu_for(self, part: str) -> Menu | None:
+        """Return the choices for a part that leaves something open, such as a tile's rotation."""
+        return self.table.asked(part)
+
+    def choose(self, typed: str) -> Answer:
+        """Take the choice with a number, or a number that only changes the board."""
+        if why := self.not_to_choose():
+            return problem(why)
+        number, self.menus = as_number(typed) or 0, []
+        if self.asked.is_now(self.session) and self.table.take_number(number):
+            return Pointed()
+        try:
+            return self.take(typed)
+        except NotationError:
+            self.asked = self.question()  # the choices on the screen are seen from now on
+            raise
+
+    def overrules(self, action: Any) -> bool:
+        """Return whether the table enters for the second time what a rule refuses."""
+        may = self.session.may_overrule and not self.session.is_meant
+        return may and bool(action == self.last_refused)
+
+    def preview(self, action: Any) -> Answer | None:
+        """Return what the next click makes, None if the action is to be made now."""
+        return Preview(action) if self._previews(action) else None
+
+    def refused(self, answer: Refused) -> Refused:
+        """Take note of a refusal, and return its answer."""
+        self.last_refused = answer.action
+        return answer
+
+    def orderer(self) -> Seat | None:
+        """Return the person who gives an order in advance now, None if there is none."""
+        seat = self.session.to_act if self.session.waits_for_human else self.table.viewer
+        return seat if seat is not None and self.session.players[seat].is_human else None
+
+    def order(self, text: str) -> Answer | None:
+        """Take an order in advance; while a bot thinks, check it and take it after its move."""
+        seat = self.orderer()
+        if not self.is_thinking or seat is None:
+            return super().order(text)
+        state = self.session.game.observe(self.session.state, seat).public
+        given = self.session.standing[seat].read(state, seat, text)
+        if given is None:
+            return None
+        self.waiting_orders.append((seat, text))
+        told = say("Taken when the bot has moved: {order}", order=text)
+        return self.text_of(given.told) or Message(told)
+
+    def on_choices(self, rest: str) -> Answer:
+        """Show all choices, if there are any."""
+        has_any = self.not_to_choose() or self.top_menu().choices
+        return super().on_choices(rest) if has_any else Pointed()
+
+    def on_why(self, text: str) -> Answer:
+        """Explain an action, by default the refused one or the one at the cursor."""
+        if text or self.session.to_act is None:
+            return super().on_why(text)
+        action = self.last_refused or self.table.at_cursor()
+        return Allowed() if action is None else self.explained(action)
+
+    def on_undo(self, rest: str) -> Answer:
+        """Take back the last choice of a person, after the move of a bot that thinks."""
+        return self._wait("undo") or super().on_undo(rest)
+
+    def on_redo(self, rest: str) -> Answer:
+        """Make the moves again that were taken back, after the move of a bot that thinks."""
+        return self._wait("redo") or super().on_redo(rest)
+
+    def _wait(self, command: str) -> Answer | None:
+        if self.is_thinking:
+            self.waiting_command = command
+            return Waiting()
+        return None
+
+    def on_go(self, rest: str) -> Answer:
+        """Play on past choices with one answer."""
+        if self.is_thinking:
+            self.session.plays_on = True
+            return Waiting()
+        return super().on_go(rest)

@@ -1,0 +1,49 @@
+"""The style sheets of the full screens."""
+
+SCREEN_CSS = """
+Screen { background: $background; color: $foreground; }
+"""
+
+GAME_CSS = (
+    SCREEN_CSS
+    + """
+#title { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+#middle { height: 1fr; }
+#tabs { display: none; height: 1; padding: 0 1; background: $strip; }
+.phone #tabs { display: block; }
+#board { width: 1fr; background: $background; scrollbar-size: 1 1; }
+#side { padding: 0 0 0 1; border-left: solid $rule; }
+#side.narrow { border: none; }
+#panels { height: auto; scrollbar-size: 1 1; }
+#panels Panel { height: auto; }
+#log-pane { height: 1fr; border-top: solid $rule; scrollbar-size: 1 1; }
+#log { height: auto; }
+.short #log-pane { display: none; }
+.phone.tab-board #side, .phone.tab-panel #board, .phone.tab-log #board { display: none; }
+.phone.tab-panel #log-pane, .phone.tab-log #panels { display: none; }
+.phone.tab-log #log-pane { display: block; }
+#guide { height: auto; max-height: 1; padding: 0 1; background: $strip; }
+#bar { display: none; height: 1; padding: 0 1; background: $strip; text-wrap: nowrap; }
+#message { height: auto; min-height: 1; max-height: 3; padding: 0 1; background: $strip; }
+#command { height: 1; border: none; padding: 0 1; background: $field; }
+Input > .input--placeholder { color: $hint; }
+.box Panel { height: auto; }
+#keys { height: auto; min-height: 1; padding: 0 1; background: $panel; text-wrap: nowrap; }
+TextDialog, MenuDialog, Question, RulesDialog, EndDialog, ChartDialog {
+    align: center middle; background: #000000 50%; }
+HandOver { align: center middle; background: $background; }
+.box { width: 76; max-width: 96%; height: auto; max-height: 90%; padding: 0 2;
+       border: round $frame; background: $surface; }
+.box.small { width: 60; }
+.box.large { width: 90; height: 90%; }
+.box VerticalScroll { height: auto; max-height: 70vh; scrollbar-size: 1 1; }
+.box.large #rule { height: 1fr; max-height: 100%; border-top: solid $rule; }
+.box OptionList { height: auto; max-height: 70vh; border: none; background: $surface;
+                  scrollbar-size: 1 1; padding: 0; }
+.box.large OptionList { max-height: 25vh; }
+.box.chart { width: 96%; height: 94%; max-height: 94%; }
+.box.chart VerticalScroll { height: 1fr; max-height: 100%; }
+EndDialog VerticalScroll { max-height: 55vh; }
+.box Input { border: none; height: 1; background: $field; }
+"""
+)
