@@ -40,12 +40,15 @@ PURE = {
     "examples",
     "graphs",
     "layout",
+    "line_codecs",
     "notation",
+    "pieces",
     "position",
     "position_check",
     "position_fields",
     "position_setup",
     "ruleset_change",
+    "state_values",
     "traceability",
 }
 

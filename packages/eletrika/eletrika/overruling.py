@@ -17,8 +17,8 @@ from eletrika.scoring import do_score, take_pawns_back
 from eletrika.sets import Member, set_points
 from eletrika.sites import check_pawn
 from eletrika.stack import refill
-from eletrika.state import AFTER, OVER, SETUP, State
-from eletrika.turns import draw_setup_tile, end_turn, seat_at
+from eletrika.state import AFTER, OVER, SETUP, State, seat_at
+from eletrika.turns import draw_setup_tile, end_turn
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import NOBODY_LISTENS

@@ -18,9 +18,9 @@ from eletrika.placement import do_bonus, do_tile, legal_tiles
 from eletrika.scoring import do_score, items_of_score, legal_scores, own_lit
 from eletrika.sites import buildable_kinds, fitting_kinds
 from eletrika.stack import return_aside, run_out
-from eletrika.state import AFTER, MAIN, NO_TILE, OPEN, OVER, SETUP, State, around_cell
+from eletrika.state import AFTER, MAIN, NO_TILE, OPEN, OVER, SETUP, State, around_cell, seat_at
 from eletrika.tables import KINDS, Kind
-from eletrika.turns import change_bonus, seat_at
+from eletrika.turns import change_bonus
 from eletrika.view import View, observe
 from gridcommon.contract import Bot, Reason, Seat
 from gridcommon.errors import Refusal

@@ -4,8 +4,8 @@ A :class:`Position` knows where everything is. A :class:`Network` knows only whi
 neighbours; every position has one, and the wire form describes nothing else.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from eletrika.state import NO_KIND, SETUP, State
@@ -171,23 +171,26 @@ class Position:
             q, r = rotate(cell, sixths)
             return q + by[0], r + by[1]
 
-        return Position(
-            {there(cell): land.rotated(sixths) for cell, land in self.tiles.items()},
-            {there(cell): structure for cell, structure in self.structures.items()},
-            {there(cell): marker for cell, marker in self.markers.items()},
-            self.bonus,
-            self.queue,
-            dict(self.hands),
-            dict(self.markers_in_hand),
-            dict(self.scores),
-            self.to_act,
-            self.stack,
-            self.row,
-            self.round,
-            self.first,
-            self.last,
-            self.unsure,
+        return replace(
+            self,
+            tiles={there(cell): land.rotated(sixths) for cell, land in self.tiles.items()},
+            structures={there(cell): one for cell, one in self.structures.items()},
+            markers={there(cell): marker for cell, marker in self.markers.items()},
+            hands=dict(self.hands),
+            markers_in_hand=dict(self.markers_in_hand),
+            scores=dict(self.scores),
+            remarks=(),
         )
+
+    @property
+    def scores_and_certainty(self) -> dict[Owner, tuple[int, bool]]:
+        """The points of each owner, and whether they are sure."""
+        return {owner: (points, owner not in self.unsure) for owner, points in self.scores.items()}
+
+    @scores_and_certainty.setter
+    def scores_and_certainty(self, told: Mapping[Owner, tuple[int, bool]]) -> None:
+        self.scores = {owner: points for owner, (points, _) in told.items()}
+        self.unsure = frozenset(owner for owner, (_, is_sure) in told.items() if not is_sure)
 
 
 def to_position(state: State) -> Position:

@@ -1,7 +1,7 @@
 """Playing on from a position in the full form."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,8 @@ from eletrika.notation.full import format_full
 from eletrika.position import Land, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
-from eletrika.state import MAIN, NO_KIND, State, Unsettled
+from eletrika.state import MAIN, NO_KIND, State, Unsettled, seat_at
+from eletrika.state_values import cover
 from eletrika.tables import (
     ASIDE,
     CITY,
@@ -25,14 +26,13 @@ from eletrika.tables import (
     SEATS,
     STRUCTURES,
     UNKNOWN_KIND,
-    Kind,
     Owner,
     TileNumber,
     is_known,
     told_tile,
     turned,
 )
-from eletrika.turns import look_at_row, seat_at
+from eletrika.turns import look_at_row
 from eletrika.view import View, draw_bonus_tiles, redraw
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
@@ -343,13 +343,3 @@ def _put_bonus_tiles(state: State, position: Position, *, is_drawn: bool) -> Non
     cover(state, ())
     if is_drawn:
         draw_bonus_tiles(state)
-
-
-def cover(state: State, order: Sequence[Kind]) -> None:
-    """Put below the bonus tile in force what the others leave of all of them.
-
-    ``order`` are those that are known of, the first one first.  Rules: EL-CITY-01, EL-CITY-05.
-    """
-    seen = len(state.queue) + (state.bonus != NO_KIND)
-    below = max(0, len(state.ruleset.bonus_faces) - seen)
-    state.covered = (*order[:below], *(UNKNOWN_KIND,) * (below - len(order[:below])))

@@ -65,10 +65,7 @@ def return_aside(state: State, events: Events) -> None:
 
     What is left of the first lies below it.  Rules: EL-END-02, EL-STUCK-03.
     """
-    state.aside_due = False
-    state.stack = state.stack + state.aside
-    state.aside = []
-    state.reserve = [left + 1 for left in state.reserve]
+    state.return_aside()
     events.add(AsideReturned)
 
 

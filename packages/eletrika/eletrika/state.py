@@ -223,9 +223,27 @@ class State:
             else:
                 self.fits[beside] = self.fits.get(beside, ANY_KIND) & _MAY_STAND_BESIDE[kind]
 
+    def return_aside(self) -> None:
+        """Return the set-aside structures to the reserve, and the tiles to the stack, on top."""
+        self.aside_due = False
+        self.stack = self.stack + self.aside
+        self.aside = []
+        self.reserve = [left + 1 for left in self.reserve]
+
     def own_cells(self, seat: Seat) -> list[Hex]:
         """Return the cells of a seat's structures, sorted."""
         return sorted(cell for cell, owner in self.owners.items() if owner == seat)
+
+
+def seat_at(state: State, turn: int) -> Seat:
+    """Return the seat that takes a turn of the round in force, counted from 0.
+
+    Rules: EL-TURN-06, EL-SETUP-07 (A-03).
+    """
+    begins = state.first
+    if state.ruleset.first_player_rotates and state.round > 1:
+        begins += state.round - 1
+    return (begins + turn) % state.seats
 
 
 def computed_frontier(lands: Mapping[Hex, str]) -> dict[Hex, int]:

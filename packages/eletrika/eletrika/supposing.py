@@ -13,7 +13,7 @@ from eletrika.analysis import aside_waits, has_run_out, reserve_of
 from eletrika.position import Position
 from eletrika.position_setup import put_board, put_hands, round_of, row_of, unsure_of
 from eletrika.ruleset import Ruleset
-from eletrika.state import MAIN, NO_CELL, NO_KIND, State
+from eletrika.state import MAIN, NO_CELL, NO_KIND, State, seat_at
 from eletrika.tables import (
     ASIDE,
     COLOUR_NAMES,
@@ -24,7 +24,6 @@ from eletrika.tables import (
     SEATS,
     Owner,
 )
-from eletrika.turns import seat_at
 from gridcommon.contract import Seat
 from gridcommon.errors import Listed, Word, Wording
 

@@ -6,21 +6,9 @@ from eletrika.events import BonusChanged, GameEnded, TilePutUnder, TurnEnded
 from eletrika.placement import do_bonus, do_tile, fits_somewhere
 from eletrika.scoring import has_set
 from eletrika.stack import discard_row, refill, return_aside, run_out
-from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State
-from gridcommon.contract import Seat
+from eletrika.state import AFTER, MAIN, NO_KIND, NO_TILE, OVER, SETUP, State, seat_at
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
-
-
-def seat_at(state: State, turn: int) -> Seat:
-    """Return the seat that takes a turn of the round in force, counted from 0.
-
-    Rules: EL-TURN-06, EL-SETUP-07 (A-03).
-    """
-    begins = state.first
-    if state.ruleset.first_player_rotates and state.round > 1:
-        begins += state.round - 1
-    return (begins + turn) % state.seats
 
 
 def draw_setup_tile(state: State, events: Events) -> None:

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eletrika.actions import Action, LayTile
-from eletrika.declarations import bonus_tiles, tell, unknown_in_row
+from eletrika.declarations import tell, unknown_in_row
 from eletrika.ending import unsure
 from eletrika.game import check
 from eletrika.notation import format_full, parse_full
-from eletrika.notation.pieces import cell_of
 from eletrika.overruling import check_overruled, overruled
+from eletrika.pieces import cell_of
 from eletrika.position import to_position
 from eletrika.state import NO_KIND, State
+from eletrika.state_values import bonus_tiles
 from eletrika.tables import (
     COLOURS,
     EDGE_LETTERS,

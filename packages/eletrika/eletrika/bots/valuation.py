@@ -11,9 +11,8 @@ from math import ceil, fsum
 from eletrika.bots.prospects import LAID, Prospects
 from eletrika.ruleset import Ruleset
 from eletrika.sets import Member, forest_items, possible_sets, set_points
-from eletrika.state import MAIN, NO_KIND, State
+from eletrika.state import MAIN, NO_KIND, State, seat_at
 from eletrika.tables import FINAL_ROUNDS, KINDS, Kind
-from eletrika.turns import seat_at
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 

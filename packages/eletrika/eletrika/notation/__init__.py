@@ -10,8 +10,8 @@ Each form has a module with a ``parse_...`` and a ``format_...`` that are invers
 from eletrika.notation.detection import FORMS, detect_form, parse_position
 from eletrika.notation.full import format_full, parse_full
 from eletrika.notation.picture import format_picture, parse_picture
-from eletrika.notation.pieces import MOST_STRUCTURES, MOST_TILES
 from eletrika.notation.wire import format_wire, parse_wire
+from eletrika.pieces import MOST_STRUCTURES, MOST_TILES
 
 recognise = detect_form  # its old name, kept for one release
 

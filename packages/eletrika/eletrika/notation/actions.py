@@ -19,7 +19,7 @@ from eletrika.actions import (
     Recall,
     Score,
 )
-from eletrika.notation.pieces import KINDS_ALLOWED, cell_of
+from eletrika.pieces import KINDS_ALLOWED, cell_of
 from eletrika.state import SETUP, State
 from eletrika.tables import (
     KIND_NAMES,

@@ -4,8 +4,8 @@ import re
 
 from eletrika.notation.full import parse_full
 from eletrika.notation.picture import parse_picture
-from eletrika.notation.pieces import MOST_TEXT, lines_of
 from eletrika.notation.wire import parse_wire
+from eletrika.pieces import MOST_TEXT, lines_of
 from eletrika.position import Network, Position
 from eletrika.tables import TileSet
 from gridcommon.errors import NotationError

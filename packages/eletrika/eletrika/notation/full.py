@@ -9,42 +9,34 @@ hand W3 K5
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
 
-from eletrika.notation.pieces import (
+from eletrika.line_codecs import TypedLine
+from eletrika.pieces import (
     MOST_TILES,
     ErrorCollector,
     Token,
     cell_in,
     cell_of,
-    english_of,
-    kind_of,
+    format_land,
+    land_of,
     lines_of,
     owner_and_pawns,
     split_kind,
     split_owner,
     words_of,
 )
-from eletrika.position import UNKNOWN_LAND, Land, Marker, Position, Structure
+from eletrika.position import Marker, Position, Structure
+from eletrika.position_fields import SIDE_LINES
 from eletrika.tables import (
     COLOURS,
-    EDGE_LETTERS,
     KINDS,
     MARKERS,
-    UNKNOWN_KIND,
-    Kind,
-    Owner,
     TileSet,
-    kind_text,
-    turned,
 )
-from gridcommon.errors import NotationError, Word, Wording
+from gridcommon.errors import NotationError, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
-SOURCE = "src"
-UNKNOWN = "?"
 OF = "of"
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*")
@@ -99,11 +91,11 @@ class _Reading:
                 raise name.problem("nothing after {found}; name a tile as in A=1,0 13/2")
             return
         head = words[0].english
-        if head in _SIDE_LINES and name is None:
+        if head in SIDE_LINES and name is None:
             if head in self._lines:
                 raise words[0].problem("{found} is already in line {line}", line=self._lines[head])
             self._lines[head] = number
-            _SIDE_LINES[head](self, words)
+            SIDE_LINES[head].read(self.position, TypedLine(words, self.tiles, self.faults))
         else:
             self._tile_line(name, words)
 
@@ -234,48 +226,19 @@ class _Reading:
         self._called[called] = name
 
 
-def land_of(word: Token, tiles: TileSet) -> Land:
-    """Return the tile that a word names, turned as it says."""
-    name, slash, typed = word.text.partition("/")
-    name = english_of(name, word.vocabulary)
-    if name == UNKNOWN and not slash:
-        return UNKNOWN_LAND
-    if name != SOURCE and not name.isdecimal():
-        edges = _edges(word, tiles)
-        return Land(edges) if edges != UNKNOWN * 6 else UNKNOWN_LAND
-    if slash and typed not in tuple("012345"):
-        raise word.problem(
-            "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(typed)
-        )
-    rotation = int(typed or 0)
-    number = tiles.source if name == SOURCE else int(name[-6:])
-    if number >= len(tiles.tiles) or len(name) > 6:
-        raise word.problem(
-            "no tile {number} in {set}: its tiles are 0 to {last}",
-            number=name,
-            set=Word(tiles.name),
-            last=len(tiles.tiles) - 1,
-        )
-    edges = turned(tiles.tiles[number].edges, rotation)
-    return Land(edges, number, rotation, number == tiles.source)
-
-
-def _edges(word: Token, tiles: TileSet) -> str:
-    letters = [tiles.letter(typed) for typed in word.text]
-    for place, letter in enumerate(letters):
-        if letter is None:
-            wrong = Token(word.text[place], word.line, word.column + place)
-            aliases = " ".join(forest.alias for forest in tiles.forests)
-            raise wrong.problem(
-                "unknown edge {found}; choose from {letters}, for forests also {aliases}; "
-                "a tile may also be {others}",
-                letters=" ".join(EDGE_LETTERS + UNKNOWN),
-                aliases=aliases,
-                others=Wording("a number as in 13/2, src, or ?", {}),
-            )
-    if len(letters) != 6:
-        raise word.problem("{found} has {count:edge|edges}; a tile has 6", count=len(letters))
-    return "".join(letter for letter in letters if letter)
+def format_full(position: Position) -> str:
+    """Return the lines of a position; parsed again they give the equal position."""
+    lines = []
+    for cell, land in position.tiles.items():
+        line = f"{cell[0]},{cell[1]}".ljust(6) + f" {format_land(land):6}"
+        if structure := position.structures.get(cell):
+            line += " " + format_structure(structure)
+        if marker := position.markers.get(cell):
+            line += f" *{COLOURS[marker.owner]}{marker.value}"
+        lines.append(line.rstrip())
+    for side_line in SIDE_LINES.values():
+        lines += side_line.written(position)
+    return "\n".join(lines) + "\n"
 
 
 def structure_of(word: Token) -> Structure:
@@ -289,202 +252,6 @@ def _marker(word: Token) -> Marker:
     if value not in {str(value) for value in MARKERS}:
         raise word.problem("{found}: a marker is worth 1 or 2, as in *W2")
     return Marker(owner, int(value))
-
-
-def _values(word: Token, told: dict[Owner, Token]) -> tuple[Owner, str]:
-    """Return an owner and what follows it; ``told`` has the words of those before it."""
-    owner, rest = split_owner(word.text, word)
-    if rest and not (rest.isdecimal() and rest.isascii() and len(rest) <= 6):
-        raise word.problem("{found}: a number follows the owner, as in W3")
-    first = told.setdefault(owner, word)
-    if first is not word:
-        raise word.problem(
-            "{found}: this owner is already in column {column}, as {first}",
-            column=first.column,
-            first=repr(first.text),
-        )
-    return owner, rest
-
-
-def _numbers(reading: _Reading, words: list[Token]) -> dict[Owner, int]:
-    if len(words) == 1:
-        raise words[0].problem("nothing after {found}; expected owners with numbers, as in W3 K5")
-    found: dict[Owner, int] = {}
-    told: dict[Owner, Token] = {}
-    for word in words[1:]:
-        with reading.faults:
-            owner, rest = _values(word, told)
-            if not rest:
-                del told[owner]
-                raise word.problem("{found}: a number follows the owner, as in W3")
-            found[owner] = int(rest)
-    return found
-
-
-def _one(words: list[Token], wanted: str) -> Token:
-    if len(words) != 2:
-        raise words[min(2, len(words) - 1)].problem(
-            "expected {wanted} after {head} and nothing else",
-            head=words[0].text,
-            wanted=Wording(wanted, {}),
-        )
-    return words[1]
-
-
-def _bonus(reading: _Reading, words: list[Token]) -> None:
-    reading.position.bonus = _bonus_tile(_one(words, "one structure"))
-
-
-def _bonus_tile(word: Token) -> Kind:
-    return UNKNOWN_KIND if word.text == UNKNOWN else kind_of(word)
-
-
-def _queue(reading: _Reading, words: list[Token]) -> None:
-    kinds: list[Kind] = []
-    for word in words[1:]:
-        with reading.faults:
-            kinds.append(_bonus_tile(word))
-    reading.position.queue = tuple(kinds)
-
-
-def _hand(reading: _Reading, words: list[Token]) -> None:
-    reading.position.hands = _numbers(reading, words)
-
-
-def _markers_in_hand(reading: _Reading, words: list[Token]) -> None:
-    held = reading.position.markers_in_hand
-    told: dict[Owner, Token] = {}
-    for word in words[1:]:
-        with reading.faults:
-            owner, rest = _values(word, told)
-            if not set(rest) <= {str(value) for value in MARKERS}:
-                raise word.problem("{found}: markers are worth 1 or 2, as in W12")
-            held[owner] = tuple(sorted(int(value) for value in rest))
-
-
-def _score(reading: _Reading, words: list[Token]) -> None:
-    sure = [
-        replace(word, text=word.text.removesuffix(UNKNOWN)) if word.text != UNKNOWN else word
-        for word in words
-    ]
-    reading.position.scores = _numbers(reading, sure)
-    reading.position.unsure = frozenset(
-        split_owner(word.text, word)[0] for word in words[1:] if word.text.endswith(UNKNOWN)
-    )
-
-
-def _one_owner(words: list[Token]) -> Owner:
-    word = _one(words, "one owner")
-    owner, rest = split_owner(word.text, word)
-    if rest:
-        raise word.problem("expected the letter of an owner, found {found}")
-    return owner
-
-
-def _one_number(words: list[Token], least: int = 0) -> int:
-    word = _one(words, "a number")
-    typed = word.text
-    if not (typed.isdecimal() and typed.isascii() and len(typed) <= 3 and int(typed) >= least):
-        raise word.problem("expected a number from {least} to 999, found {found}", least=least)
-    return int(typed)
-
-
-def _turn(reading: _Reading, words: list[Token]) -> None:
-    reading.position.to_act = _one_owner(words)
-
-
-def _stack(reading: _Reading, words: list[Token]) -> None:
-    reading.position.stack = _one_number(words)
-
-
-def _round(reading: _Reading, words: list[Token]) -> None:
-    reading.position.round = _one_number(words, 1)
-
-
-def _first(reading: _Reading, words: list[Token]) -> None:
-    reading.position.first = _one_owner(words)
-
-
-def _last(reading: _Reading, words: list[Token]) -> None:
-    reading.position.last = _one_number(words, 1)
-
-
-def _row(reading: _Reading, words: list[Token]) -> None:
-    if len(words) > 4:
-        raise words[4].problem("{found}: the row holds at most three tiles")
-    row: list[Land] = []
-    for word in words[1:]:
-        with reading.faults:
-            row.append(land_of(word, reading.tiles))
-    reading.position.row = tuple(row)
-
-
-_SIDE_LINES: dict[str, Callable[[_Reading, list[Token]], None]] = {
-    "bonus": _bonus,
-    "queue": _queue,
-    "hand": _hand,
-    "markers": _markers_in_hand,
-    "score": _score,
-    "turn": _turn,
-    "stack": _stack,
-    "row": _row,
-    "round": _round,
-    "first": _first,
-    "last": _last,
-}
-
-
-def format_land(land: Land) -> str:
-    """Return the word for a tile; :func:`land_of` gives the equal tile."""
-    if land.edges is None:
-        return UNKNOWN
-    if land.tile is None:
-        return land.edges
-    name = SOURCE if land.source else str(land.tile)
-    return f"{name}/{land.rotation}" if land.rotation else name
-
-
-def format_full(position: Position) -> str:
-    """Return the lines of a position; parsed again they give the equal position."""
-    lines = []
-    for cell, land in position.tiles.items():
-        line = f"{cell[0]},{cell[1]}".ljust(6) + f" {format_land(land):6}"
-        if structure := position.structures.get(cell):
-            line += " " + format_structure(structure)
-        if marker := position.markers.get(cell):
-            line += f" *{COLOURS[marker.owner]}{marker.value}"
-        lines.append(line.rstrip())
-    if position.bonus is not None:
-        lines.append(f"bonus {kind_text(position.bonus)}")
-    if position.queue is not None:
-        lines.append(" ".join(["queue", *map(kind_text, position.queue)]))
-    for head, numbers in (("hand", position.hands), ("score", position.scores)):
-        if numbers:
-            unsure = position.unsure if head == "score" else ()
-            told = (
-                f"{COLOURS[owner]}{number}{UNKNOWN if owner in unsure else ''}"
-                for owner, number in numbers.items()
-            )
-            lines.append(" ".join([head, *told]))
-    if position.markers_in_hand:
-        held = (
-            COLOURS[owner] + "".join(str(value) for value in values)
-            for owner, values in position.markers_in_hand.items()
-        )
-        lines.append(" ".join(["markers", *held]))
-    if position.to_act is not None:
-        lines.append(f"turn {COLOURS[position.to_act]}")
-    if position.stack is not None:
-        lines.append(f"stack {position.stack}")
-    if position.row is not None:
-        lines.append(" ".join(["row", *(format_land(land) for land in position.row)]))
-    if position.round is not None:
-        lines.append(f"round {position.round}")
-    if position.first is not None:
-        lines.append(f"first {COLOURS[position.first]}")
-    if position.last is not None:
-        lines.append(f"last {position.last}")
-    return "\n".join(lines) + "\n"
 
 
 def format_structure(structure: Structure) -> str:

@@ -6,7 +6,7 @@ tile is where it is. The land is unknown.
 
 from collections.abc import Iterator
 
-from eletrika.notation.pieces import (
+from eletrika.pieces import (
     MOST_TILES,
     ErrorCollector,
     Token,

@@ -9,7 +9,7 @@ remarked on.
 import re
 from collections.abc import Iterator
 
-from eletrika.notation.pieces import (
+from eletrika.pieces import (
     MOST_STRUCTURES,
     ErrorCollector,
     Token,

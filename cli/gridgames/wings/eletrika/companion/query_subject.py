@@ -11,7 +11,7 @@ from eletrika.actions import Score
 from eletrika.analysis import Analysis, ScoringSet, analyse, analyse_game
 from eletrika.game import check
 from eletrika.layout import laid_position
-from eletrika.notation.pieces import Token, split_owner
+from eletrika.pieces import Token, split_owner
 from eletrika.planning import Outlook, Proposal, outlook, proposals, turn_of
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset

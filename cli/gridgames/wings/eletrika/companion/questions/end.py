@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from eletrika.ending import Result, standing
 from eletrika.planning import best_score
-from eletrika.record import final_rounds, result_facts
+from eletrika.record import result_facts
 from eletrika.state import OVER
+from eletrika.state_values import final_rounds
 from eletrika.tables import COLOURS
 from gridgames.companion.answers import heading, item
 from gridgames.languages.messages import say

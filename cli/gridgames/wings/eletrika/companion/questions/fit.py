@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from eletrika.gaps import NEXT, Fit, Gap, gap_at, gaps, tiles_to_come
-from eletrika.notation.pieces import cell_of
+from eletrika.pieces import cell_of
 from eletrika.placement import check_cell
 from eletrika.tables import tile_text, tile_to_json
 from eletrika.view import unseen

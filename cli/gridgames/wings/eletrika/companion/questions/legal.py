@@ -8,8 +8,7 @@ import typer
 
 from eletrika.analysis import Site, sites_of
 from eletrika.answer import site_to_json
-from eletrika.notation.full import land_of
-from eletrika.notation.pieces import Token
+from eletrika.pieces import Token, land_of
 from eletrika.placement import TilePart, legal_tiles
 from eletrika.planning import turn_of
 from eletrika.sites import around, check_builder, closed_by

@@ -1,10 +1,21 @@
-"""Structures, owners and cells as people write them, in any case."""
+"""Tiles, structures, owners and cells in texts, in any case."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from eletrika.tables import COLOUR_NAMES, COLOURS, KIND_NAMES, KINDS, Kind, Owner
+from eletrika.position import UNKNOWN_LAND, Land
+from eletrika.tables import (
+    COLOUR_NAMES,
+    COLOURS,
+    EDGE_LETTERS,
+    KIND_NAMES,
+    KINDS,
+    Kind,
+    Owner,
+    TileSet,
+    turned,
+)
 from gridcommon.errors import FaultyText, Listed, NotationError, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
@@ -17,6 +28,8 @@ MOST_TEXT = 1 << 17  # characters of a position
 MOST_FAULTS = 20  # reported of a text; with more it is probably not a position at all
 
 COMMENT = "#"
+SOURCE = "src"
+UNKNOWN = "?"
 COLONS = (":", "\u2013", "\u2014")
 
 
@@ -217,3 +230,57 @@ def cell_in(word: Token, text: str | None = None) -> Hex:
     if cell is None:
         raise word.problem("expected a cell, as in 0,-1; found {found}")
     return cell
+
+
+def land_of(word: Token, tiles: TileSet) -> Land:
+    """Return the tile that a word names, with its rotation."""
+    name, slash, typed = word.text.partition("/")
+    name = english_of(name, word.vocabulary)
+    if name == UNKNOWN and not slash:
+        return UNKNOWN_LAND
+    if name != SOURCE and not name.isdecimal():
+        edges = _edges(word, tiles)
+        return Land(edges) if edges != UNKNOWN * 6 else UNKNOWN_LAND
+    if slash and typed not in tuple("012345"):
+        raise word.problem(
+            "{found}: a tile is turned by 0 to 5 sixths, not {turn}", turn=repr(typed)
+        )
+    rotation = int(typed or 0)
+    number = tiles.source if name == SOURCE else int(name[-6:])
+    if number >= len(tiles.tiles) or len(name) > 6:
+        raise word.problem(
+            "no tile {number} in {set}: its tiles are 0 to {last}",
+            number=name,
+            set=Word(tiles.name),
+            last=len(tiles.tiles) - 1,
+        )
+    edges = turned(tiles.tiles[number].edges, rotation)
+    return Land(edges, number, rotation, number == tiles.source)
+
+
+def _edges(word: Token, tiles: TileSet) -> str:
+    letters = [tiles.letter(typed) for typed in word.text]
+    for place, letter in enumerate(letters):
+        if letter is None:
+            wrong = Token(word.text[place], word.line, word.column + place)
+            aliases = " ".join(forest.alias for forest in tiles.forests)
+            raise wrong.problem(
+                "unknown edge {found}; choose from {letters}, for forests also {aliases}; "
+                "a tile may also be {others}",
+                letters=" ".join(EDGE_LETTERS + UNKNOWN),
+                aliases=aliases,
+                others=Wording("a number as in 13/2, src, or ?", {}),
+            )
+    if len(letters) != 6:
+        raise word.problem("{found} has {count:edge|edges}; a tile has 6", count=len(letters))
+    return "".join(letter for letter in letters if letter)
+
+
+def format_land(land: Land) -> str:
+    """Return the word for a tile; :func:`land_of` gives the equal tile."""
+    if land.edges is None:
+        return UNKNOWN
+    if land.tile is None:
+        return land.edges
+    name = SOURCE if land.source else str(land.tile)
+    return f"{name}/{land.rotation}" if land.rotation else name
