@@ -1,10 +1,10 @@
-"""Play the bots of whatever engines are on the path: the other side of ``strength.py --against``.
+"""Play the bots of the engines on the path: the other side of ``strength.py --against``.
 
-It runs with the engines of another commit, knows only what they have had since their first records,
-and needs nothing else of the project. Standard input has lines of JSON: the header of a record
-with ``bots`` (a level for each seat, null where another program plays) and ``seeds``, which begins
-a game; the actions that were made, as lines of a record; and ``{"choose": SEAT}``, which is
-answered with the line of an action.
+It runs with the engines of another commit, uses only interfaces that they have had since the first
+records, and needs no other part of the project. Standard input has lines of JSON: the header of a
+record with ``bots`` (a level for each seat, null if another program plays it) and ``seeds``, which
+starts a game; the actions of the game, as lines of a record; and ``{"choose": SEAT}``, to which the
+answer is the line of an action.
 """
 
 import json
@@ -17,7 +17,7 @@ from gridcommon.records import Header
 
 
 def part(game: str, name: str) -> Any:
-    """Return a function of a game, wherever that commit has it; None where it has none."""
+    """Return a function of a game, wherever that commit has it, or None."""
     modules = (import_module(module) for module in (game, f"{game}.game", f"{game}.bots"))
     return next((getattr(module, name) for module in modules if hasattr(module, name)), None)
 
@@ -26,13 +26,13 @@ def first_state(line: dict[str, Any]) -> Any:
     """Return the state after the header of a record."""
     name = line["game"]
     header = Header(name, line["ruleset"], tuple(line["players"]), line["seed"], line["setup"])
-    if start := part(name, "start"):  # what each game had itself once
+    if start := part(name, "start"):  # modules that each game had once
         return start(header)
     return playing.start(import_module(name), header)
 
 
 class Table:
-    """A game in progress, with the bots that play here."""
+    """A game in progress, with the bots that this process plays."""
 
     def __init__(self, line: dict[str, Any]) -> None:
         self._name = line["game"]
@@ -46,14 +46,14 @@ class Table:
         return part(self._name, name)
 
     def choose(self, seat: int) -> dict[str, Any]:
-        """Return the choice of a bot, which is made only when it is told."""
+        """Return the choice of a bot, without making it."""
         view = self._part("observe")(self._state, seat)
         legal = self._part("legal_actions")(self._state)
         line: dict[str, Any] = self._part("action_to_json")(self._bots[seat].choose(view, legal))
         return line
 
     def make(self, line: dict[str, Any]) -> None:
-        """Make an action. Raises what the engine raises where it cannot be read."""
+        """Make an action. Raises the error of the engine if it cannot be read."""
         action = self._part("action_from_json")(line)
         if refusal := self._part("check")(self._state, action):
             raise SystemExit(f"that commit refuses {line}: {refusal}")
@@ -61,7 +61,7 @@ class Table:
 
 
 def main() -> None:
-    """Obey the lines of standard input until it ends."""
+    """Process the lines of standard input until its end."""
     table: Table | None = None
     for text in sys.stdin:
         line = json.loads(text)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How fast Eletrika is played: whole games, what may be laid, and what keeping ``lit`` costs.
+"""Speed of the Eletrika engine: whole games, listing tile placements, and updating ``lit``.
 
     benchmarks/eletrika_speed.py [--games N] [--repeats N]
 
-CPU time, medians over the repeats; whole games are new ones in each of them. Random
-play chooses a kind of action, then one of the kind, from the whole list of legal actions.
+Figures are medians of CPU time over the repeats; each repeat plays new games. Random play lists all
+legal actions, chooses a kind of action, then an action of that kind.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def count_turns(seats: int, seed: int) -> int:
 
 
 def positions(games: int, level: str) -> list[tuple[State, Action]]:
-    """Return states at the beginning of turns, with the action that followed."""
+    """Return states at the start of turns, each with the next action."""
     found = []
     for seed in range(games):
         state = new_game(RULES, 4, seed)
@@ -70,7 +70,7 @@ def positions(games: int, level: str) -> list[tuple[State, Action]]:
 
 
 def seconds(work: Callable[[], object], repeats: int) -> float:
-    """Return the median CPU time of some work."""
+    """Return the median CPU time of a task, in seconds."""
     times = []
     for _ in range(repeats):
         begun = time.process_time()

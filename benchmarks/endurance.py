@@ -1,12 +1,12 @@
-"""Many random games in one process: whether memory grows, and how large states and records are.
+"""Memory over many random games in one process, and the sizes of states and records.
 
     python benchmarks/endurance.py [--games 100000] [--seed N] [--short]
 
-Both games in turn, with random options and any number of players. Each line has the games played,
-the resident memory, and the blocks of memory that are still held when all is emptied that fills up
-to a limit: caches, the neighbours of cells, the bids and openings that all games share. In the
-second half the blocks may grow by 1 %, or it ends with 1. What a copy of a state takes is measured
-in the middle of games; a record is that of a whole game.
+It plays both games in turn, with random options and any number of players. Each line has the number
+of games, the resident memory, and the blocks of memory in use after all bounded caches are emptied:
+caches, the neighbours of cells, and the bids and openings that all games share. If the blocks grow
+by more than 1 % in the second half, the exit code is 1. The size of a copied state is measured in
+the middle of games; a record is that of a whole game.
 """
 
 import argparse
@@ -39,8 +39,8 @@ from powergrid import auction
 from powergrid.bots import kind_starts
 
 LINES = 20
-ALLOWED = 0.01  # of what is held after the first half
-COPIES = 200  # of a state, to weigh it
+ALLOWED = 0.01  # of the blocks in use after the first half
+COPIES = 200  # of a state, to measure its size
 
 
 def random_rules_of(game: AnyGame, random: Random) -> Any:
@@ -51,7 +51,7 @@ def random_rules_of(game: AnyGame, random: Random) -> Any:
 
 
 def choose(actions: Any, random: Random) -> Any:
-    """Return an action, of a kind chosen first."""
+    """Return a random action: first a random kind, then an action of that kind."""
     if isinstance(actions, list):
         starts = [*kind_starts(actions), len(actions)]
         kind = random.randrange(len(starts) - 1)
@@ -60,7 +60,7 @@ def choose(actions: Any, random: Random) -> Any:
 
 
 def play(game: AnyGame, random: Random, look: Callable[[Any, int], None] | None = None) -> Any:
-    """Play a random game; return its last state. ``look`` is shown each state before a choice."""
+    """Play a random game; return its last state. ``look`` gets each state before a choice."""
     seats = random.choice(game.SEATS)
     rules = random_rules_of(game, random)
     state = game.new_game(rules, seats, random.getrandbits(60), game.Setup())
@@ -74,7 +74,7 @@ def play(game: AnyGame, random: Random, look: Callable[[Any, int], None] | None 
 
 
 def bounded_caches() -> Iterator[tuple[str, Any]]:
-    """Yield the caches of the engines that have a limit, by name."""
+    """Yield the bounded caches of the engines, by name."""
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("gridcommon", "powergrid", "eletrika"):
             for key, value in vars(module).items():
@@ -84,7 +84,7 @@ def bounded_caches() -> Iterator[tuple[str, Any]]:
 
 
 def held() -> int:
-    """Return the blocks of memory in use when all that has a limit is empty."""
+    """Return the blocks of memory in use after emptying all bounded caches."""
     for _, cache in bounded_caches():
         cache.cache_clear()
     cells._NEIGHBOURS.clear()
@@ -95,14 +95,14 @@ def held() -> int:
 
 
 def resident() -> float:
-    """Return the resident memory in megabytes, 0 where the system does not tell."""
+    """Return the resident memory in megabytes, or 0 if the system does not report it."""
     status = Path("/proc/self/statm")
     pages = int(status.read_text(encoding="ascii").split()[1]) if status.exists() else 0
     return pages * 4096 / 1e6
 
 
 def weigh(state: Any, made: int, weights: list[float]) -> None:
-    """Add the bytes that a copy of ``state`` takes, now and then."""
+    """From time to time, add the size of a copy of ``state`` in bytes."""
     if made % 50 == 25:
         tracemalloc.start()
         copies = [state.copy() for _ in range(COPIES)]

@@ -1,13 +1,13 @@
-"""How long it takes to find what is energized, against networkx in the same run.
+"""The time for finding the energized structures, compared with networkx in the same run.
 
     python benchmarks/energized.py [--seed 7] [--short]
 
-Boards grow by legal builds at random places; a chain is the board on which recursion would fail.
-Times are medians of CPU time, in milliseconds; "us each" is the time for one structure, which stays
-the same where the time is linear, but for the caches of the processor. The power of the size that
-fits the times, below each kind of board, says so in one number: 1 is linear, 2 is quadratic.
-"ratio" is ours to networkx' biconnected components on the same network, which it is given as a
-graph that stands ready.
+Boards grow by legal builds at random places; a chain is the board on which recursion would
+overflow. Times are medians of CPU time, in milliseconds; "us each" is the time per structure, which
+is constant if the time is linear, apart from effects of processor caches. Below each kind of board
+is the exponent of the size that fits the times: 1 is linear, 2 is quadratic. "ratio" compares our
+time with networkx' biconnected components on the same network, which networkx gets as a prepared
+graph.
 """
 
 import argparse
@@ -29,13 +29,13 @@ from gridcommon.hexes import Hex, neighbours
 from gridcommon.networks import Neighbours
 
 SIZES = (40, 400, 4_000, 40_000)
-MIX = (TOWER, POLE, SUBSTATION, TOWER, POLE, PLANT, CITY)  # tried in this order, over and over
+MIX = (TOWER, POLE, SUBSTATION, TOWER, POLE, PLANT, CITY)  # tried in this order, repeatedly
 SECONDS = 1.0  # for each measured function and board, at least three rounds
 SHORT = 400  # structures of the largest board of a short run
 
 
 def random_board(size: int, rng: int) -> Network:
-    """Return a connected network of ``size`` structures that breaks no rule."""
+    """Return a connected, legal network of ``size`` structures."""
     standing: dict[Hex, Kind] = {}
     sites: list[Hex] = [(0, 0)]
     kinds = cycle(MIX)
@@ -62,7 +62,7 @@ def chain(size: int) -> tuple[list[Kind], Neighbours]:
 
 
 def joined(kinds: list[Kind], conducting: Neighbours) -> "nx.Graph[int]":
-    """Return the network with a source and a sink joined to it, as EL-NRG-04 words it."""
+    """Return the network with a source and a sink added, as EL-NRG-04 defines them."""
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(kinds)))
     graph.add_edges_from((v, other) for v, others in enumerate(conducting) for other in others)
@@ -73,7 +73,7 @@ def joined(kinds: list[Kind], conducting: Neighbours) -> "nx.Graph[int]":
 
 
 def by_networkx(graph: "nx.Graph[int]") -> list[bool]:
-    """Say of each structure whether it is lit."""
+    """Return whether each structure is lit, computed with networkx."""
     for part in nx.biconnected_components(graph):
         if {-1, -2} <= part:
             return [v in part for v in range(len(graph) - 2)]

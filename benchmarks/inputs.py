@@ -1,11 +1,11 @@
-"""How many lines a person types in a game of Power Grid, one by one and with limits.
+"""The number of lines that a person types in a game of Power Grid, with and without limits.
 
     python benchmarks/inputs.py [--short]
 
-A scripted person sits among three bots of the level ``normal`` and wants what that level wants. One
-by one means a line for each action, as before there were limits. With limits one line says how far
-to bid, several moves of a turn are one line, and choices with one answer are played past. Questions
-whether to throw something away would cost a line each: both answer them in advance.
+A scripted person plays with three bots of the level ``normal`` and makes the choices of that level.
+Without limits, each action takes a line. With limits, one line sets a limit for bidding, several
+moves of a turn are one line, and forced moves are skipped. Questions about wasteful actions would
+cost a line each: both ways confirm them in advance.
 """
 
 import argparse
@@ -27,7 +27,7 @@ _SEEDS = range(1, 6)
 
 
 class Person:
-    """Types what ``normal`` would do in seat 0, and counts the lines."""
+    """A person who types the choices of ``normal`` in seat 0, and counts the lines."""
 
     def __init__(self, session: Session, *, with_limits: bool) -> None:
         self.session = session
@@ -82,7 +82,7 @@ class Person:
                 yield self._words(wish)
 
     def _limit(self, state: Any, plant: int) -> int:
-        """Return the most that ``normal`` would bid for a plant now."""
+        """Return the maximum that ``normal`` would bid for a plant now."""
         most = 0
         high = minimum_bid(state, plant) - 1
         state = state.copy()
@@ -98,7 +98,7 @@ class Person:
 
 
 def played(seed: int, *, with_limits: bool) -> tuple[int, int, int]:
-    """Return the lines typed, the actions of the person, and the rounds of one game."""
+    """Return the number of typed lines, of the person's actions, and of rounds in one game."""
     names = ("Ana", *(f"{_LEVEL} {number}" for number in (2, 3, 4)))
     header = Header("powergrid", Choice("powergrid").ruleset(), names, seed, {})
     session = Session(header, players_of(header))

@@ -21,7 +21,7 @@ from powergrid.bots import kind_starts
 
 
 def choose(actions: list[Action], random: Callable[[], float]) -> Action:
-    """Return an action of a kind chosen first."""
+    """Return a random action: first a random kind, then an action of that kind."""
     if type(actions[0]) is type(actions[-1]):
         return actions[int(random() * len(actions))]
     starts = kind_starts(actions)
@@ -31,7 +31,7 @@ def choose(actions: list[Action], random: Callable[[], float]) -> Action:
 
 
 def play_games(ruleset: Ruleset, seats: int, games: int, first_seed: int) -> int:
-    """Play random games to their ends; return the number of moves."""
+    """Play complete random games; return the number of moves."""
     moves = 0
     legal, advance = powergrid.legal_actions, powergrid.advance
     for seed in range(first_seed, first_seed + games):
@@ -44,7 +44,7 @@ def play_games(ruleset: Ruleset, seats: int, games: int, first_seed: int) -> int
 
 
 def positions(ruleset: Ruleset, seats: int, games: int) -> list[tuple[State, Action]]:
-    """Return positions of random games, each with the action that was chosen there."""
+    """Return positions of random games, each with the chosen action."""
     found = []
     for seed in range(games):
         state = new_game(ruleset, seats, seed)
@@ -66,7 +66,7 @@ def timed(work: Callable[[State, Action], object], pairs: Sequence[tuple[State, 
 
 def whole_games(ruleset: Ruleset, seats: int, games: int, runs: int) -> tuple[float, float, float]:
     """Return games per second, moves per second and moves per game."""
-    play_games(ruleset, seats, games // 5 + 1, 10**6)  # caches are warm in any longer run
+    play_games(ruleset, seats, games // 5 + 1, 10**6)  # caches are warm in longer runs
     rates = []
     for run in range(runs):
         start = process_time()

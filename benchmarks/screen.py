@@ -1,12 +1,12 @@
-"""Time from a key to the screen drawn anew, and the CPU time to the first screen.
+"""The time from a key press to the redrawn screen, and the CPU time until the first screen.
 
     python benchmarks/screen.py [--short]
 
-Each number is a median: of the keys on a full board of each game in a terminal of 120 columns and
-40 lines, and of games started by the program in a pseudo-terminal, in turns, until nothing more is
-drawn; the last also as a multiple of a bare interpreter in between (the aim is 35). For it,
-gridgames must be installed byte-compiled and not editable beside this interpreter: an editable tree
-is slower to start.
+Each number is a median: of key presses on a full board of each game in a terminal of 120 columns
+and 40 lines; and of starts of the program in a pseudo-terminal until the screen is complete. The
+CPU time is also a multiple of the start of a bare interpreter, measured in between (the aim is 35).
+For it gridgames must be installed byte-compiled and not editable for this interpreter, since an
+editable tree starts more slowly.
 """
 
 import argparse
@@ -30,12 +30,12 @@ from gridgames.sessions.session import Session, players_of
 _SIZE = (120, 40)
 _KEYS = 60
 _STARTS = 9
-_STILL = 0.4  # seconds without output after which the screen is held to be drawn
+_STILL = 0.4  # seconds without output after which the screen counts as complete
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def full_board(game: str, moves: int) -> Session:
-    """Return a game far enough for a full board, a person to choose."""
+    """Return a game with a full board in which a person is to choose."""
     rules = game_of(game)
     levels = tuple(rules.LEVELS)
     names = ("Ana", "random 2", "random 3")
@@ -52,7 +52,7 @@ def full_board(game: str, moves: int) -> Session:
 
 
 async def key_times(game: str, moves: int, keys: int) -> list[float]:
-    """Return the milliseconds from each key to the screen drawn anew."""
+    """Return the milliseconds from each key press to the redrawn screen."""
     app = GameApp(full_board(game, moves), None, pause=0)
     spare_what_is_loaded()
     times = []
@@ -68,7 +68,7 @@ async def key_times(game: str, moves: int, keys: int) -> list[float]:
 
 
 def start_time(game: str) -> float:
-    """Return the seconds of CPU to the first screen, with the interpreter's own start."""
+    """Return the CPU seconds until the first screen, including the start of the interpreter."""
     program = Path(sys.executable).with_name("gridgames")
     words = ["play", game, "--seats", "human,easy,easy", "--seed", "1"]
     with tempfile.TemporaryDirectory() as home:

@@ -1,25 +1,25 @@
-"""How fast games are played by engines side by side: the tree, a compiled wheel, an older one.
+"""Speed of several engines side by side: the tree, a compiled wheel, an older version.
 
     python benchmarks/speed.py [NAME=WHERE ...] [--to NAME] [--rounds 9] [--short]
 
-WHERE is a wheel, a folder that one was unpacked in, or the interpreter of another environment. The
-engines installed here come first; without others only they are measured. So the table of what
-changed since a commit is made with a pure wheel of it (``pip wheel --no-deps .`` in a checkout) and
-a compiled one of the tree (docs/programmers.md):
+WHERE is a wheel, a folder with an unpacked wheel, or the interpreter of another environment. The
+engines installed here come first; without others only they are measured. To compare with a commit,
+make a pure wheel of it (``pip wheel --no-deps .`` in a checkout) and a compiled wheel of the tree
+(docs/programmers.md):
 
     python benchmarks/speed.py before=OLD.whl compiled=NEW.whl --to before
 
-In each round every engine plays the same games in each way, by a seed that is new in each round and
-way, one engine right after the other, in turns in another order. Figures are games per second of
-CPU, medians of the rounds; what follows is the ratio to the engine here, or to that of ``--to``,
-its median and from the least to the greatest. Each engine has a process of its own, which is warm.
+In each round every engine plays the same games in each way, with a new seed for each round and way,
+one engine right after the other, in changing order. Figures are games per CPU second, medians of
+the rounds; after them comes the ratio to the engine here, or to the one of ``--to``: its median,
+minimum and maximum. Each engine has a separate, warmed-up process.
 
 ``bare``: random play, a kind of action first, by ``legal_actions`` and ``advance``; ``full``: with
 every action of Eletrika's lists made; ``play``: by ``gridcommon.playing.play`` with bots of the
-level random; ``normal``: the same with those of the level normal. Below the table stands how fast
-``play`` is beside ``bare``. Where Catanatron is installed, an engine of Catan that likewise is
-Python and lists all that is legal, its random players play four at a table as ours do. Games of
-different rules are no better or worse for taking longer: the row says how this machine does.
+level random; ``normal``: the same with those of the level normal. Below the table is the speed of
+``play`` relative to ``bare``. If Catanatron is installed, an engine of Catan that is also Python
+and also lists all legal actions, four of its random players play as ours do. Times of different
+games do not compare the engines: the row is a measure of this machine.
 """
 
 import argparse
@@ -139,7 +139,7 @@ class Engine:
 
 
 def opened(name: str, where: str, stack: ExitStack) -> Engine:
-    """Return the engine at a place. Raises ValueError if there is none."""
+    """Return the engine at a path. Raises ValueError if there is none."""
     path = Path(where).absolute()
     if path.suffix == ".whl" and path.is_file():
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -157,7 +157,7 @@ Rates = dict[str, list[list[float]]]  # by way: games per second of each engine,
 
 
 def measured(engines: list[Engine], ways: list[str], rounds: int, *, short: bool) -> Rates:
-    """Return how fast the engines play, the first one alone where it is the game of a peer."""
+    """Return the speed of the engines; only the first one plays the game of a peer."""
     rates: Rates = {way: [[] for _ in engines[: 1 if way == PEER else None]] for way in ways}
     for number in range(-1, rounds):  # the first one warms up
         for way in ways:
@@ -173,7 +173,7 @@ def measured(engines: list[Engine], ways: list[str], rounds: int, *, short: bool
 
 
 def spread(found: list[float], base: list[float]) -> str:
-    """Return the ratio of rates round by round: its median, from the least to the greatest."""
+    """Return the ratio of rates by round: its median, minimum and maximum."""
     ratios = [one / other for one, other in zip(found, base, strict=True)]
     return f"{median(ratios):>9.2f}{min(ratios):>7.2f}{max(ratios):>7.2f}"
 

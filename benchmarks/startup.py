@@ -1,11 +1,11 @@
-"""What it costs to start: CPU of the program, as a multiple of that of a bare interpreter.
+"""The cost of starting: CPU time of the program, as a multiple of a bare interpreter's.
 
     python benchmarks/startup.py [PYTHON] [--short]
 
-Times are medians of user and system time together, in milliseconds, of processes that take turns;
-so a busy machine slows all alike. PYTHON is the interpreter of an environment that gridgames is
-installed in, byte-compiled and not editable: an editable tree is slower to start. The aims are 1.9
-for ``--version`` and 8 for ``check``; ``benchmarks/screen.py`` measures the first screen.
+Times are medians of user plus system time in milliseconds. The processes take turns, so a busy
+machine slows all of them alike. PYTHON is the interpreter of an environment with gridgames
+installed, byte-compiled and not editable, since an editable tree starts more slowly. The aims are
+1.9 for ``--version`` and 8 for ``check``; ``benchmarks/screen.py`` measures the first screen.
 """
 
 import argparse

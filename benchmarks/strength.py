@@ -1,20 +1,20 @@
-"""How strong are the bots? The ladder of levels, played and told.
+"""How strong are the bots? Playing the ladder of levels, and reporting the results.
 
-    python benchmarks/strength.py play                        all of it, which takes hours
+    python benchmarks/strength.py play                        everything, which takes hours
     python benchmarks/strength.py play powergrid --groups two --deals 30 --minutes 20 --jobs 2
     python benchmarks/strength.py play --groups against --against 226ec54 --continue
     python benchmarks/strength.py table                       docs/strength.md from the results
-    python benchmarks/strength.py --short                     do all levels still play?
+    python benchmarks/strength.py --short                     check that all levels still play
 
-A deal is one seed, played once for each rotation of the seats, so that nobody has the better
-chairs; intervals are of deals. Each deal that is finished is a line at the end of the results
-(--results, docs/strength.jsonl), so it may be stopped at any time; with --continue the deals that
-are there already are not played again. The same seeds give the same results, times aside.
+A deal is one seed, played once for each rotation of the seats, so that no bot has better seats;
+intervals are computed over deals. Each finished deal is appended to the results as a line
+(--results, docs/strength.jsonl), so the script can be stopped at any time; with --continue the
+recorded deals are not played again. The same seeds give the same results, except for times.
 
 --groups are: two (each level against the one below, for two), skip (against the one after that),
 four (one against three of the level below), small (other set-ups, options and numbers of players,
 few deals), and against (the strongest level against normal of the commit --against, for two and one
-against three). The bots of that commit play in a process of their own, with its engines.
+against three). The bots of that commit play in a separate process, with its engines.
 """
 
 import argparse
@@ -50,11 +50,11 @@ from gridgames.games.registry import Choice, game_of, names, wing_of
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "docs" / "strength.jsonl"
 PAGE = ROOT / "docs" / "strength.md"
-SEED = 1_000_000  # of the first deal: far from the games that values were fitted to
+SEED = 1_000_000  # of the first deal: far from the games used for fitting
 FORMAT, VERSION = "gridgames-strength", 1
 _TIMES = 4  # classes of times between one and its double
 
-# The set-ups by name: flags and options. The first of each game is the one that is played most.
+# The set-ups by name: flags and options. The first one of each game is the most common.
 SETUPS: Mapping[str, Mapping[str, tuple[Mapping[str, str], Sequence[str]]]] = {
     "powergrid": {
         "Recharged, Germany": ({}, ()),
@@ -77,7 +77,7 @@ GROUPS = tuple(DEALS)
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """Who meets whom where: the first bot, and the others, in the seats of the first rotation."""
+    """An encounter: a set-up, the first bot and the others, in the first rotation's seats."""
 
     game: str
     setup: str
@@ -86,12 +86,12 @@ class Encounter:
 
     @property
     def key(self) -> tuple[str, str, tuple[str, ...]]:
-        """What tells it from the others."""
+        """The key that identifies the encounter."""
         return self.game, self.setup, self.bots
 
     @property
     def seatings(self) -> list[tuple[str, ...]]:
-        """All rotations."""
+        """All rotations of the seats."""
         return [self.bots[turn:] + self.bots[:turn] for turn in range(len(self.bots))]
 
 
@@ -131,7 +131,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a process needs to play deals."""
+    """The data that a process needs to play deals."""
 
     tasks: tuple[Task, ...]
     commit: str  # that is measured
@@ -139,7 +139,7 @@ class Plan:
 
 
 class Times:
-    """The CPU seconds of moves, in classes of about a fifth of each."""
+    """A histogram of the CPU seconds of moves, in classes of about 20 %."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -147,25 +147,25 @@ class Times:
         self.classes: Counter[int] = Counter()
 
     def add(self, seconds: float) -> None:
-        """Take one more move."""
+        """Add one move."""
         self.count += 1
         self.sum += seconds
         self.classes[round(_TIMES * log2(max(seconds, 1e-6)))] += 1
 
     def to_json(self) -> list[Any]:
-        """Return them for a line of the results."""
+        """Return the histogram for a line of the results."""
         classes = {str(one): count for one, count in sorted(self.classes.items())}
         return [self.count, round(self.sum, 4), classes]
 
     def join(self, told: Sequence[Any]) -> None:
-        """Add what ``to_json`` told."""
+        """Add a histogram that ``to_json`` returned."""
         self.count += told[0]
         self.sum += told[1]
         self.classes.update({int(one): count for one, count in told[2].items()})
 
     @property
     def most(self) -> float:
-        """How long 95 % of the moves take at most, to about a fifth of it."""
+        """The time within which 95 % of the moves are made, to about 20 %."""
         left = 0.95 * self.count
         for one in sorted(self.classes):
             left -= self.classes[one]
@@ -175,7 +175,7 @@ class Times:
 
 
 class Elsewhere:
-    """The bots of another commit, in a process with its engines."""
+    """The bots of another commit, in a process with the engines of that commit."""
 
     def __init__(self, folder: str) -> None:
         packages = [f"{folder}/packages/{name}" for name in ("common", *names())]
@@ -210,7 +210,7 @@ class Elsewhere:
 
 @cache
 def elsewhere(folder: str) -> Elsewhere:
-    """Return the process for a commit: one for all games of this process."""
+    """Return the process for a commit, shared by all games of this process."""
     return Elsewhere(folder)
 
 
@@ -262,13 +262,13 @@ def play_deal(plan: Plan, number: int) -> dict[str, Any]:
         "bots": task.encounter.bots,
         "deal": task.deal,
         "commit": plan.commit,
-        "games": games,  # winners and points by seat, a game for each rotation
+        "games": games,  # winners and points by seat, for the game of each rotation
         "times": {bot: one.to_json() for bot, one in times.items()},
     }
 
 
 def commit_of(name: str) -> str:
-    """Return the short hash of a commit, with a mark for what is not committed."""
+    """Return the short hash of a commit, with a mark for uncommitted changes."""
     words = ["git", "-C", str(ROOT), "describe", "--always", "--exclude=*"]
     words += ["--dirty"] if name == "HEAD" else [name]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -289,7 +289,7 @@ def unpack(commit: str, folder: Path) -> str:
 def tasks_of(
     chosen: Iterable[Encounter], deals: int | None, done: Mapping[Any, set[int]]
 ) -> tuple[Task, ...]:
-    """Return the deals that are missing: all encounters get on together."""
+    """Return the missing deals, alternating between the encounters."""
     missing: list[tuple[float, int, Task]] = []
     for place, one in enumerate(chosen):
         most = min(deals or DEALS[one.group], DEALS[one.group])
@@ -302,7 +302,7 @@ def tasks_of(
 
 
 def play(given: argparse.Namespace) -> None:
-    """Play what is missing of the chosen encounters, and append each deal to the results."""
+    """Play the missing deals of the chosen encounters, and append each one to the results."""
     path: Path = given.results
     if path.exists() and not given.goes_on:
         raise SystemExit(f"{path} is there already: --continue goes on with it")
@@ -335,7 +335,7 @@ def play(given: argparse.Namespace) -> None:
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """Return the deals in a file of results; a line that was cut off is left out."""
+    """Return the deals in a file of results, without incomplete lines."""
     if not path.exists():
         return []
     head, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True) or ["{}"]
@@ -367,7 +367,7 @@ the machine that played.
 
 
 def games_of(line: Mapping[str, Any]) -> Iterator[tuple[Sequence[str], list[int], list[int]]]:
-    """Yield the games of a deal: who sat where, the seats that won, and the points."""
+    """Yield the games of a deal: the bots by seat, the winning seats, and the points."""
     bots = line["bots"]
     for turn, (winners, points) in enumerate(line["games"]):
         yield [*bots[turn:], *bots[:turn]], winners, points
@@ -375,16 +375,16 @@ def games_of(line: Mapping[str, Any]) -> Iterator[tuple[Sequence[str], list[int]
 
 @dataclass(slots=True)
 class Score:
-    """What came of the deals of one encounter."""
+    """The results of the deals of one encounter."""
 
     deals: int = 0
     total: int = 0
     squares: int = 0
     games: int = 0
-    pointless: int = 0  # games in which a seat that is no ``random`` has no points
+    pointless: int = 0  # games in which a bot other than ``random`` has no points
 
     def add(self, line: Mapping[str, Any]) -> None:
-        """Take one more deal."""
+        """Add one deal."""
         parts, first = 0, line["bots"][0]
         for seated, winners, points in games_of(line):
             parts += WHOLE // len(winners) * sum(seated[seat] == first for seat in winners)
@@ -406,7 +406,7 @@ class Score:
 
 
 def page(lines: Sequence[Mapping[str, Any]]) -> str:
-    """Return the page that tells the results."""
+    """Return the page with the results."""
     commits = ", ".join(sorted({f"`{line['commit']}`" for line in lines}))
     told = [_HEAD.format(commits=commits)]
     for game in names():
@@ -445,7 +445,7 @@ def _game_lines(game: str, lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
             yield f"| {' | '.join([*row, f'{1 / len(bots):.0%}', empty])} |"
         yield ""
     ratings = Ratings()
-    for line in sorted(lines, key=lambda line: line["deal"]):  # encounters by turns
+    for line in sorted(lines, key=lambda line: line["deal"]):  # encounters alternate
         if line["setup"] == first:
             for seated, winners, _ in games_of(line):
                 ratings.add(seated, winners)
@@ -463,7 +463,7 @@ def _game_lines(game: str, lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _ms(seconds: float) -> str:
-    """Return a time in milliseconds, with the digits that mean something."""
+    """Return a time in milliseconds, with its significant digits."""
     return f"{1000 * seconds:.0f}" if seconds > 0.01 else f"{1000 * seconds:.2g}"
 
 
@@ -490,7 +490,7 @@ def short() -> int:
 
 
 def main() -> int:
-    """Do what the command line says."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

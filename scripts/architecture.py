@@ -3,8 +3,8 @@
     scripts/architecture.py            write docs/pictures/architecture.svg and docs/architecture.md
     scripts/architecture.py --check    change nothing; exit with 1 if either is out of date
 
-The rows of the picture are the layers of the contracts in ``pyproject.toml``, and what a room is
-for is the first sentence of its docstring, so neither can differ from what CI enforces.
+The rows of the picture are the layers of the contracts in ``pyproject.toml``, and the purpose of a
+room is the first sentence of its docstring, so neither can differ from the rules that CI enforces.
 """
 
 import ast
@@ -93,7 +93,7 @@ def _short(name: str) -> str:
 
 
 def _fitted(names: list[str]) -> Iterator[list[str]]:
-    """Yield the boxes of a row in lines that are wide enough for their names."""
+    """Yield the boxes of a row, in as many lines as their names need."""
     line: list[str] = []
     for name in names:
         widest = max(len(_short(one)) for one in [*line, name])
@@ -114,7 +114,7 @@ def table() -> str:
 
 
 def page() -> str:
-    """Return the page with the table as it should be."""
+    """Return the page with an up-to-date table."""
     before, _, rest = PAGE.read_text("utf-8").partition(START)
     return f"{before}{START}\n\n{table()}\n\n{END}{rest.partition(END)[2]}"
 

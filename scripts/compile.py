@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compile the engines as for a compiled wheel, and prove that they play as the pure ones do.
+"""Compile the engines as for a compiled wheel, and prove that they play like the pure ones.
 
     scripts/compile.py                      everything: half an hour of CPU and more; a C compiler
     scripts/compile.py --short              what games are played with, not optimised; fewer games
@@ -7,8 +7,8 @@
     scripts/compile.py --wheel FILE         prove a compiled wheel instead of compiling
 
 The golden game, records, and 1,000 random games of each game with random options must have the same
-digests (scripts/digests.py), and every test of properties must pass on the compiled engines.
-Everything happens in a temporary folder. Ends with 0 if all holds, else with 1.
+digests (scripts/digests.py), and every property test must pass on the compiled engines. All work is
+done in a temporary folder. The exit code is 0 if all checks hold, and 1 otherwise.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PLAYED = (
 
 
 def run(folder: Path | None, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run Python with the engines in a folder, or with the pure ones; return what it said."""
+    """Run Python with the engines in a folder, or with the pure ones; return its output."""
     env = dict(os.environ) | ({"PYTHONPATH": str(folder)} if folder else {})
     return subprocess.run(
         [sys.executable, *words],
@@ -51,7 +51,7 @@ def run(folder: Path | None, *words: str | Path) -> subprocess.CompletedProcess[
 
 
 def is_compiled(folder: Path) -> bool:
-    """Say whether the engines are those of a folder, and compiled."""
+    """Return whether the engines come from a folder and are compiled."""
     modules = ("gridcommon.chance", "powergrid.game", "eletrika.game")
     files = run(folder, "-c", WHERE, *modules).stdout.split()
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
@@ -59,7 +59,7 @@ def is_compiled(folder: Path) -> bool:
 
 
 def with_properties() -> list[str]:
-    """Return the tests of the engines that try properties on examples by chance."""
+    """Return the engine tests that check properties on random examples."""
     return [
         str(path.relative_to(ROOT))
         for folder in ("common", "powergrid", "eletrika")

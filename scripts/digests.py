@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Play games and replay records, and print a digest of each: the same for the same engine.
+"""Play games and replay records, and print a digest of each; equal engines give equal digests.
 
     scripts/digests.py [--game powergrid|eletrika] [--games 1000]
 
-Random games of both have random options and any number of players, half of them are played
-sensibly. Replayed are the golden game, the records that earlier programs wrote, and those of the
-folder that GRIDGAMES_ORACLE names. A digest is of all that can be seen: each action, the facts and
-events after it, how much was legal, and now and then the whole offer and what a seat may see.
+Random games have random options and any number of players; half of them are played sensibly. It
+replays the golden game, records of earlier versions, and the records in the folder
+GRIDGAMES_ORACLE. A digest covers everything observable: each action, the facts and events after it,
+the number of legal actions, and from time to time all legal actions and a seat's view.
 """
 
 import argparse
@@ -38,11 +38,11 @@ from gridcommon.records import format_line, read_record
 ROOT = Path(__file__).parents[1]
 GAMES: dict[str, AnyGame] = {"powergrid": powergrid, "eletrika": eletrika}
 SEED = 15
-EVERY = 16  # actions from one look at a whole position to the next
+EVERY = 16  # actions between two digests of a whole position
 
 
 class Digest:
-    """A digest of a game that goes on."""
+    """The digest of a game in progress."""
 
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         self.game = game
@@ -52,12 +52,12 @@ class Digest:
         self._hash = hashlib.sha256()
 
     def add(self, *told: object) -> None:
-        """Add what was seen."""
+        """Add observed data."""
         for one in told:
             self._hash.update(f"{one}\n".encode())
 
     def see(self, action: Any, events: list[Any]) -> None:
-        """Add an action that was made, and the state after it."""
+        """Add an action, and the state after it."""
         legal = self.game.legal_actions(self.state)
         facts = format_line(self.game.facts(self.state))
         self.add(self.game.format_action(action), facts, *events, len(legal))
@@ -72,7 +72,7 @@ class Digest:
 
 
 def random_powergrid(number: int) -> tuple[Any, int, Iterator[Any]]:
-    """Return a random game, its seats, and its actions, each made before the next is asked for."""
+    """Return a random game, its seats, and an iterator of its actions, which the caller makes."""
     random = Random(SEED * 10**6 + number)
     ruleset, seats = a_ruleset(random), random.randint(2, 6)
     state = powergrid.new_game(ruleset, seats, number)
@@ -85,7 +85,7 @@ def random_powergrid(number: int) -> tuple[Any, int, Iterator[Any]]:
 
 
 def random_eletrika(number: int) -> tuple[Any, int, Iterator[Any]]:
-    """Return a random game, its seats, and its actions, each made before the next is asked for."""
+    """Return a random game, its seats, and an iterator of its actions, which the caller makes."""
     rules, rng = random_rules(fork(seeded(SEED), number))
     seats = 2 + number % 3
     state = eletrika.new_game(rules, seats, rng)
@@ -96,7 +96,7 @@ RANDOM = {"powergrid": random_powergrid, "eletrika": random_eletrika}
 
 
 def played(name: str, number: int) -> str:
-    """Return the line of a random game."""
+    """Return the output line of a random game."""
     game = GAMES[name]
     state, seats, actions = RANDOM[name](number)
     digest = Digest(game, state, seats)
@@ -109,11 +109,11 @@ def played(name: str, number: int) -> str:
 
 
 def replayed(game: AnyGame, name: str, lines: Iterable[bytes | str]) -> str:
-    """Return the line of a record, up to what does not hold or cannot be read, and that."""
+    """Return the output line of a record, up to its first error if it has one."""
     try:
         header, rest = read_record(lines, "")
         state = start(game, header)
-    except NotationError as problem:  # a table of version 1 that is not given
+    except NotationError as problem:  # a version 1 record whose table is missing
         return f"{problem}  {name}"
     digest = Digest(game, state, len(header.players))
     try:
@@ -122,7 +122,7 @@ def replayed(game: AnyGame, name: str, lines: Iterable[bytes | str]) -> str:
                 digest.see(game.action_from_json(line.data), events)
             digest.add(line.kind, difference)
         digest.add(game.result(state))
-    except NotationError as problem:  # a save that was cut off
+    except NotationError as problem:  # a truncated save
         digest.add(problem)
     return digest.line(f"{game.NAME}: {name}")
 

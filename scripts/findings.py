@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Find out what games between bots tell, and write docs/findings.md with its pictures.
+"""Analyse games between bots, and write docs/findings.md with its pictures.
 
     python scripts/findings.py --normal 10000 --strongest 500 --jobs 0
 
-Plays the batches below, with a record of each game in ``--folder``, and goes on where it was
-ended: what is recorded is not played again, so begin with an empty folder when the bots have
-changed. The page tells how many games it stands on. A hundred games of ``normal`` take a minute,
-a hundred of the strongest bots some hours.
+It plays the batches below, with a record of each game in ``--folder``. Recorded games are not
+played again, so an interrupted run continues; start with an empty folder when the bots have
+changed. The page has the number of games behind it. A hundred games of ``normal`` take a minute, a
+hundred games of the strongest bots some hours.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from gridgames.games.registry import Choice, game_of
 
 _ROOT = Path(__file__).parent.parent
 _PAGE = _ROOT / "docs" / "findings.md"
-_RARE = 0.05  # of the games: plants that are bought less often are left out of the tables
+_RARE = 0.05  # share of the games; plants bought less often are left out of the tables
 _SETS = """[meta]
 game = "Eletrika"
 version = 1
@@ -42,18 +42,18 @@ version = 1
 
 
 class FirstPlaces:
-    """A collector: who wins, by the place in the turn order that was drawn first."""
+    """A collector of wins by place in the first turn order, which is drawn at random."""
 
     def __init__(self) -> None:
         self.wins: Counter[int] = Counter()
         self._order: Sequence[int] = ()
 
     def begin(self, state: Any, _bots: Sequence[str]) -> None:
-        """Keep the order of the first round."""
+        """Record the turn order of the first round."""
         self._order = tuple(state.turn_order)
 
     def see(self, state: Any, _events: Sequence[Any]) -> None:
-        """Look who has won, when the game is over."""
+        """Record the winners of a finished game."""
         if powergrid.to_act(state) is None and (result := powergrid.result(state)):
             for seat in result.winners:
                 self.wins[self._order.index(seat)] += WHOLE // len(result.winners)
@@ -63,13 +63,13 @@ class FirstPlaces:
         self.wins += other.wins
 
     def to_json(self) -> Any:
-        """Return the parts of wins by place."""
+        """Return the shares of wins by place."""
         return {str(place): parts for place, parts in self.wins.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Games of one kind."""
+    """A batch of games with the same settings."""
 
     key: str
     title: str
@@ -78,7 +78,7 @@ class Batch:
     bot: str = "normal"
     options: tuple[str, ...] = ()
     edition: str | None = None
-    sets: bool = False  # with other values of sets
+    sets: bool = False  # with other set values
 
 
 NORMAL = (
@@ -93,19 +93,19 @@ NORMAL = (
           options=("energized=strict",)),
     Batch("el-sets", "Eletrika, 4 players, 8 MW for 4 different", "eletrika", sets=True),
 )  # fmt: skip
-STRONGEST = ("pg-2", "el-2")  # of these, played by the strongest
+STRONGEST = ("pg-2", "el-2")  # number of these games to be played by the strongest bots
 
 
 @dataclass(slots=True)
 class Found:
-    """What came of a batch."""
+    """The results of a batch."""
 
     batch: Batch
     simulation: Simulation
     summary: dict[str, Any]
     lengths: list[int]
     points: list[int]  # of all players together
-    nothing: int  # games in which nobody got a point
+    nothing: int  # games without any points
 
     def picture(self, plot: str) -> bytes:
         """Return a plot."""
@@ -114,7 +114,7 @@ class Found:
 
 
 def played(batch: Batch, games: int, folder: Path, jobs: int) -> Found:
-    """Play the games of a batch that have no record yet, and return what came of all of them."""
+    """Play the games of a batch that have no record yet, and return the results of all games."""
     flags: dict[str, Any] = {"edition": batch.edition} if batch.edition else {}
     if batch.sets:
         table = folder / "sets.toml"
@@ -151,14 +151,14 @@ def about(values: Sequence[float]) -> str:
 
 
 def share(row: Mapping[str, Any], even: float) -> str:
-    """Return a share with its interval, marked where that does not reach what is even."""
+    """Return a share with its interval, marked if the interval excludes an even share."""
     low, high = row["interval"]
     mark = "" if low <= even <= high else " **"
     return f"{row['share']:.1%} ({low:.1%} to {high:.1%}){mark}"
 
 
 def table(*rows: Sequence[str]) -> Iterator[str]:
-    """Yield a table in Markdown, the first row being its head."""
+    """Yield a table in Markdown; the first row is the header."""
     for number, row in enumerate(rows):
         yield f"| {' | '.join(row)} |"
         if number == 0:
@@ -167,7 +167,7 @@ def table(*rows: Sequence[str]) -> Iterator[str]:
 
 
 def verdict(rows: Sequence[Mapping[str, Any]], even: float, names: Sequence[str]) -> str:
-    """Return in words which of these shares are not even."""
+    """Return a sentence about which of these shares are not even."""
     above = [n for n, row in zip(names, rows, strict=True) if row["interval"][0] > even]
     below = [n for n, row in zip(names, rows, strict=True) if row["interval"][1] < even]
     if not above and not below:
@@ -182,7 +182,7 @@ def places(found: Found) -> list[dict[str, Any]]:
     (wins,) = found.summary["collected"].values()
     rows = []
     for place in range(found.batch.players):
-        parts = wins.get(str(place), 0)  # a shared win is rare: its square is taken for a whole one
+        parts = wins.get(str(place), 0)  # rare, so it counts as a whole win in the squares
         ends = interval(games, parts, parts * WHOLE, WHOLE)
         rows.append({"share": parts / WHOLE / games, "interval": list(ends)})
     return rows
@@ -192,9 +192,9 @@ def places(found: Found) -> list[dict[str, Any]]:
 
 
 def commits(folder: Path, *, more: bool) -> list[str]:
-    """Return the commits whose bots have played the records of a folder.
+    """Return the commits whose bots played the records in a folder.
 
-    ``more``: whether those of today's commit were among them just now.
+    ``more`` says whether bots of the current commit have just played more of them.
     """
     kept = folder / "commits.txt"
     found = kept.read_text(encoding="utf-8").split() if kept.exists() else []
@@ -209,7 +209,7 @@ def commits(folder: Path, *, more: bool) -> list[str]:
 
 
 def records(folder: Path) -> int:
-    """Return how many games are recorded in a folder."""
+    """Return the number of recorded games in a folder."""
     return sum(1 for _ in folder.rglob("*.jsonl"))
 
 
@@ -253,7 +253,7 @@ def page(
 
 
 def seats(normal: Mapping[str, Found]) -> Iterator[str]:
-    """Yield who has the better chair."""
+    """Yield the section about the advantage of each seat."""
     yield "## Is a seat better than another?"
     yield ""
     yield (
@@ -283,7 +283,7 @@ def seats(normal: Mapping[str, Found]) -> Iterator[str]:
 
 
 def plants(found: Found) -> Iterator[str]:
-    """Yield what plants are worth."""
+    """Yield the section about the value of plants."""
     yield "## What is a plant worth?"
     yield ""
     yield (
@@ -317,13 +317,13 @@ def plants(found: Found) -> Iterator[str]:
 
 
 def often_bought(found: Found) -> list[Mapping[str, Any]]:
-    """Return the plants that are bought in more than a few games."""
+    """Return the plants that are bought in enough games."""
     rows = found.summary["tables"][0]["rows"]
     return [row for row in rows if row["games"] >= _RARE * found.summary["games"]]
 
 
 def best_and_worst(found: Found) -> Iterator[str]:
-    """Yield which plants those who win had, and those who lose."""
+    """Yield the section about the plants of winners and losers."""
     rows = often_bought(found)
     best = sorted(rows, key=lambda row: -row["interval"][0])[:5]
     worst = sorted(rows, key=lambda row: row["interval"][1])[:5]
@@ -334,7 +334,7 @@ def best_and_worst(found: Found) -> Iterator[str]:
 
 
 def editions(recharged: Found, classic: Found) -> Iterator[str]:
-    """Yield how the editions differ."""
+    """Yield the section about differences between the editions."""
     yield "## Classic against Recharged"
     yield ""
     yield from _of_power_grid([recharged, classic])
@@ -367,7 +367,7 @@ def _of_power_grid(found: Sequence[Found]) -> Iterator[str]:
 
 
 def lengths(all_found: Sequence[Found]) -> Iterator[str]:
-    """Yield how long games are."""
+    """Yield the section about the length of games."""
     yield "## How long is a game?"
     yield ""
     yield from table(
@@ -414,7 +414,7 @@ def _of_eletrika(found: Sequence[Found]) -> Iterator[str]:
 
 
 def readings(found: Sequence[Found]) -> Iterator[str]:
-    """Yield what the readings of what is energized change."""
+    """Yield the section about the effect of the readings of the energizing rule."""
     yield "## Eletrika: do the readings matter?"
     yield ""
     yield (
@@ -426,7 +426,7 @@ def readings(found: Sequence[Found]) -> Iterator[str]:
 
 
 def set_values(shipped: Found, other: Found) -> Iterator[str]:
-    """Yield what the values of sets change."""
+    """Yield the section about the effect of set values."""
     yield "## Eletrika: do the values of sets matter?"
     yield ""
     yield (
@@ -440,7 +440,7 @@ def set_values(shipped: Found, other: Found) -> Iterator[str]:
 
 
 def of_the_strongest(normal: Mapping[str, Found], strongest: Sequence[Found]) -> Iterator[str]:
-    """Yield what the strongest bots do otherwise than normal ones."""
+    """Yield the section about how the strongest bots differ from normal ones."""
     yield "## Among the strongest bots"
     yield ""
     yield (
@@ -466,14 +466,14 @@ def of_the_strongest(normal: Mapping[str, Found], strongest: Sequence[Found]) ->
 
 
 def wrapped(line: str) -> str:
-    """Return a paragraph as lines of the usual length; tables and pictures stay lines."""
+    """Return a paragraph wrapped to the usual length; tables and pictures keep their lines."""
     return (
         line if line.startswith(("|", "!", "`", "$")) else fill(line, 110, break_on_hyphens=False)
     )
 
 
 def title(found: Found) -> str:
-    """Return what a batch is called, with how many games it has."""
+    """Return the title of a batch, with its number of games."""
     bot = "" if found.batch.bot == "normal" else f", `{found.batch.bot}`"
     return f"{found.batch.title}{bot} ({found.summary['games']} games)"
 

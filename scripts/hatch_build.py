@@ -1,13 +1,13 @@
-"""The build hook of wheels: the engines compiled with mypyc, where that is asked for.
+"""The build hook for wheels: compiles the engines with mypyc on request.
 
     HATCH_BUILD_HOOKS_ENABLE=1 pip wheel --no-deps .
     HATCH_BUILD_HOOKS_ENABLE=1 pip install .
 
-Without the variable, for an editable install and without a C compiler the wheel is pure Python. The
-modules lie in a compiled wheel as they do in the pure one, each with what it was compiled to beside
-it. ``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
+Without the variable, for an editable install, or without a C compiler the wheel is pure Python. A
+compiled wheel contains the same modules as a pure one, each next to its compiled form.
+``scripts/compile.py`` proves that both play the same games (docs/adr/0036).
 
-mypyc leaves what a dataclass generates to the interpreter, so that it is written out before
+mypyc does not compile the methods that a dataclass generates, so they are written out beforehand
 (docs/adr/0037): see :func:`written_out`.
 """
 
@@ -27,8 +27,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PACKAGES = Path(__file__).parents[1] / "packages"
 ENGINES = ("gridcommon", "powergrid", "eletrika")
 
-# What no game needs while it is played stays Python: texts, positions told by people, examples,
-# drawing. Part of that mypyc cannot compile: dataclasses with slots that are generic.
+# Modules that are not used in play stay Python: texts, position input, examples, drawing. mypyc
+# cannot compile some of them: generic dataclasses with slots.
 PURE = {
     "__init__",
     "action_table",
@@ -53,7 +53,7 @@ PURE = {
 }
 
 FROZEN = "dataclass(frozen=True, slots=True)"
-KNOWN = {"default", "compare", "hash"}  # what a field may say of itself, the last two only False
+KNOWN = {"default", "compare", "hash"}  # of a field; the last two only if False
 
 VALUES_ONLY = {"actions.py", "events.py", "items.py"}  # modules of records
 
@@ -65,7 +65,7 @@ ACYCLIC = (
     "@mypyc_attr(acyclic=True)",
 )
 
-# Libraries that have no types where wheels are built are not those of rules
+# The engines' rules use no library that lacks types in the build environment
 BUILD = """
 import sys
 from mypyc.build import mypycify
@@ -83,18 +83,18 @@ setup(name="gridgames", ext_modules=extensions, script_args=words.split())
 
 
 def compiler() -> str | None:
-    """Return the C compiler that modules of this interpreter are built with."""
+    """Return the C compiler for modules of this interpreter."""
     words = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
     return shutil.which(words[0])
 
 
 def written_out(source: str, *, values_only: bool = False) -> str:
-    """Return a module with the methods of its frozen dataclasses written out, to be compiled.
+    """Return the source of a module with the methods of its frozen dataclasses written out.
 
-    Those are the plain ones, which inherit nothing, say nothing of how they are made, and whose
-    defaults can be read: the constructor, equality, the hash, and what ``pickle`` and ``copy``
-    ask for. That they are frozen is left to the dataclass. Records of ``values_only`` hold nothing
-    that could lead back to them, and are kept from the collector of cycles.
+    This applies to dataclasses without base classes, without special arguments, and with literal
+    defaults. The methods are the constructor, equality, the hash, and those for ``pickle`` and
+    ``copy``. The dataclass still makes them frozen. Instances of ``values_only`` records cannot be
+    part of a cycle, so the garbage collector does not track them.
     """
     lines = source.splitlines()
     for node in reversed(ast.parse(source).body):
@@ -112,7 +112,7 @@ def written_out(source: str, *, values_only: bool = False) -> str:
 
 
 def _methods(node: ast.ClassDef) -> list[str]:
-    """Return the lines of the methods of a dataclass, none where they cannot be told."""
+    """Return the source lines of the methods of a dataclass, or none if they cannot be derived."""
     parameters, names, compared, hashed = ["self"], [], [], []
     for one in node.body:
         if isinstance(one, ast.FunctionDef) and one.name in ("__init__", "__post_init__"):
@@ -161,9 +161,9 @@ def compile_engines(
 ) -> list[Path]:
     """Copy the engines into an empty folder and compile them there, with an optimisation level.
 
-    Returns what there is to ship, relative to the folder. ``only`` names the modules to compile
-    where the others may stay Python; ``words`` are those of setuptools. Raises CalledProcessError,
-    with what was printed as its output.
+    Return the files to ship, relative to the folder. ``only`` names the modules to compile if the
+    others may stay Python; ``words`` are arguments of setuptools. Raises CalledProcessError with
+    the output of the compiler.
     """
     modules = []
     for engine in ENGINES:
@@ -193,14 +193,14 @@ def compile_engines(
 
 
 class CompiledEngines(BuildHookInterface[Any]):
-    """Adds the compiled engines to a wheel."""
+    """A build hook that adds the compiled engines to a wheel."""
 
     def dependencies(self) -> list[str]:
-        """Return what the build needs besides hatchling."""
+        """Return the build requirements in addition to hatchling."""
         return ["mypy[mypyc]>=2.4,<3"] if compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, unless the wheel only points to the sources or nothing can compile."""
+        """Compile the engines, unless the install is editable or there is no compiler."""
         self.folder = None
         if version == "editable":
             return
@@ -221,7 +221,7 @@ class CompiledEngines(BuildHookInterface[Any]):
         build_data |= {"pure_python": False, "infer_tag": True}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact: str) -> None:
-        """Remove what was compiled."""
+        """Remove the compiled files."""
         del version, build_data, artifact
         if self.folder:
             self.folder.cleanup()

@@ -3,7 +3,7 @@
     python scripts/pictures.py [--boards] [--short]
 
 Boards are those of ``gridgames draw``. Screens need the font DejaVu Sans Mono. Half blocks and
-braille are drawn as what they are, so that the pictures look as a good terminal does. Those of
+braille are drawn as shapes, so that the pictures look like a good terminal. The pictures of
 docs/first-games.md show steps of the lessons.
 """
 
@@ -29,7 +29,7 @@ from gridgames.sessions.settings import THEMES, Settings
 _ROOT = Path(__file__).parent.parent
 _WHERE, _EXAMPLES = _ROOT / "docs" / "pictures", _ROOT / "examples"
 SIZE = (120, 40)
-OTHER_SIZES = ((80, 24), (200, 55))  # of the games well under way
+OTHER_SIZES = ((80, 24), (200, 55))  # of games in full progress
 _WIDE, _HIGH = 9, 18  # pixels of a character
 _INK, _GROUND = (221, 227, 234), (16, 20, 26)
 # Columns and rows of the dots of a braille character, by bit.
@@ -37,7 +37,7 @@ _DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
 
 
 def played(choice: Choice, seed: int, until: Any) -> Session:
-    """Return a game of bots and Ana, for whom the hints choose, as soon as ``until`` holds."""
+    """Play bots against Ana, who follows the hints, until ``until`` holds; return the game."""
     levels = tuple(game_of(choice.game).LEVELS)
     level = levels[-1]
     names = ("Ana", *(f"{level} {number}" for number in (2, 3, 4)))
@@ -53,7 +53,7 @@ def played(choice: Choice, seed: int, until: Any) -> Session:
 
 
 def draw(app: Any, file: Path) -> None:
-    """Draw what an app shows now."""
+    """Draw the current screen of an app."""
     from PIL import Image, ImageDraw, ImageFont
 
     plain = ImageFont.truetype("DejaVuSansMono.ttf", 15)
@@ -125,7 +125,7 @@ def picture(
 
 
 def is_building(session: Session) -> bool:
-    """Say whether Ana builds with a choice of cities, in a game well under way."""
+    """Return whether Ana has a choice of cities to build in, late enough in a game."""
     state = session.state
     return state.round >= 5 and len(session.legal_actions()) > 8 and state.phase == 4
 
@@ -139,7 +139,7 @@ def _never(_: Session) -> bool:
 
 
 def draw_boards() -> None:
-    """Draw the boards that pages show."""
+    """Draw the boards for the pages."""
     text = (_EXAMPLES / "full-scoring.eletrika").read_text("utf-8")
     face = face_of("eletrika")
     [drawing] = face.draw([face.position(text, {})], (), COLOUR_SCHEMES["light"])
@@ -162,7 +162,7 @@ def write(drawing: Drawing, name: str) -> None:
 
 
 def draw_lessons() -> None:
-    """Draw the steps of the lessons that the page about them shows."""
+    """Draw the steps of the lessons for docs/first-games.md."""
 
     async def run(session: LessonSession, name: str) -> None:
         app = LessonApp(session)

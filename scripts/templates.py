@@ -1,4 +1,4 @@
-"""The sentences of the program, found in its sources."""
+"""Finding the translatable sentences in the sources of the program."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ import gridcommon
 import gridgames
 import powergrid
 
-# Who takes a template as an argument: at which place.
+# The functions that take a template: the position of that argument.
 TAKERS = {
     "Refusal": 1,
     "NotationError": 0,
@@ -21,7 +21,7 @@ TAKERS = {
     "because": 1,
     "problem": 0,
     "say": 0,
-    "Command": 1,  # of a game at the table: what it does
+    "Command": 1,  # of a game at a real table: its effect
     "OrderKeyword": 1,
 }
 WORDS = {"Word", "word_list"}
@@ -29,7 +29,7 @@ WORDS = {"Word", "word_list"}
 
 @dataclass(frozen=True)
 class Call:
-    """A call that makes a sentence, and the templates that it may take; none if handed on."""
+    """A call that makes a sentence, and its possible templates; none if it is passed on."""
 
     taker: str
     node: ast.Call
@@ -44,7 +44,7 @@ class Call:
 
 @cache
 def sources() -> tuple[tuple[str, tuple[ast.AST, ...]], ...]:
-    """Return what is looked at in the modules of all packages, by package and path in it."""
+    """Return the relevant syntax nodes of all modules, by package and path."""
     return tuple(
         (
             f"{package.__name__}/{path.relative_to(root).as_posix()}",
@@ -84,7 +84,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _chosen(nodes: Sequence[ast.AST]) -> dict[str, list[str]]:
-    """Return the texts that ``template = "..." if ... else "..."`` may mean, by name."""
+    """Return the possible texts of ``template = "..." if ... else "..."``, keyed by name."""
     found: dict[str, list[str]] = {}
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -118,7 +118,7 @@ def templates() -> dict[str, str]:
 
 @cache
 def words() -> frozenset[str]:
-    """Return every word that the sources hand on as one to be translated."""
+    """Return every word that the sources mark for translation."""
     return frozenset(
         word
         for _, nodes in sources()
@@ -130,7 +130,7 @@ def words() -> frozenset[str]:
 
 @cache
 def constants() -> frozenset[str]:
-    """Return every text that stands in the sources, docstrings apart."""
+    """Return every string in the sources except docstrings."""
     return frozenset(
         node.value
         for _, nodes in sources()

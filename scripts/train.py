@@ -1,14 +1,14 @@
-"""Teach a small player by nothing but the games it plays.
+"""Train a small player by reinforcement learning, from nothing but its games.
 
     python scripts/train.py powergrid --games 600
     python scripts/train.py eletrika --games 1000 --players 3 --save eletrika.npz
     python scripts/train.py powergrid --against easy
 
-The player sits in one seat, a new one each game, and bots in the others. It weighs each
-number that may be chosen by a line of weights over what it sees, and draws one by the softmax of
-those; after a game all its choices become likelier or less likely by what it got (REINFORCE, with
-the mean so far as the baseline). A place to start from, not a strong player: docs/researchers.md
-has what it got, also before it learnt anything, when it already beats random play.
+The player takes one seat, a new one in each game, and bots the others. A linear function of the
+observation scores each legal code, and a softmax of the scores draws one. After a game, all its
+choices become more or less likely according to the return (REINFORCE, with the mean so far as the
+baseline). It is a starting point, not a strong player: docs/researchers.md has its results, also
+before any training, when it already beats random play.
 """
 
 import argparse
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What was seen, what could be chosen and how likely each was, and which one it became."""
+    """A decision: the observation, the mask, the probabilities and the chosen code."""
 
     places: NDArray[np.intp]
     values: Floats
@@ -34,7 +34,7 @@ class Choice:
 
 
 class Learner:
-    """Weights of each number over the vector, and a bias for each number."""
+    """A linear policy: weights over the observation and a bias for each code."""
 
     def __init__(self, length: int, codes: int, rate: float) -> None:
         self.weights = np.zeros((length, codes))
@@ -45,7 +45,7 @@ class Learner:
     def choose(
         self, seen: NDArray[np.float32], mask: NDArray[np.int8], rng: np.random.Generator
     ) -> Choice:
-        """Draw one of the numbers of the mask."""
+        """Draw one of the legal codes."""
         places, codes = np.flatnonzero(seen), np.flatnonzero(mask)
         values = seen[places].astype(float)
         scores = self.bias[codes] + values @ self.weights[np.ix_(places, codes)]
@@ -54,14 +54,14 @@ class Learner:
         return Choice(places, values, codes, chances, int(rng.choice(len(codes), p=chances)))
 
     def learn(self, choices: list[Choice], got: float) -> None:
-        """Make the choices of a game likelier, or less likely, by what it brought."""
+        """Make the choices of a game more or less likely, according to the return."""
         step = self.rate * (got - self._mean)
         self._mean += 0.02 * (got - self._mean)
         for choice in choices:
             towards = -choice.chances
             towards[choice.chosen] += 1
             self.bias[choice.codes] += step * towards
-            # The vector has hundreds of places: its part of a step is kept as large as the bias's
+            # The vector has hundreds of entries: scale its step to the size of the bias's step
             share = step / max(1.0, float(choice.values @ choice.values))
             self.weights[np.ix_(choice.places, choice.codes)] += share * np.outer(
                 choice.values, towards
@@ -69,7 +69,7 @@ class Learner:
 
 
 def play(runner: Runner, learner: Learner, games: int, seed: int, *, learns: bool) -> float:
-    """Play so many games more and return what the learner got on average, -1 to 1."""
+    """Play more games and return the learner's average return, from -1 to 1."""
     rng = np.random.default_rng(seed)
     count = len(runner.positions)
     choices: list[list[Choice]] = [[] for _ in range(count)]
@@ -92,7 +92,7 @@ def play(runner: Runner, learner: Learner, games: int, seed: int, *, learns: boo
 
 
 def main() -> None:
-    """Train, and say what the learner gets before and after."""
+    """Train, and print the learner's average return before and after."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

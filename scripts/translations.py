@@ -3,9 +3,9 @@
     scripts/translations            update the messages.po of every language
     scripts/translations --check    change nothing, and say what is missing
 
-An update adds new texts, drops those that nobody says any more, and marks as fuzzy the translation
-of a text that has changed a little: correct it and remove the mark. The files are sorted and name
-no source file, so that moving code changes no translation.
+An update adds new texts, drops unused ones, and marks the translation of a slightly changed text as
+fuzzy: correct it and remove the mark. The files are sorted and name no source file, so that moving
+code changes no translation.
 """
 
 import os
@@ -85,20 +85,20 @@ def texts() -> dict[str, str]:
 
 
 def example_texts(game: str) -> Iterator[str]:
-    """Yield what the worked examples of a game are about and what their values are called."""
+    """Yield the subjects of a game's worked examples, and the names of their values."""
     for example in read_examples(game).values():
         yield example.about
         yield from (given["text"] for given in example.values.values() if given.get("text"))
 
 
 def gains(game: str) -> Iterator[str]:
-    """Yield what the parts of the value of a choice are called, where a game has an adviser."""
+    """Yield the names of the terms of a value, if a game has an evaluator."""
     if adviser := wing_of(game).adviser:
         yield from adviser.TERMS.values()
 
 
 def option_texts(game: str) -> Iterator[str]:
-    """Yield what the options of a game and their values are called."""
+    """Yield the names of a game's options and of their values."""
     yield from ("yes", "no")
     for label, values in wing_of(game).part("description.option_words").OPTION_WORDS.values():
         yield label
@@ -106,13 +106,13 @@ def option_texts(game: str) -> Iterator[str]:
 
 
 def level_texts(game: str) -> Iterator[str]:
-    """Yield what the levels of bots are called, and their characters."""
+    """Yield the names of the bots' levels and characters."""
     yield from wing_of(game).game.LEVELS
     yield from getattr(wing_of(game).game, "CHARACTERS", ())
 
 
 def side_titles(game: str) -> Iterator[str]:
-    """Yield what people call the variants of a game, where it has any."""
+    """Yield the names of a game's variants, if it has any."""
     bench = import_module(f"{game}.examples").BENCH
     yield from (variant.title for variant in bench.choices.variants.values())
 
@@ -131,7 +131,7 @@ def commands() -> Iterator[Any]:
 
 
 def help_texts(command: Any) -> list[str]:
-    """Return what a command, its arguments and options say of themselves."""
+    """Return the help texts of a command, its arguments and its options."""
     told = [*paragraphs(command.help)]
     for one in command.get_params(command.context_class(command)):
         told += paragraphs(one.help)
@@ -141,7 +141,7 @@ def help_texts(command: Any) -> list[str]:
 
 
 def elsewhere() -> set[str]:
-    """Return all that the sources and data may say besides: a translation of it is kept."""
+    """Return all other texts in sources and data, whose translations are kept."""
     data = [
         path.read_text("utf-8")
         for package in GAMES
@@ -152,10 +152,10 @@ def elsewhere() -> set[str]:
 
 
 def updated(path: Path) -> bytes:
-    """Return the file of a language as it should be, with nothing said in vain."""
+    """Return the updated file of a language, without unused texts."""
     before = path.read_bytes() if path.exists() else b""
     catalog = read_po(BytesIO(before), locale=path.parent.name)
-    for message in catalog:  # Babel takes "#| msgid" for a translator's remark, and keeps it
+    for message in catalog:  # Babel takes "#| msgid" for a translator's comment, and keeps it
         message.user_comments = [one for one in message.user_comments if one[:1] != "|"]
     wanted, other = texts(), elsewhere()
     template = Catalog()
@@ -169,7 +169,7 @@ def updated(path: Path) -> bytes:
 
 
 def written(catalog: Catalog) -> bytes:
-    """Return the text of a file: sorted, one line for each text, without dates."""
+    """Return the content of a file: sorted, one line for each text, without dates."""
     catalog.header_comment = _HEADER
     file = BytesIO()
     write_po(
@@ -190,7 +190,7 @@ def written(catalog: Catalog) -> bytes:
 
 
 def problems(path: Path) -> list[str]:
-    """Return what is wrong with the file of a language, a line each."""
+    """Return the problems of a language's file, one line each."""
     catalog = read_po(BytesIO(path.read_bytes()))
     wanted, other = texts(), elsewhere()
     genders = set(read_catalogue(path.parent).genders.values())
@@ -213,7 +213,7 @@ def problems(path: Path) -> list[str]:
 
 
 def _mistake(text: str, said: str, plurals: int, genders: int) -> str:
-    """Return what is wrong with a translation, '' for nothing."""
+    """Return the problem with a translation, or ''."""
     try:
         parts = [(name, spec or "") for _, name, spec, _ in Formatter().parse(said) if name]
     except ValueError:

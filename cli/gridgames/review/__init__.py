@@ -1,1 +1,1 @@
-"""Looking at a game: its turning points, the worth of choices, and statistics as text."""
+"""Analysing a game: its turning points, the value of choices, and statistics as text."""

@@ -1,4 +1,4 @@
-"""What the strongest level thinks, in words: its choices, and how well each seat stands."""
+"""Evaluations in words: choices with their values, and the value for each seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
@@ -14,23 +14,23 @@ from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
-_MOST_PLAYED = 8  # actions of a line that are told
+_MOST_PLAYED = 8  # actions of a line that are shown
 _LEAST_BAR = 8  # columns
-_SPAN = 20  # points ahead that fill the bar of two
+_SPAN = 20  # lead in points that fills the bar of two players
 
 
 def worth_words(wing: Wing, worth: float) -> str:
-    """Return a chance to win, or the points ahead of the others."""
+    """Return a value in words: a chance to win, or a lead in points."""
     if _is_chance(wing):
         return percent_words(worth)
-    points = round(worth, 1) + 0.0  # none is -0.0
+    points = round(worth, 1) + 0.0  # avoids -0.0
     return say("{points} {unit}", points=f"{points:+.1f}", unit=Word(wing.unit))
 
 
 def difference_words(wing: Wing, one: float, other: float = 0.0) -> str:
-    """Return how far two values are apart as they are told, without a sign.
+    """Return the difference of two displayed values, without a sign.
 
-    So 38 % and 34 % are 4 % apart, even where it is 38.4 and 33.6.
+    So 38 % and 34 % are 4 % apart, even if the exact values are 38.4 and 33.6.
     """
     if _is_chance(wing):
         return say("{percent} %", percent=abs(whole_percent(one) - whole_percent(other)))
@@ -39,7 +39,7 @@ def difference_words(wing: Wing, one: float, other: float = 0.0) -> str:
 
 
 def against_whom(wing: Wing) -> str:
-    """Say what the values are worth."""
+    """Return a sentence about the meaning of the values."""
     if _is_chance(wing):
         return say("Chances to win against players like these, as the strongest bot sees them.")
     return say(
@@ -56,7 +56,7 @@ def _is_chance(wing: Wing) -> bool:
 def played_words(
     face: Face, names: Sequence[str], actions: Sequence[Any], most: int = _MOST_PLAYED
 ) -> str:
-    """Return actions in a row: each player's together, as they are typed."""
+    """Return consecutive actions in user notation, grouped by player."""
     told = [
         say("{name}: {actions}", name=names[seat], actions=", ".join(map(face.format, group)))
         for seat, group in groupby(actions[:most], key=lambda action: action.seat)
@@ -65,22 +65,22 @@ def played_words(
 
 
 def deciding_term(better: Mapping[str, float], worse: Mapping[str, float]) -> str | None:
-    """Return the part of the value that most makes one choice better than another."""
+    """Return the term of the value that most makes one choice better than another."""
     gains = {name: value - worse.get(name, 0) for name, value in better.items()}
     best = max(gains, key=lambda name: gains[name], default=None)
     return best if best is not None and gains[best] > 0 else None
 
 
 def term_words(wing: Wing, term: str) -> str:
-    """Return the name of a part of the value."""
+    """Return the name of a term of the value."""
     assert wing.adviser is not None, wing.name
     return render_value(Word(wing.adviser.TERMS[term]))
 
 
 def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place: int) -> str:
-    """Return one of several choices, with its value and what sets it apart from the best.
+    """Return one of several choices, with its value and its main difference from the best one.
 
-    Of the best one it is what sets it apart from the next.
+    For the best choice this is the main difference from the second one.
     """
     thought, best = thoughts[place], thoughts[0]
     action = face.format(thought.action)
@@ -104,7 +104,7 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place
 
 
 def _are_level(wing: Wing, one: Thought[Any], other: Thought[Any]) -> bool:
-    """Return whether two values are told alike."""
+    """Return whether two values are displayed alike."""
     return worth_words(wing, one.worth) == worth_words(wing, other.worth)
 
 
@@ -114,7 +114,7 @@ def _decides(wing: Wing, better: Thought[Any], worse: Thought[Any]) -> str | Non
 
 
 def hint_words(face: Face, level: str, thought: Thought[Any]) -> str:
-    """Return what the strongest bot would do, and why."""
+    """Return a sentence with the choice of the strongest bot, and its reason."""
     action = face.format(thought.action)
     if thought.reason is None:
         return say("A bot ({level}) would: {action}", level=level, action=action)
@@ -125,7 +125,7 @@ def hint_words(face: Face, level: str, thought: Thought[Any]) -> str:
 def hint_lines(
     wing: Wing, face: Face, names: Sequence[str], thoughts: Sequence[Thought[Any]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the valued choices, each with how the game goes on, as indents and sentences."""
+    """Yield the evaluated choices with their continuations, as pairs of indent and sentence."""
     for place, thought in enumerate(thoughts):
         yield "", f"{place + 1}. {choice_words(wing, face, thoughts, place)}"
         if thought.line:
@@ -135,24 +135,24 @@ def hint_lines(
 
 
 def bar_words(wing: Wing, *, is_on: bool) -> str:
-    """Say whether the evaluation bar is shown, and what it tells."""
+    """Return a sentence about whether the evaluation bar is shown, and its meaning."""
     if wing.adviser is None:
         return say("Nothing values positions of this game.")
     return against_whom(wing) if is_on else say("The evaluation bar is off.")
 
 
 def legend(names: Sequence[str]) -> str:
-    """Return which glyph is whose."""
+    """Return the legend of the players' glyphs."""
     return ", ".join(f"{glyph} {visible(name)}" for glyph, name in zip(GLYPHS, names, strict=False))
 
 
 def bar_line(
     wing: Wing, worths: Sequence[float], names: Sequence[str], columns: int, wide: int = 0
 ) -> Line:
-    """Return how well each seat stands in a line: the values, and a bar of their glyphs.
+    """Return the values of all seats as a line, with a bar of their glyphs.
 
-    Where there is little room, the names are left out, then the bar. A value takes at least
-    ``wide`` columns.
+    If there is little room, the names are left out, then the bar. A value takes at least ``wide``
+    columns.
     """
     for shown_names in ([visible(name) for name in names], [""] * len(names)):
         line: Line = []
@@ -169,7 +169,7 @@ def bar_line(
 
 
 def _shares(wing: Wing, worths: Sequence[float]) -> list[float]:
-    """Return the part of the bar of each seat."""
+    """Return each seat's share of the bar."""
     if _is_chance(wing):
         return list(worths)
     parts = [max(0.0, 1 + worth / _SPAN) for worth in worths]

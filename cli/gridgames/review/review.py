@@ -1,8 +1,8 @@
-"""The review of a recorded game: where it turned, by decisions and by draws, and who was ahead.
+"""The review of a recorded game: turning points, lucky draws, and the values by round.
 
-Every decision is valued against the best choice that the strongest level knows. What seems to lose
-much is valued again, with other seeds and further ahead, and only what holds then is told: its loss
-is that of the second look, which did not choose it.
+Every decision is compared with the best choice of the strongest level. If a decision seems costly,
+it is evaluated again, with other seeds and more rounds, and reported only if the loss is confirmed.
+The reported loss is from the second evaluation, which is not biased by the selection.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,24 +22,24 @@ from gridgames.bots.evaluation import evaluate_result
 from gridgames.review.evaluation_text import deciding_term
 from gridgames.sessions.session import Session
 
-LEAST = {"chance": 0.05, "points": 1.0}  # what a turning point loses, or a draw brings
+LEAST = {"chance": 0.05, "points": 1.0}  # least loss of a turning point, and least effect of a draw
 EFFORTS = ("quick", "normal", "thorough")
 
-_MOST_AGAIN = 12  # decisions, and draws, of each seat that are looked at again
+_MOST_AGAIN = 12  # decisions, and draws, of each seat that are evaluated again
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewBudget:
-    """How much is thought about each part of a review."""
+    """The search budget for each part of a review."""
 
-    first: Effort  # about each decision
-    again: Effort  # about those that seem to lose much
-    worths: Effort  # about a position
-    draws: int  # other draws that one is compared with
+    first: Effort  # for each decision
+    again: Effort  # for decisions that seem costly
+    worths: Effort  # for a position
+    draws: int  # other draws that a draw is compared with
 
 
 def budget_of(best: Effort, effort: str) -> ReviewBudget:
-    """Return how much is thought with an effort, where the strongest level takes ``best``."""
+    """Return the budget of an effort; ``best`` is the effort of the strongest level."""
     times = 2 ** EFFORTS.index(effort)
     ahead = max(1, best.horizon - 1)
     few = Effort(max(1, best.samples * times // 4), ahead)
@@ -49,10 +49,10 @@ def budget_of(best: Effort, effort: str) -> ReviewBudget:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A decision that lost much, as a second look confirms.
+    """A costly decision, confirmed by a second evaluation.
 
-    Places are numbers of moves: those before the decision, and those after all that the seat did
-    then. ``terms`` are by how much the better choice was better in each part of the value.
+    Places are numbers of moves: before the decision, and after the seat's last action in it.
+    ``terms`` has the advantage of the better choice in each term of the value.
     """
 
     seat: Seat
@@ -62,7 +62,7 @@ class TurningPoint:
     last: int
     done: tuple[Any, ...]
     better: tuple[Any, ...]
-    line: tuple[Any, ...]  # how the game went on from the better choice, in one of the games
+    line: tuple[Any, ...]  # the continuation after the better choice in one rollout
     worth_done: float
     worth_better: float
     error: float
@@ -70,25 +70,25 @@ class TurningPoint:
 
     @property
     def loss(self) -> float:
-        """What it lost."""
+        """The loss in value."""
         return self.worth_better - self.worth_done
 
 
 @dataclass(frozen=True, slots=True)
 class LuckyDraw:
-    """A draw that brought a seat much, or cost it much, whatever was decided."""
+    """A draw with a large effect on a seat, independent of its decisions."""
 
     seat: Seat
     stage: Wording
     round: int
-    place: int  # moves, the one that drew is the last of them
+    place: int  # moves up to the draw, which is in the last of them
     gain: float
     error: float
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEvaluation:
-    """How well each seat stood as a round began, or at the end."""
+    """The value for each seat at the start of a round, or at the end."""
 
     round: int
     place: int
@@ -97,7 +97,7 @@ class RoundEvaluation:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a game came to."""
+    """The review of a game."""
 
     seats: tuple[Seat, ...]
     effort: str
@@ -106,13 +106,13 @@ class Review:
     turning_points: tuple[TurningPoint, ...]
     luck: tuple[LuckyDraw, ...]
     decisions: int
-    flagged: int  # decisions that seemed to lose much at the first look, and were looked at again
+    flagged: int  # decisions that seemed costly and were evaluated again
 
 
 def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
-    """Return the seats to review: that of a name or a number from 1, by default all people.
+    """Return the seats to review: by name or by number from 1, by default all people.
 
-    Without any people it is all. Raises NotationError for what is no player.
+    Without any people these are all seats. Raises NotationError for an unknown player.
     """
     names = [player.typed for player in session.players]
     if typed is None:
@@ -144,10 +144,10 @@ def review(
     effort: str = "normal",
     progress: Callable[[int, int], object] = lambda _done, _all: None,
 ) -> Review:
-    """Review what some seats did in a game, which may not be over.
+    """Review the decisions of some seats in a game, which may be unfinished.
 
-    ``progress`` is told how much is done of how much. Raises NotationError where nothing values
-    the game.
+    ``progress`` receives the finished and the total work. Raises NotationError if the game has no
+    evaluator.
     """
     if session.wing.adviser is None:
         raise NotationError("nothing values positions of this game", key=session.header.game)
@@ -156,7 +156,7 @@ def review(
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """A choice of a seat at a place, and what was thought of it at first."""
+    """A choice of a seat at a place, and its first evaluation."""
 
     place: int
     best: Thought[Any]
@@ -165,11 +165,11 @@ class _Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Doubt:
-    """Decisions in a row that are one: from the doubtful one to the last of the seat then."""
+    """A doubtful decision, and the seat's consecutive decisions after it."""
 
     first: _Decision
     last: _Decision
-    end: int  # moves after all that the seat did then
+    end: int  # moves after the seat's last action in the run
 
     @property
     def loss(self) -> float:
@@ -193,7 +193,7 @@ class _Reviewer:
         self._done = self._all = 0
 
     def review(self) -> Review:
-        """Look at every part of the game."""
+        """Review all parts of the game."""
         runs = [run for run in self._runs() if self._session.moves[run[0]].seat in self._seats]
         draws = [
             place for place, move in enumerate(self._session.moves) if self._is_draw(move.events)
@@ -233,10 +233,10 @@ class _Reviewer:
     # Decisions
 
     def _runs(self) -> Iterator[list[int]]:
-        """Yield places of decisions: those in a row of one seat, with nothing drawn between.
+        """Yield runs of decisions: places of one seat's consecutive choices, without draws between.
 
-        They are one decision in several steps, such as the purchases of a phase. A place where only
-        one action was possible is none.
+        A run is one decision in several steps, such as the purchases of a phase. A place with only
+        one legal action is skipped.
         """
         run: list[int] = []
         for place, move in enumerate(self._session.moves):
@@ -266,7 +266,7 @@ class _Reviewer:
         return self._adviser.advise(view, seed, effort, also)
 
     def _doubt(self, run: list[int]) -> _Doubt | None:
-        """Return where a run lost most at the first look, None where it did not lose much."""
+        """Return the costliest decision of a run at first evaluation, or None if it cost little."""
         seed = self._seed("first", run[0])
         decisions = []
         for place in run:
@@ -283,7 +283,7 @@ class _Reviewer:
         return worst if worst is not None and worst.loss >= self._least else None
 
     def _worst(self, doubts: Iterator[_Doubt]) -> list[_Doubt]:
-        """Return the largest doubt of each seat and stage, and of these the largest of a seat."""
+        """Return the largest doubts: at most one per seat and stage, and a few per seat."""
 
         def where(doubt: _Doubt) -> tuple[Seat, str]:
             place = doubt.first.place
@@ -299,7 +299,7 @@ class _Reviewer:
         return found
 
     def _confirmed(self, doubt: _Doubt) -> TurningPoint | None:
-        """Return a turning point, if the doubt holds with other seeds and further ahead."""
+        """Return a turning point if a second evaluation confirms the doubt, or None."""
         self._step()
         first, last = doubt.first, doubt.last
         seed, effort = self._seed("again", first.place), self._depth.again
@@ -330,7 +330,7 @@ class _Reviewer:
         )
 
     def _run_of(self, thought: Thought[Any], place: int) -> Iterator[Any]:
-        """Yield a thought and what its seat goes on with: one decision, as what was done is."""
+        """Yield a choice and the seat's next actions: a decision comparable to the actual run."""
         state, stage = self._state(place).copy(), str(self._stage(place))
         events: list[Any] = []
         for action in (thought.action, *thought.line):
@@ -343,7 +343,7 @@ class _Reviewer:
     # Positions and draws
 
     def _rounds(self) -> list[int]:
-        """Return the places where a round begins."""
+        """Return the places where rounds start."""
         places = range(len(self._session.moves) + 1)
         return [
             next(group) for _, group in groupby(places, key=lambda place: self._state(place).round)
@@ -362,14 +362,14 @@ class _Reviewer:
             yield RoundEvaluation(self._session.state.round, len(self._session.moves), worths)
 
     def _worths(self, state: Any, effort: Effort, seed: int) -> tuple[float, ...]:
-        """Return how well each seat stands, as the first of those that are reviewed knows it."""
+        """Return the value for each seat, as seen by the first of the reviewed seats."""
         result = self._game.result(state)
         if result is not None:
             return evaluate_result(self._session.wing, result)
         return self._adviser.evaluate(self._game.observe(state, self._seats[0]), seed, effort)
 
     def _luck(self, places: Sequence[int]) -> Iterator[LuckyDraw]:
-        """Yield the draws that mattered, as a second look confirms."""
+        """Yield the draws with a large effect, confirmed by a second evaluation."""
         found: list[tuple[float, int, Seat]] = []
         for place in places:
             gains = self._gains(place, self._depth.worths, self._seed("draw", place))
@@ -391,16 +391,17 @@ class _Reviewer:
                 yield LuckyDraw(seat, stage, number, place + 1, gain, error)
 
     def _gains(self, place: int, effort: Effort, seed: int) -> list[list[float]]:
-        """Return what a draw brought each seat, against each of some other draws.
+        """Return the effect of a draw on each seat, compared with each of some other draws.
 
-        The action that led to it is the same, and so is what is redrawn later.
+        The action before the draw is the same, and so are the later draws.
         """
         action = self._session.moves[place].action
         after = self._worths(self._state(place + 1), effort, seed)
         view = self._game.observe(self._state(place), self._seats[0])
         gains: list[list[float]] = [[] for _ in after]
         for number in range(self._depth.draws):
-            # Of its own seed: who values a position redraws it by ``seed``, and would guess right
+            # A separate seed: the evaluator draws hidden information from ``seed`` and would guess
+            # it
             hidden = seeded(derived_seed(seed, "hidden", number))
             other = self._game.redraw(view, hidden)
             if self._game.check(other, action):  # such as with other hidden money

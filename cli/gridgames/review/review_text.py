@@ -28,7 +28,7 @@ _INDENT = "     "
 
 
 def describe_review(session: Session, review: Review) -> Iterator[Line]:
-    """Yield what a game came to: who was ahead, the turning points, and the draws that mattered."""
+    """Yield a review as lines: the values by round, the turning points, and the lucky draws."""
     names = [player.shown for player in session.players]
     own = ", ".join(names[seat] for seat in review.seats)
     yield from output.wrapped(say("Review for {names}", names=own), style=_HEAD)
@@ -57,7 +57,7 @@ def describe_review(session: Session, review: Review) -> Iterator[Line]:
 
 
 def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iterator[Line]:
-    """Yield a line of values and a bar for each round, in columns, below who is who."""
+    """Yield a legend, then a line with the values and a bar for each round."""
     yield from output.wrapped(legend(names), _INDENT + " ")
     wing, room = session.wing, output.width() - 6
     values = [worth_words(wing, worth) for one in review.curve for worth in one.worths]
@@ -84,7 +84,7 @@ def _how_sure(review: Review) -> str:
 
 
 def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
-    """Yield what a turning point lost, what was done, what was better, and why."""
+    """Yield sentences about a turning point: its loss, the choice made, the better one, and why."""
     wing, face, names = session.wing, session.face, [player.shown for player in session.players]
     yield say(
         "{stage}, move {move}, {name}: loses {loss}, from {better} to {done}",
@@ -109,7 +109,7 @@ def _typed(face: Face, actions: Sequence[Any]) -> str:
 
 
 def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
-    """Yield the places of draws that mattered, and what each brought to whom."""
+    """Yield the place of each lucky draw, and a sentence about its effect."""
     names = [player.shown for player in session.players]
     for place, group in groupby(review.luck, key=lambda luck: luck.place):
         some = list(group)
@@ -136,7 +136,7 @@ def _effect(session: Session, luck: LuckyDraw) -> str:
 
 
 def marks(session: Session, review: Review) -> Mapping[int, list[str]]:
-    """Return what a replay says at the places of turning points and draws that mattered."""
+    """Return the remarks of a replay at turning points and lucky draws, keyed by place."""
     found: dict[int, list[str]] = {}
     for point in review.turning_points:
         found.setdefault(point.first, []).extend(point_words(session, point))
@@ -210,5 +210,5 @@ def _effort(effort: Any) -> dict[str, int]:
 
 
 def _actions(session: Session, place: int) -> int:
-    """Return how many actions are before a place: what was told is none."""
+    """Return the number of actions before a place, without declarations."""
     return sum(not isinstance(move.action, Told) for move in session.moves[:place])

@@ -1,4 +1,4 @@
-"""What a game has come to, as tables of numbers, as plots, and as files."""
+"""The statistics of a game as tables, plots and files."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _PLOT_LINES = 12
 
 
 def statistics_of(session: Session, moves: int | None = None) -> Statistics:
-    """Return what a game has come to after so many moves, by default after all of them."""
+    """Return the statistics of a game after a number of moves, by default after all moves."""
     count = len(session.moves) if moves is None else moves
     wing = wing_of(session.header.game)
     statistics = wing.statistics(session.state_after(0), len(session.players))
@@ -55,7 +55,7 @@ def describe_statistics(
 def plot_lines(
     statistics: Statistics, measure: int, names: Sequence[str], columns: int, lines: int
 ) -> Iterator[Line]:
-    """Yield a measure as a plot, and whose line is which."""
+    """Yield a measure as a plot, and a legend of the lines."""
     yield from plotted(statistics.rounds, statistics.by_seat(measure), columns, lines)
     legend: Line = []
     for seat, name in enumerate(names):
@@ -66,7 +66,7 @@ def plot_lines(
 def by_round(
     rounds: Sequence[int], values: Sequence[Sequence[str]], names: Sequence[str]
 ) -> Iterator[Line]:
-    """Yield a row of values for each name, below the rounds, in as many parts as it needs."""
+    """Yield a row of values for each name below the rounds, in several tables if needed."""
     heads = list(map(str, rounds))
     wide = max(map(len, [*heads, *(cell for row in values for cell in row)])) + 1
     label = max(map(cell_len, [say("round"), *names]))
@@ -79,7 +79,7 @@ def by_round(
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
-    """Yield a table in the room there is, and what is not certain."""
+    """Yield a table that fits the available width, and its caveats."""
     yield [(render_value(sheet.title), "bold")]
     rows = [[render_value(heading) for heading in sheet.columns.values()]]
     for row in sheet.rows:
@@ -91,9 +91,9 @@ def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
 
 
 def fitted(rows: list[list[str]]) -> Iterator[Line]:
-    """Yield rows of cells, the first of them headings, in the room there is.
+    """Yield rows of cells that fit the available width; the first row has the headings.
 
-    Where they are too wide columns become rows, or the headings are written word below word.
+    If they are too wide, columns become rows, or the headings take one line per word.
     """
     heads = 1
     if _width(rows) > output.width():
@@ -107,15 +107,15 @@ def fitted(rows: list[list[str]]) -> Iterator[Line]:
 
 
 def _word_below_word(headings: Sequence[str]) -> list[list[str]]:
-    """Return headings as rows of one word each, the last words beside each other."""
+    """Return headings as rows with one word per heading, aligned at the bottom."""
     columns = [heading.split()[::-1] for heading in headings]
     return [list(row) for row in zip_longest(*columns, fillvalue="")][::-1]
 
 
 def aligned(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) -> Iterator[Line]:
-    """Yield rows of cells below each other, the first to the left, the others to the right.
+    """Yield rows of aligned cells, the first column to the left, the others to the right.
 
-    The first ``heads`` of them are headings.
+    The first ``heads`` rows are headings.
     """
     wide = [max(least, *map(cell_len, column)) for column in zip(*rows, strict=True)]
     wide[0] = max(map(cell_len, next(zip(*rows, strict=True))))
@@ -148,11 +148,11 @@ def _picture(session: Session, suffix: str) -> bytes:
 
 
 def export(session: Session, path: Path) -> None:
-    """Write a game to a new file: the record, its numbers by round, or how it stands.
+    """Write a game to a new file: its record, its statistics, its position or a picture.
 
-    The end of the name says which: ``.jsonl`` for the record, ``.csv`` and ``.json`` for numbers,
-    ``.txt`` for the position, ``.svg`` and ``.png`` for a picture. Raises NotationError for
-    another end, or if it fails.
+    The suffix decides: ``.jsonl`` for the record, ``.csv`` and ``.json`` for numbers,
+    ``.txt`` for the position, ``.svg`` and ``.png`` for a picture. Raises NotationError for another
+    suffix, or if it fails.
     """
     if path.suffix == ".jsonl":
         write_copy(session, path)
@@ -187,7 +187,7 @@ def _answer(session: Session) -> dict[str, Any]:
 
 
 def _csv(session: Session) -> str:
-    """Return a line for each round and seat, with the keys of the measures as columns."""
+    """Return one CSV row per round and seat, with the keys of the measures as columns."""
     statistics = statistics_of(session)
     text = StringIO()
     table = CsvTable(text, ["round", SEAT, "player", *(one.key for one in statistics.MEASURES)])

@@ -1,4 +1,4 @@
-"""What is played at each address: a page that is loaded again goes on with it."""
+"""Browser sessions: the game at each address, which a reloaded page resumes."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -7,11 +7,11 @@ from secrets import token_urlsafe
 from gridgames.serving.messages import ContinueWith, ResumeWith
 from gridgames.serving.page import Page
 
-_MOST_KEPT = 4  # games of one table that may go on: the last one, and those before it
+_MOST_KEPT = 4  # games of one session that can be resumed: the last ones
 
 
 class BrowserSession:
-    """What one address shows: how it begins, and what goes on with it later."""
+    """The session behind one address: how it starts, and how a reloaded page resumes it."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
@@ -21,18 +21,18 @@ class BrowserSession:
 
     @property
     def is_open(self) -> bool:
-        """Whether a page shows it, or waits for it."""
+        """Whether a page shows the session, or waits for it."""
         return self._free.locked()
 
     def words(self) -> Sequence[str]:
-        """Return the words that a page runs which is opened now."""
+        """Return the arguments that a newly opened page runs."""
         for kept in reversed(self._kept):
             if kept.file is None or kept.file.exists():
                 return kept.words
         return self._words
 
     def note(self, told: ResumeWith | ContinueWith) -> None:
-        """Keep what goes on with the table."""
+        """Remember the arguments with which a later page continues the session."""
         if isinstance(told, ContinueWith) or told.file is None:
             self._kept.clear()
         if isinstance(told, ContinueWith):
@@ -42,15 +42,16 @@ class BrowserSession:
         self._kept = [*others, told][-_MOST_KEPT:]
 
     def turn_to(self, page: Page) -> None:
-        """Show the table in this page from now on: the one that has shown it so far ends."""
+        """Move the session to this page; the page that has shown it so far ends."""
         if self._page is not None:
             self._page.give_way()
         self._page = page
 
     async def show(self, page: Page, size: tuple[int, int]) -> None:
-        """Show the table in a page until it ends, once the page before has ended.
+        """Show the session in a page until the page ends, after the previous page has ended.
 
-        So two pages never play on in one save. A page that had to give way meanwhile shows nothing.
+        So two pages never continue the same save. A page that was replaced while waiting shows
+        nothing.
         """
         async with self._free:
             if self._page is page:
@@ -58,7 +59,7 @@ class BrowserSession:
 
 
 class BrowserSessions:
-    """The tables of a server by their part of the address, which is drawn and told to nobody."""
+    """The sessions of a server, keyed by the secret random part of their address."""
 
     def __init__(self, begin: Callable[[], Sequence[str]], most: int) -> None:
         self._begin = begin
@@ -66,7 +67,7 @@ class BrowserSessions:
         self._tables: dict[str, BrowserSession] = {}
 
     def set_up(self) -> str:
-        """Return the address of a new table; where there are too many an old one goes."""
+        """Create a session, and return its address; an old one goes if there are too many."""
         idle = (name for name, table in self._tables.items() if not table.is_open)
         if len(self._tables) >= self._most and (oldest := next(idle, None)) is not None:
             del self._tables[oldest]
@@ -75,5 +76,5 @@ class BrowserSessions:
         return name
 
     def find(self, name: str) -> BrowserSession | None:
-        """Return the table with this name, None where there is none."""
+        """Return the session with this name, or None."""
         return self._tables.get(name)

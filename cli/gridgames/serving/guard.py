@@ -1,7 +1,7 @@
-"""Who may ask the server: a page that it made itself, opened at an address with its key.
+"""Access control: the server answers only its own pages, opened at an address with its key.
 
-A browser sends requests for any web page that is open in it. Such a page cannot read the key; it
-cannot change the Origin header; and where it has its own name lead to this computer (DNS
+Any web page that is open in a browser can send requests to the server. But such a page cannot read
+the key and cannot change the Origin header. If it lets its own name lead to this computer (DNS
 rebinding), that name is in the Host header.
 """
 
@@ -18,24 +18,24 @@ _HOST = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(:[0-9]{1,5})?")
 
 
 class Headers(Protocol):
-    """The headers of a request; one may be given repeatedly."""
+    """The headers of a request; a header may occur several times."""
 
     def getall(self, key: str, default: list[str]) -> list[str]:
         """Return all values of a header."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody but this computer reaches an address to listen at."""
+    """Return whether a listening address can be reached only from this computer."""
     return host in LOOPBACK
 
 
 def in_address(host: str) -> str:
-    """Return a host as it is written in an address."""
+    """Return a host in the form that addresses use."""
     return f"[{host}]" if ":" in host else host
 
 
 class Guard:
-    """Lets in what knows the key and was asked for under a name of this computer."""
+    """Admits requests that have the key and use a name of this computer."""
 
     def __init__(self, host: str) -> None:
         self.key = token_urlsafe(24)
@@ -45,10 +45,10 @@ class Guard:
         self._names |= {in_address(name) for name in LOOPBACK}
 
     def refusal(self, path: str, headers: Headers, *, needs_origin: bool) -> str | None:
-        """Say why a request is refused, None where it is let in.
+        """Return why a request is refused, or None if it is admitted.
 
-        The browser names the Origin of every WebSocket: ``needs_origin`` is for one. It is the
-        page of this server, under the same name and port.
+        A browser sends an Origin with every WebSocket request, for which ``needs_origin`` is set.
+        It must be this server, under the same name and port.
         """
         host = _only(headers, "Host")
         if host is None or not self._is_ours(host):
@@ -62,9 +62,9 @@ class Guard:
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Say whether a host is a name of this computer; the port may be that of a tunnel.
+        """Return whether a host is a name of this computer; the port may belong to a tunnel.
 
-        An address of numbers cannot be made to lead elsewhere, so others may use any.
+        A numeric address cannot be rebound, so any is allowed if other computers may connect.
         """
         found = _HOST.fullmatch(host)
         if found is None:
@@ -75,7 +75,7 @@ class Guard:
 
 
 def _only(headers: Headers, name: str) -> str | None:
-    """Return the value of a header in small letters, None unless it is there once."""
+    """Return the value of a header in lower case, or None unless it occurs exactly once."""
     values = headers.getall(name, [])
     return values[0].lower() if len(values) == 1 else None
 

@@ -1,4 +1,4 @@
-"""What a browser may ask of the server, and for how long."""
+"""Limits on the requests of browsers, and timeouts."""
 
 import asyncio
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ LINES = range(6, 201)
 
 @dataclass(frozen=True, slots=True)
 class PageLimits:
-    """How much pages may take; the defaults are far beyond a hand, a mouse and a large screen."""
+    """The limits of pages. The defaults far exceed normal typing, mouse use and screen sizes."""
 
-    pages: int = 8  # open at the same time
-    tables: int = 1000  # addresses of pages that are kept
+    pages: int = 8  # pages open at the same time
+    tables: int = 1000  # addresses that are remembered
     message: int = 1 << 16  # bytes of a message from a browser; a longer one closes the page
-    typed: int = 2000  # characters typed or pasted at once; more of them are left out
-    rate: float = 400  # units of input a second: a key is one, and so are 16 characters
-    burst: float = 800  # units that may come at once
+    typed: int = 2000  # characters typed or pasted at once; the rest is dropped
+    rate: float = 400  # units of input per second: one for a key, or for 16 characters
+    burst: float = 800  # units that may arrive at once
     resize: float = 0.1  # seconds between two changes of size
-    stall: float = 20  # seconds that a program or a browser may take nothing
-    grace: float = 3  # seconds that a program has to end
+    stall: float = 20  # seconds for which a program or a browser may read nothing
+    grace: float = 3  # seconds that a program has for ending
 
 
 def clamped(size: tuple[int, int]) -> tuple[int, int]:
-    """Return the columns and lines that a program draws for a window of this size."""
+    """Return the size of a window in columns and lines, limited to what a program may draw."""
     columns, lines = size
     return (
         min(max(columns, COLUMNS[0]), COLUMNS[-1]),
@@ -33,7 +33,7 @@ def clamped(size: tuple[int, int]) -> tuple[int, int]:
 
 
 class TokenBucket:
-    """Input that may come now: it is used up by what comes, and grows again with time."""
+    """A token bucket for input: each message spends units, which are refilled over time."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
@@ -42,13 +42,13 @@ class TokenBucket:
         self._seen = monotonic()
 
     def wait_for(self, units: float) -> float:
-        """Take units, and return the seconds after which they may be used."""
+        """Spend units, and return the seconds until they may be used."""
         now = monotonic()
         self._left = min(self._burst, self._left + (now - self._seen) * self._rate) - units
         self._seen = now
         return max(0.0, -self._left / self._rate)
 
     async def take(self, units: float) -> None:
-        """Take units, and wait until they may be used: what comes too fast comes later."""
+        """Spend units, and wait until they may be used, so that fast input is delayed."""
         if delay := self.wait_for(units):
             await asyncio.sleep(delay)

@@ -1,8 +1,8 @@
-"""What a page and its program say to each other.
+"""The messages between a page and its program.
 
 The browser sends JSON, ``[kind, data]``. The program, a Textual screen with its web driver, sends
-and takes packets: a letter, the length in four bytes, and the content. D is for what a terminal
-would get, M for anything else.
+and receives packets: a letter, the length in four bytes, and the content. D is for terminal data,
+and M for any other data.
 """
 
 import asyncio
@@ -14,16 +14,16 @@ from typing import TypeGuard
 
 from gridgames.serving.limits import clamped
 
-READY = b"__GANGLION__\n"  # what the driver writes before its first packet
+READY = b"__GANGLION__\n"  # the line that the driver writes before its first packet
 _MOST_BEFORE = 1 << 16  # bytes that a program may write before it
 _MOST = 1 << 24  # bytes of a packet
 
-# What a program takes as one event: a paste, or one key or move of the mouse.
+# Input that a program handles as one event: a paste, a key or a mouse move.
 _EVENT = re.compile(r"\x1b\[200~.*?\x1b\[201~|\x1b\[[0-9;<]*[A-Za-z~]|.", re.DOTALL)
 
 
 class BadMessage(Exception):
-    """A message that no page of ours sends, or a packet that no driver sends."""
+    """Raised for a message that our page never sends, or a packet that no driver sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,40 +35,40 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """The window has another size, in characters."""
+    """The window has a new size, in characters."""
 
     size: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Pinged:
-    """The page measures how long an answer takes."""
+    """The page measures the response time."""
 
     data: str
 
 
 @dataclass(frozen=True, slots=True)
 class Focused:
-    """The page has got the keys, or has lost them."""
+    """The page has gained or lost the keyboard focus."""
 
     gained: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """The program draws nothing more."""
+    """The program has finished drawing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContinueWith:
-    """What the page shows after this program, as words after ``gridgames``."""
+    """The command line to run in the page after this program, without ``gridgames``."""
 
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeWith:
-    """What goes on with the page when it is loaded again, once there is such a file."""
+    """The command line that resumes the page when it is reloaded, once its file exists."""
 
     words: tuple[str, ...]
     file: Path | None
@@ -96,19 +96,19 @@ def read_message(text: str) -> Message:
 
 
 def effort(message: Message) -> int:
-    """Return how many events a program makes of a message."""
+    """Return the number of events that a message causes in a program."""
     if isinstance(message, Typed):
         return sum(1 for _ in _EVENT.finditer(message.text))
     return 1
 
 
 def pressed(text: str) -> bytes:
-    """Return the packet for what was typed."""
+    """Return the packet for typed input."""
     return _packet(b"D", text.encode("utf-8", "replace"))
 
 
 def program_message(kind: str, **data: object) -> bytes:
-    """Return the packet for something else than keys."""
+    """Return the packet for a message other than typed input."""
     return _packet(b"M", json.dumps({"type": kind, **data}).encode())
 
 
@@ -117,9 +117,9 @@ def _packet(kind: bytes, content: bytes) -> bytes:
 
 
 async def skip_beginning(stream: asyncio.StreamReader) -> None:
-    """Read what a program writes before its first packet.
+    """Skip the output of a program before its first packet.
 
-    Raises IncompleteReadError where it ends before that.
+    Raises IncompleteReadError if the program ends before it.
     """
     read = 0
     while (line := await stream.readline()) != READY:
@@ -140,7 +140,7 @@ async def read_packet(stream: asyncio.StreamReader) -> tuple[bytes, bytes]:
 
 
 def read_program_message(content: bytes) -> ProgramMessage | None:
-    """Return what a packet of kind M tells, None for what the server has no use for."""
+    """Return the message in a packet of kind M, or None if the server ignores it."""
     try:
         match json.loads(content):
             case {"type": "exit"}:

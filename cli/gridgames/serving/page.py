@@ -1,4 +1,4 @@
-"""One page that is open in a browser, and the program that it shows."""
+"""One open page in a browser, and the program that it shows."""
 
 import asyncio
 import os
@@ -28,15 +28,16 @@ from gridgames.serving.messages import (
     skip_beginning,
 )
 
-_KEPT = 4096  # bytes of what a program complains that are told
-_MOST_REASON = 120  # bytes of the reason for which a WebSocket is closed
-_ELSEWHERE = 4001  # the code of a page that another one goes on with
+_KEPT = 4096  # bytes of a program's error output that are shown
+_MOST_REASON = 120  # maximum bytes of the reason for closing a WebSocket
+_ELSEWHERE = 4001  # the close code of a page that another page replaces
 
 
 class Page:
-    """Hands on what is typed and what is drawn, until the page is closed or the program ends.
+    """Connects a browser and a program, until the page is closed or the program ends.
 
-    ``command`` gives the command to run now, and ``note`` keeps what the program tells of later.
+    ``command`` returns the command to run, and ``note`` receives the program's messages about later
+    commands.
     """
 
     def __init__(
@@ -50,31 +51,31 @@ class Page:
         self.command = command
         self.note = note
         self.limits = limits
-        self.complaint = ""  # what the program said as it ended badly
+        self.complaint = ""  # the error output of a program that failed
         self._closing = asyncio.Event()
         self._at_once = asyncio.Event()
         self._size = (0, 0)  # of the window
-        self._is_followed = False  # another program follows this one
+        self._is_followed = False  # another program replaces this one
         self._sized: asyncio.TimerHandle | None = None
         self._allowance = TokenBucket(limits.rate, limits.burst)
         self._end: tuple[int, str] = (WSCloseCode.OK, "")
 
     def close(self, *, at_once: bool = False) -> None:
-        """End the page, and the program without time to end by itself where ``at_once``."""
+        """Close the page; with ``at_once`` the program gets no time to end by itself."""
         self._end = (WSCloseCode.GOING_AWAY, say("The server has ended."))
         self._closing.set()
         if at_once:
             self._at_once.set()
 
     def give_way(self) -> None:
-        """End the page, since the same address is open in another one."""
+        """Close the page, since the same address is open in another page."""
         self._end = (_ELSEWHERE, say("This game goes on in another tab or window."))
         self._closing.set()
 
     async def run(self, size: tuple[int, int]) -> None:
-        """Run the program, and those that follow it, until it ends or the page is closed.
+        """Run the program and its successors, until the last one ends or the page is closed.
 
-        It has ended after this.
+        No process is left afterwards.
         """
         self._size = size
         self._is_followed = True
@@ -90,9 +91,9 @@ class Page:
                 stdout=PIPE,
                 stderr=PIPE,
                 env=_environment(self._size),
-                start_new_session=True,  # Ctrl-C is for the server, which ends its pages in peace
+                start_new_session=True,  # Ctrl-C is for the server, which ends its pages properly
             )
-        except OSError as failed:  # as where there are too many processes
+        except OSError as failed:  # for example if there are too many processes
             self._end = (WSCloseCode.INTERNAL_ERROR, say("The game could not be shown."))
             self.complaint = os.strerror(failed.errno or 0).lower()
             return
@@ -111,7 +112,7 @@ class Page:
             if self._sized:
                 self._sized.cancel()
                 self._sized = None
-            if tasks[0].done() or tasks[2].done():  # there is no page any more
+            if tasks[0].done() or tasks[2].done():  # the page is gone
                 self._is_followed = False
             for task in tasks:
                 task.cancel()
@@ -127,7 +128,7 @@ class Page:
                 raise problem
 
     async def leave(self) -> None:
-        """Close the page in the browser, and say there why."""
+        """Close the page in the browser, with a reason."""
         code, reason = self._end
         text = reason.encode()[:_MOST_REASON].decode("utf-8", "ignore")
         with suppress(ConnectionError, TimeoutError):
@@ -135,7 +136,7 @@ class Page:
                 await self.socket.close(code=code, message=text.encode())
 
     async def _hand_in(self, stream: asyncio.StreamWriter) -> None:
-        """Hand on what the browser sends until it has closed the page."""
+        """Forward the browser's input until the page is closed."""
         try:
             async for message in self.socket:
                 await self._take(message, stream)
@@ -143,7 +144,7 @@ class Page:
             self._end = (WSCloseCode.POLICY_VIOLATION, say("The page sent something unknown."))
         except TimeoutError:
             self._end = (WSCloseCode.TRY_AGAIN_LATER, say("The game does not answer."))
-        except ConnectionError:  # the program has ended: what it wrote last is still handed out
+        except ConnectionError:  # the program has ended, but its last output is still forwarded
             await self._closing.wait()
 
     async def _take(self, message: WSMessage, stream: asyncio.StreamWriter) -> None:
@@ -168,7 +169,7 @@ class Page:
                 await self._send(stream, program_message("focus" if gained else "blur"))
 
     def _resize(self, stream: asyncio.StreamWriter) -> None:
-        """Tell the program the size that the window has by now."""
+        """Send the current size of the window to the program."""
         self._sized = None
         if not stream.is_closing():
             stream.write(program_message("resize", width=self._size[0], height=self._size[1]))
@@ -179,7 +180,7 @@ class Page:
             await stream.drain()
 
     async def _hand_out(self, stream: asyncio.StreamReader) -> None:
-        """Hand on what the program draws until it ends."""
+        """Forward the program's output until it ends."""
         try:
             await skip_beginning(stream)
             while True:
@@ -198,16 +199,16 @@ class Page:
                             self.note(told)
         except asyncio.IncompleteReadError:
             pass
-        except (BadMessage, ValueError):  # no screen of ours
+        except (BadMessage, ValueError):  # not one of our screens
             self._end = (WSCloseCode.INTERNAL_ERROR, say("The game could not be shown."))
         except (ConnectionError, TimeoutError):  # of the browser
             pass
 
     async def _end_process(self, process: Process) -> None:
-        """Ask a program to end, and end it where it has not done so after the grace time."""
+        """Ask a program to end, and kill it after the grace time."""
         assert process.stdin
         assert process.stdout
-        rest = asyncio.create_task(_discard(process.stdout))  # it may wait for its pipe
+        rest = asyncio.create_task(_discard(process.stdout))  # it may be waiting for its pipe
         with suppress(ConnectionError, RuntimeError):
             process.stdin.write(program_message("quit"))
         hurry = asyncio.create_task(self._at_once.wait())
@@ -225,7 +226,7 @@ class Page:
 
 
 def _environment(size: tuple[int, int]) -> dict[str, str]:
-    """Return the environment of a program that draws for a page."""
+    """Return the environment variables of a program that draws for a page."""
     return os.environ | {
         "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
         "TEXTUAL_FPS": "60",
@@ -237,7 +238,7 @@ def _environment(size: tuple[int, int]) -> dict[str, str]:
 
 
 def _ending(text: str) -> str:
-    """Return the end of a text, where the cause stands, as long as a reason may be."""
+    """Return the end of a text, which has the cause, cut to the length of a close reason."""
     told = " ".join(text.split())
     return told if len(told.encode()) <= _MOST_REASON else f"…{told[-_MOST_REASON // 2 :]}"
 
@@ -248,7 +249,7 @@ async def _discard(stream: asyncio.StreamReader) -> None:
 
 
 async def _last_of(stream: asyncio.StreamReader) -> bytes:
-    """Return the end of what a stream holds."""
+    """Return the last bytes of a stream."""
     kept = b""
     while more := await stream.read(_KEPT):
         kept = (kept + more)[-_KEPT:]

@@ -23,12 +23,12 @@ from gridgames.serving.limits import PageLimits, clamped
 from gridgames.serving.page import Page
 from gridgames.terminal import output
 
-_HEARTBEAT = 15.0  # seconds after which a browser is asked whether it is still there
-_FAREWELL = 1.0  # seconds that a browser has to answer that a page is closed
+_HEARTBEAT = 15.0  # seconds between two checks that a browser is still connected
+_FAREWELL = 1.0  # seconds that a browser has for confirming a closed page
 _ANY = ("0.0.0.0", "::")
 _FONT_SIZES = range(6, 73)
 
-# The terminal is that of textual-serve; the page around it is our own.
+# The terminal comes from textual-serve; the page around it is ours.
 _OURS = Path(str(files("gridgames.serving"))) / "static"
 _THEIRS = Path(textual_serve.__path__[0]) / "static"
 _FILES = {
@@ -39,7 +39,7 @@ _FILES = {
     "font.ttf": (_THEIRS / "fonts" / "RobotoMono-VariableFont_wght.ttf", "font/ttf"),
 }
 
-# The page asks nobody but this server, and no other page shows it in a frame or learns its address.
+# The page loads nothing from other servers, cannot be framed, and does not reveal its address.
 _SOURCES = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self';"
     " img-src 'self' data:; connect-src 'self' ws://{host};"
@@ -57,9 +57,9 @@ _HEADERS = {
 
 
 class Server:
-    """Serves a program, a process for each page.
+    """A server that runs one process of a program for each page.
 
-    The address with the key leads to a new table, which has an address of its own.
+    The address with the key leads to a new session, which has a separate address.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Server:
         port: int,
         limits: PageLimits | None = None,
     ) -> None:
-        self.command = command  # for the words that a page runs
+        self.command = command  # returns the arguments that a page runs
         self.host = host
         self.port = port
         self.limits = limits or PageLimits()
@@ -83,15 +83,16 @@ class Server:
 
     @property
     def address(self) -> str:
-        """The address to open, with its key."""
+        """The address to open, with the key."""
         host = in_address(gethostname() if self.host in _ANY else self.host)
         port = "" if self.port == 80 else f":{self.port}"
         return f"http://{host}{port}/{self.guard.key}/"
 
     async def serve(self, listening: Callable[[], None]) -> None:
-        """Serve until a signal ends it, and end all pages with it.
+        """Serve until a signal arrives, then close all pages.
 
-        ``listening`` is called once pages can be opened. Raises OSError where it cannot listen.
+        ``listening`` is called once pages can be opened. Raises OSError if the server cannot
+        listen.
         """
         runner = web.AppRunner(
             self._app(), access_log=None, keepalive_timeout=15, shutdown_timeout=1
@@ -108,7 +109,7 @@ class Server:
 
     def _end_at_signals(self, stop: asyncio.Event) -> None:
         def end() -> None:
-            if stop.is_set():  # somebody is in a hurry
+            if stop.is_set():  # a second signal: end at once
                 self._close_pages(at_once=True)
             stop.set()
 
@@ -129,7 +130,7 @@ class Server:
 
     @web.middleware
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only what the guard lets in."""
+        """Answer only requests that the guard admits."""
         is_socket = "Upgrade" in request.headers or request.path.endswith("/ws")
         refusal = self.guard.refusal(request.path, request.headers, needs_origin=is_socket)
         if refusal is None:
@@ -140,7 +141,7 @@ class Server:
         return response
 
     async def _new_table(self, request: web.Request) -> web.Response:
-        """Lead to the address of a new table, so that the same page can be loaded again."""
+        """Redirect to the address of a new session, so that the page can be reloaded."""
         address = f"/{self.guard.key}/{self.tables.set_up()}/"
         raise web.HTTPSeeOther(request.rel_url.with_path(address, keep_query=True))
 
@@ -153,7 +154,7 @@ class Server:
 
     async def _page(self, request: web.Request) -> web.Response:
         self._table(request)
-        host = request.headers["Host"]  # as the guard has seen it
+        host = request.headers["Host"]  # checked by the guard
         size = request.query.get("fontsize", "")
         wanted = int(size) if size.isascii() and size.isdecimal() and len(size) < 3 else 16
         texts = {
@@ -185,7 +186,7 @@ class Server:
         return web.FileResponse(path, headers={"Content-Type": kind})
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        """Run the program of a table for a page, unless too many are open."""
+        """Run the program of a session for a page, unless too many pages are open."""
         table = self._table(request)
         socket = web.WebSocketResponse(
             timeout=_FAREWELL,
@@ -213,7 +214,7 @@ class Server:
         return socket
 
     async def _has_room(self) -> bool:
-        """Wait for the end of a page, which may be this one before it was loaded again."""
+        """Wait until another page has ended, which may be an earlier load of the same page."""
         end = monotonic() + self.limits.grace
         while self._taken >= self.limits.pages:
             if monotonic() > end or self._ending:
@@ -234,14 +235,14 @@ class Server:
 
 
 async def _protect(_request: web.Request, response: web.StreamResponse) -> None:
-    """Add the headers that keep the page and its address to themselves."""
+    """Add the headers that isolate the page and hide its address."""
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.popall("Server", None)
 
 
 def _size(request: web.Request) -> tuple[int, int]:
-    """Return the size of the window that a page asks for, 80 by 24 where it says none."""
+    """Return the window size in a page's request, by default 80 by 24."""
 
     def number(name: str, default: int) -> int:
         text = request.query.get(name, "")

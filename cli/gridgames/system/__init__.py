@@ -1,1 +1,1 @@
-"""What the operating system gives: files, signals, exit codes and parent processes."""
+"""The operating system: files, signals, exit codes and parent processes."""

@@ -1,7 +1,7 @@
-"""Files of ours on the disk: made whole, changed at their end, and held by one program at a time.
+"""Durable files: created atomically, changed only at the end, and locked by one program at a time.
 
-Such a file is the same one from beginning to end: nothing is renamed over it. Links to it go on
-showing it, and it is its own lock, whatever name it is opened by.
+No other file is ever renamed over such a file, so links to it stay valid, and the file can be its
+own lock under any of its names.
 """
 
 import errno
@@ -14,8 +14,8 @@ from pathlib import Path
 
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # a pipe would wait for its other end
-_LOCKED = (1 << 31) - 2  # Windows: a locked byte cannot be read, so it is one that no save has
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait for its other end
+_LOCKED = (1 << 31) - 2  # Windows: a locked byte cannot be read, so it is beyond any save
 _OWNER = 0o600
 _NUMBERS = "123456789\u00b9\u00b2\u00b3"
 _DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
@@ -24,11 +24,11 @@ _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, err
 
 
 def create(path: Path, data: bytes, mode: int = _OWNER, mark: str = "") -> None:
-    """Make a new file that only its owner can read; its data are on the disk before its name is.
+    """Create a file that only its owner can read; its data are on the disk before its name is.
 
-    ``mode`` is for files that others may read, as far as the user lets them; ``mark`` as in
-    ``fresh_path``. To wait for the name is left to ``sync_folder``. Raises FileExistsError if
-    anything has that name, and OSError if the file cannot be made.
+    ``mode`` can let others read the file, within the user's umask; ``mark`` is as in
+    ``fresh_path``. Call ``sync_folder`` to wait until the name is on the disk. Raises
+    FileExistsError if the name is taken, and OSError if the file cannot be created.
     """
     if sys.platform == "win32" and not is_name_on_windows(path.name):
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
@@ -37,19 +37,19 @@ def create(path: Path, data: bytes, mode: int = _OWNER, mark: str = "") -> None:
 
 
 def replace(path: Path, data: bytes, mode: int = _OWNER, mark: str = "") -> None:
-    """Put ``data`` in the place of a file, whole or not at all.
+    """Replace the content of a file with ``data``, completely or not at all.
 
-    ``mode`` and ``mark`` are as in ``create``. Raises OSError if that cannot be.
+    ``mode`` and ``mark`` are as in ``create``. Raises OSError if that fails.
     """
     with _fresh(path, data, mode, mark) as fresh:
         os.replace(fresh, path)
 
 
 def fresh_path(path: Path, mark: str = "", end: str = ".new") -> Path:
-    """Return a name beside ``path`` that nothing has, for what is still being written.
+    """Return an unused path beside ``path``, for a file that is still being written.
 
-    It begins with ``mark``, if that is given: eight hexadecimal digits of whoever writes, by which
-    what was left unfinished is found again.
+    The name contains ``mark``, if given: eight hexadecimal digits that identify the writer, so that
+    unfinished files can be found later.
     """
     chance = os.urandom(8).hex()
     return path.with_name(f".gridgames-{mark}{chance[len(mark) :]}{end}")
@@ -57,7 +57,7 @@ def fresh_path(path: Path, mark: str = "", end: str = ".new") -> Path:
 
 @contextmanager
 def _fresh(path: Path, data: bytes, mode: int, mark: str) -> Iterator[Path]:
-    """Write ``data`` beside ``path`` under a name of its own, which is gone if anything fails."""
+    """Write ``data`` to a temporary file beside ``path``, which is removed if anything fails."""
     fresh = fresh_path(path, mark)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
     file = os.open(fresh, flags, mode)
@@ -75,7 +75,7 @@ def _fresh(path: Path, data: bytes, mode: int, mark: str) -> Iterator[Path]:
 
 
 def is_name_on_windows(name: str) -> bool:
-    """Return whether a file of this name can be made there: it is no device, and none's part.
+    """Return whether Windows allows this file name: it is neither a device nor a stream.
 
     >>> [is_name_on_windows(name) for name in ("game.jsonl", "aux.jsonl", "a:b", "game.")]
     [True, False, False, False]
@@ -85,9 +85,9 @@ def is_name_on_windows(name: str) -> bool:
 
 
 def _name(fresh: Path, path: Path) -> None:
-    """Give a file its name. Raises FileExistsError if anything has that name."""
+    """Give a file its name. Raises FileExistsError if the name is taken."""
     if sys.platform == "win32":
-        os.rename(fresh, path)  # which refuses it there
+        os.rename(fresh, path)  # which refuses a taken name on Windows
         return
     try:
         os.link(fresh, path)
@@ -99,16 +99,16 @@ def _name(fresh: Path, path: Path) -> None:
             os.unlink(fresh)
         return
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, _OWNER))
-    os.replace(fresh, path)  # over the empty file that was just made
+    os.replace(fresh, path)  # over the empty file that was just created
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names in a folder are on the disk, where that can be asked for."""
+    """Wait until the names in a folder are on the disk, if the system supports that."""
     if sys.platform == "win32":
         return
     try:
         opened = os.open(folder, os.O_RDONLY)
-    except OSError:  # it may be written in, but not read
+    except OSError:  # a folder that can be written but not read
         return
     try:
         os.fsync(opened)
@@ -120,7 +120,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Make a folder and those above it that are missing; they are on the disk then."""
+    """Create a folder and its missing parents, and wait until they are on the disk."""
     missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
     for one in reversed(missing):
         with suppress(FileExistsError):
@@ -131,13 +131,13 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 class LockedFile:
-    """An existing file that no other program can hold as long as it is open here.
+    """An existing file that no other program can lock while it is open here.
 
-    Where the file system knows no locks it is not protected.
+    On a file system without locks it is not protected.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open it. Raises BlockingIOError if another program holds it, OSError if it cannot be."""
+        """Open and lock the file. Raises BlockingIOError if another program has it, or OSError."""
         self._file = os.open(path, os.O_RDWR | _BINARY | _NO_WAIT)
         try:
             if not stat.S_ISREG(os.fstat(self._file).st_mode):
@@ -148,12 +148,12 @@ class LockedFile:
             raise
 
     def close(self) -> None:
-        """Give it free."""
+        """Release the file."""
         os.close(self._file)
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The size in bytes."""
         return os.fstat(self._file).st_size
 
     def is_at(self, path: Path) -> bool:
@@ -164,12 +164,12 @@ class LockedFile:
             return False
 
     def cut(self, size: int) -> None:
-        """Drop all beyond ``size`` bytes, and wait until that is on the disk."""
+        """Truncate the file to ``size`` bytes, and wait until that is on the disk."""
         os.ftruncate(self._file, size)
         os.fsync(self._file)
 
     def append(self, data: bytes) -> None:
-        """Write at the end, and wait until it is on the disk. Raises OSError: all of it or none."""
+        """Append ``data``, and wait for the disk. After an OSError nothing was appended."""
         size = self.size
         try:
             os.lseek(self._file, size, os.SEEK_SET)
@@ -187,7 +187,7 @@ def _write(file: int, data: bytes) -> None:
 
 
 def _lock(file: int) -> None:
-    """Lock a file for this program. Raises BlockingIOError if another one has."""
+    """Lock a file for this program. Raises BlockingIOError if another program has locked it."""
     if sys.platform == "win32":
         import msvcrt
 

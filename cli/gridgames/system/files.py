@@ -1,4 +1,4 @@
-"""What a command line names: files, or standard input as ``-``."""
+"""Files named on the command line, or standard input as ``-``."""
 
 import os
 import stat
@@ -13,7 +13,7 @@ from gridcommon.errors import NotationError, Word, system_reason
 from gridcommon.tables import decode_text, read_text
 
 STANDARD_INPUT = "-"
-_MOST = 1 << 20  # bytes of a text, or of a line of a record
+_MOST = 1 << 20  # maximum bytes of a text, or of a line of a record
 
 _KINDS = (
     (stat.S_ISDIR, "a directory"),
@@ -26,14 +26,14 @@ _KINDS = (
 
 @cache  # one
 def shipped_examples() -> Mapping[str, Path]:
-    """Return the example files by their names: those installed, or those of a checkout."""
+    """Return the example files, keyed by name: installed ones, or those of a checkout."""
     installed = Path(__file__).parents[1] / "examples"
     folder = installed if installed.is_dir() else Path(__file__).parents[3] / "examples"
     return {file.stem: file for file in sorted(folder.glob("*.*"))}
 
 
 def located(path: Path) -> Path:
-    """Return the file that a path names: an example by its name, where there is no such file."""
+    """Return the file for a path: if it does not exist, an example with this name."""
     if len(path.parts) != 1 or path.suffix or os.path.lexists(path):
         return path
     return shipped_examples().get(path.name, path)
@@ -43,11 +43,11 @@ def check_regular(path: Path, *, or_pipe: bool = False) -> None:
     """Raise NotationError if ``path`` exists and is not a regular file, without opening it.
 
     A device may have no end, and a pipe can be read only once and cannot hold a saved game:
-    ``or_pipe`` is for callers that read it once, from beginning to end.
+    ``or_pipe`` allows a pipe, for callers that read it once from start to end.
     """
     try:
         mode = path.stat().st_mode
-    except (OSError, ValueError):  # reported when it is opened
+    except (OSError, ValueError):  # reported when the file is opened
         return
     kind = next((kind for is_kind, kind in _KINDS if is_kind(mode)), None)
     if kind and not (or_pipe and stat.S_ISFIFO(mode)):
@@ -58,8 +58,8 @@ def check_regular(path: Path, *, or_pipe: bool = False) -> None:
 def opened_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes]]:
     """Yield the lines of a record, from a regular file or a pipe, while it is open.
 
-    A line above the limit is yielded in pieces, of which the first is still too long: an endless
-    file is refused as soon as it is decoded. Raises NotationError if it cannot be read.
+    A line above the limit is yielded in pieces, and the first piece is already too long: so an
+    endless file is refused at once when it is decoded. Raises NotationError if it cannot be read.
     """
     if "\0" in str(path):
         raise NotationError("not a file name: it contains a NUL", source=repr(str(path)))
@@ -78,7 +78,7 @@ def opened_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes
 
 
 def is_cut_off(line: bytes) -> bool:
-    """Return whether a line is incomplete, like the last one after a crash."""
+    """Return whether a line is incomplete, like the last line after a crash."""
     return not line.endswith(b"\n") and len(line) <= _MOST
 
 

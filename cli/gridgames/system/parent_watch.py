@@ -1,4 +1,4 @@
-"""A program that ends with the one that started it, whatever becomes of either."""
+"""Make a child process exit when its parent does, however the parent ends."""
 
 import ctypes
 import os
@@ -9,15 +9,15 @@ import time
 from threading import Thread
 
 _PR_SET_PDEATHSIG = 1
-_MEMORY = 1 << 30  # bytes that a program may have written to
+_MEMORY = 1 << 30  # bytes of memory that a program may use
 
 
 def exit_with_starter(grace: float = 3) -> None:
-    """End this program when the one that holds the other end of its standard input has ended.
+    """End this program when the program at the other end of its standard input has ended.
 
-    On Linux the kernel does it, even where this program hangs. Elsewhere a thread waits for the end
-    of standard input, without reading it; the program then has ``grace`` seconds to end by itself.
-    Windows knows no such wait.
+    On Linux the kernel kills this program, even if it hangs. Elsewhere a thread waits for the end
+    of standard input, without reading it, and the program then has ``grace`` seconds to end by
+    itself. Windows has no such wait.
     """
     _be_killed_with_starter()
     if sys.platform != "win32":
@@ -37,7 +37,7 @@ def _be_killed_with_starter() -> None:
 def _wait_for_end(descriptor: int, grace: float) -> None:
     if sys.platform != "win32":
         ends = select.poll()
-        ends.register(descriptor, 0)  # no event is asked for: the end is always told
+        ends.register(descriptor, 0)  # requests no event: a closed end is always reported
         ends.poll()
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(grace)
@@ -45,9 +45,9 @@ def _wait_for_end(descriptor: int, grace: float) -> None:
 
 
 def exit_with_parent() -> None:
-    """End this process of a pool as soon as the program that started it has ended, even if killed.
+    """End this pool process as soon as its parent has ended, even if the parent was killed.
 
-    Such a process waits for work in a pipe that its brothers hold open too.
+    The end of its pipe is no signal, since sibling processes hold the pipe open too.
     """
     from multiprocessing import parent_process
 
@@ -61,11 +61,11 @@ def _end_after(sentinel: int) -> None:
     from multiprocessing.connection import wait
 
     wait([sentinel])
-    os._exit(1)  # there is nobody to report to, and nothing to be closed
+    os._exit(1)  # nothing is left to report or to close
 
 
 def limit_memory(bytes_: int = _MEMORY) -> None:
-    """Let this program take no more memory than it can have use for, where that can be said."""
+    """Limit the memory of this program, on systems that support it."""
     if sys.platform == "linux":
         import resource
 

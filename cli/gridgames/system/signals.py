@@ -1,6 +1,6 @@
-"""SIGTERM and SIGHUP end the program in good order, like Ctrl-C: the screen is given back.
+"""Signals: SIGTERM and SIGHUP end the program cleanly, like Ctrl-C, and restore the screen.
 
-On Windows a console that is closed sends SIGBREAK instead.
+On Windows a closed console sends SIGBREAK instead.
 """
 
 import os
@@ -14,25 +14,25 @@ from types import FrameType
 _NAMES = ("SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
 _STREAMS = range(3)  # standard input, output, errors
-_PATIENCE = 3.0  # seconds until a program that cannot end in good order is ended
+_PATIENCE = 3.0  # seconds until a program that cannot end cleanly is killed
 
 
 def ending() -> list[signal.Signals]:
-    """Return the signals that are to end the program; under ``nohup`` SIGHUP is not."""
+    """Return the signals that end the program, without SIGHUP under ``nohup``."""
     return [one for one in _ENDING if signal.getsignal(one) != signal.SIG_IGN]
 
 
 def exit_code(number: int) -> int:
-    """Return what a shell says of a program that a signal has ended."""
+    """Return the exit code that shells use for a program ended by a signal."""
     return 128 + number
 
 
 @contextmanager
 def ended_by_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
-    """Let a signal to end call ``end`` with an exit code, so that all that is open is closed.
+    """Make signals call ``end`` with an exit code, so that all open resources are closed.
 
-    A program that cannot do so, because it waits for a terminal that is gone, is ended after a
-    moment all the same. Nothing is lost by that: each move is saved as it is made.
+    A program that cannot do so, since it waits for a closed terminal, is killed after a moment. No
+    data are lost: each move is saved when it is made.
     """
     if current_thread() is not main_thread():
         yield
@@ -40,7 +40,7 @@ def ended_by_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
 
     def handle(number: int, _frame: FrameType | None) -> None:
         for one in _ENDING:
-            signal.signal(one, signal.SIG_IGN)  # to end takes a moment, and is not begun twice
+            signal.signal(one, signal.SIG_IGN)  # ending takes a moment and must not start twice
         leave_lost_terminal()
         last_resort = Timer(_PATIENCE, os._exit, [exit_code(number)])
         last_resort.daemon = True
@@ -56,10 +56,10 @@ def ended_by_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
 
 
 async def hang_up_with_terminal() -> None:
-    """Wait until the terminal is gone, and then end the program as SIGHUP does.
+    """Wait until the terminal is closed, then end the program as SIGHUP does.
 
-    The system sends that for a controlling terminal only; from another one the program would read
-    its end for ever.
+    The system sends SIGHUP only for a controlling terminal; from any other terminal the program
+    would read end-of-file forever.
     """
     import asyncio
 
@@ -69,7 +69,7 @@ async def hang_up_with_terminal() -> None:
 
 
 def leave_lost_terminal() -> None:
-    """Read and write nowhere, if the terminal is gone: each try would be an error of its own."""
+    """Redirect all streams to nowhere if the terminal is closed, since each use would fail."""
     for handle in filter(_is_lost, _STREAMS):
         with suppress(OSError):
             nowhere = os.open(os.devnull, os.O_RDWR)
@@ -78,7 +78,7 @@ def leave_lost_terminal() -> None:
 
 
 def _is_lost(handle: int) -> bool:
-    """Return whether a stream leads to a terminal that is gone."""
+    """Return whether a stream belongs to a closed terminal."""
     if sys.platform == "win32":
         return False
     import errno

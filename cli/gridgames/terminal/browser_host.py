@@ -1,4 +1,4 @@
-"""A program that fills a page of ``gridgames serve``, and what it tells the server besides."""
+"""Running inside a page of ``gridgames serve``: messages to the server."""
 
 import os
 import sys
@@ -10,26 +10,26 @@ if TYPE_CHECKING:
 
 
 def in_browser() -> bool:
-    """Whether the screen is shown by ``gridgames serve``."""
+    """Return whether the screen is shown by ``gridgames serve``."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def goes_on_with(words: Sequence[str], file: "Path | None" = None) -> None:
-    """Tell the server the words that go on with this page when it is loaded again.
+    """Send the server the arguments that resume this page when it is reloaded.
 
-    They hold once there is a ``file``, until then what was told before. Without a server nothing
-    is told.
+    They apply once ``file`` exists; until then the earlier ones apply. Without a server nothing is
+    sent.
     """
     _tell("goes_on", words=list(words), file=None if file is None else str(file.absolute()))
 
 
 def followed_by(words: Sequence[str]) -> None:
-    """Tell the server the words to run in this page once this program has ended."""
+    """Send the server the arguments to run in this page after this program."""
     _tell("next", words=list(words))
 
 
 def _tell(kind: str, **data: object) -> None:
-    """Write a packet between those of the screen: to be called where the screen is drawn."""
+    """Write a packet between the packets of the screen; call it in the thread that draws."""
     if not in_browser() or sys.__stdout__ is None:
         return
     import json

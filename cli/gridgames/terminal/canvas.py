@@ -1,4 +1,4 @@
-"""A sheet of characters to draw on: half-block pixels below, braille dots, text on top."""
+"""A character canvas: half-block pixels at the bottom, then braille dots, and text on top."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -15,9 +15,9 @@ _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # by row and c
 GROUND: Colour = (16, 20, 26)  # behind every picture
 
 
-@lru_cache(4096)  # a full picture asks thousands of times for a few hundred colours
+@lru_cache(4096)  # a full picture needs a few hundred colours thousands of times
 def hex_code(colour: Colour) -> str:
-    """Return a colour as styles write it.
+    """Return a colour in the form that styles use.
 
     >>> hex_code((16, 20, 26))
     '#10141a'
@@ -32,9 +32,9 @@ def mixed(one: Colour, other: Colour, part: float) -> Colour:
 
 
 class Canvas:
-    """Columns and lines of characters, each with a style; a line holds two rows of pixels.
+    """A grid of characters, each with a style; a line holds two rows of pixels.
 
-    Anything outside is clipped. Text without a background is drawn over the pixels below it.
+    Drawing outside is clipped. Text without a background keeps the pixels below it visible.
     """
 
     def __init__(self, width: int, height: int) -> None:
@@ -42,7 +42,7 @@ class Canvas:
         self.height = height
         self._pixels: list[list[Colour | None]] = [[None] * width for _ in range(2 * height)]
         self._text: list[dict[int, tuple[str, str]]] = [{} for _ in range(height)]
-        self._lines: list[Line | None] = [None] * height  # None: to be written again
+        self._lines: list[Line | None] = [None] * height  # None: has to be rendered again
 
     def copy(self) -> "Canvas":
         """Return an independent copy."""
@@ -60,7 +60,7 @@ class Canvas:
             self._lines[y // 2] = None
 
     def span(self, x: int, y: int, colours: list[Colour]) -> None:
-        """Colour pixels of a row from ``x`` on."""
+        """Colour consecutive pixels of a row, starting at ``x``."""
         if 0 <= y < 2 * self.height:
             self._lines[y // 2] = None
             skipped = max(0, -x)
@@ -68,7 +68,7 @@ class Canvas:
             self._pixels[y][x + skipped : x + skipped + len(shown)] = shown
 
     def put(self, x: int, y: int, text: str, style: str) -> None:
-        """Write text from column ``x`` of line ``y`` on."""
+        """Write text, starting at column ``x`` of line ``y``."""
         if 0 <= y < self.height:
             self._lines[y] = None
             line = self._text[y]
@@ -77,7 +77,7 @@ class Canvas:
                     line[column] = (character, style)
 
     def put_centred(self, middle: int, y: int, text: str, style: str) -> None:
-        """Write text centred on a column; an even length has one more to the left."""
+        """Write text centred on a column; even lengths have one more character to the left."""
         self.put(middle - len(text) // 2, y, text, style)
 
     def is_free(self, x: int, y: int, length: int = 1) -> bool:
@@ -107,7 +107,7 @@ class Canvas:
         return [self._line(y) for y in range(self.height)]
 
     def _line(self, y: int) -> Line:
-        """Return one line, as it was where nothing was drawn since."""
+        """Return one line, from the cache if it has not changed."""
         kept = self._lines[y]
         if kept is None:
             kept = self._lines[y] = self._written(y)
@@ -147,7 +147,7 @@ def _is_braille(character: str) -> bool:
 
 
 def line_of_dots(start: Dot, end: Dot, every: int = 2) -> list[Dot]:
-    """Return every other dot of a straight line, or all of them, both ends included."""
+    """Return the dots of a straight line, both ends included; by default every other dot."""
     count = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     if not count:
         return [start]

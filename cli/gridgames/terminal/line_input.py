@@ -1,4 +1,4 @@
-"""Reading lines from the person at the keyboard, or from a pipe."""
+"""Line input, from a person at the keyboard or from a pipe."""
 
 import sys
 from contextlib import suppress
@@ -34,8 +34,8 @@ def read_line(prompt: str) -> str | None:
 
 
 def has_line() -> bool:
-    """Return whether a line was typed on a terminal that nobody has read yet."""
-    with suppress(OSError, ValueError):  # where only sockets can be asked, or nothing
+    """Return whether a terminal has an unread typed line."""
+    with suppress(OSError, ValueError):  # on systems where select works only for sockets
         return listens() and bool(select([sys.stdin], [], [], 0)[0])
     return False
 
@@ -47,7 +47,7 @@ def listens() -> bool:
 
 
 def _replace_what_is_no_text() -> None:
-    """Let standard input replace bytes that are not valid text: done before the first line."""
+    """Make standard input replace bytes that are not valid text; call it before the first line."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure and sys.stdin.errors != "replace":
         reconfigure(errors="replace")

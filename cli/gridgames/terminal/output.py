@@ -1,4 +1,4 @@
-"""The one place that prints: answers to standard output, everything else to standard error.
+"""The one place that prints: results to standard output, everything else to standard error.
 
 Output is lines of segments, each a text with a style. Styles only repeat what the text says:
 without a terminal, or with NO_COLOR, only the texts are written.
@@ -20,33 +20,33 @@ Line = list[Segment]
 
 
 class Clickable(str):
-    """A part of a line that can be clicked on the full screen: it types or presses a key."""
+    """A segment that can be clicked on the full screen: it types a text or presses a key."""
 
     typed: str
     key: str
 
     def __new__(cls, text: str, *, typed: str = "", key: str = "") -> "Clickable":
-        """Make it of a text, and what a click types or presses."""
+        """Create a segment; a click types ``typed`` or presses ``key``."""
         made = super().__new__(cls, text)
         made.typed, made.key = typed, key
         return made
 
     def cut_to(self, text: str) -> "Clickable":
-        """Return another text that does the same."""
+        """Return a segment with another text and the same effect."""
         return Clickable(text, typed=self.typed, key=self.key)
 
 
 def line_width(line: Line) -> int:
-    """Return the cells that a line takes on a screen."""
+    """Return the width of a line in screen cells."""
     from rich.cells import cell_len
 
     return sum(cell_len(text) for text, _ in line)
 
 
-_KEPT_SPACE = "\0"  # while lines are broken; no file name contains it
+_KEPT_SPACE = "\0"  # stands for a space while lines are wrapped; no file name contains it
 
 
-_within: list[int] = []  # columns of the part of the full screen that is written into
+_within: list[int] = []  # widths of the nested areas of the full screen that are being written
 
 
 def width() -> int:
@@ -56,7 +56,7 @@ def width() -> int:
 
 @contextmanager
 def within(columns: int) -> Iterator[None]:
-    """Write for a part of the full screen that is this wide."""
+    """Format text for an area of the full screen with this width."""
     _within.append(columns)
     try:
         yield
@@ -70,18 +70,18 @@ def height() -> int:
 
 
 def is_terminal() -> bool:
-    """Whether standard output is a terminal."""
+    """Return whether standard output is a terminal."""
     return sys.stdout.isatty()
 
 
 def has_colour() -> bool:
-    """Whether standard output is a terminal that shows colour."""
+    """Return whether standard output is a terminal with colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return is_terminal() and not plain
 
 
 def has_box_lines() -> bool:
-    """Whether standard output can write the characters of box drawing; the full screen can."""
+    """Return whether standard output can encode box-drawing characters; the full screen can."""
     if _within:
         return True
     try:
@@ -109,7 +109,7 @@ def print_lines(lines: Iterable[Line]) -> None:
 def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) -> list[Line]:
     """Return a boxed table as wide as the terminal.
 
-    A cell is a line of segments, wrapped at words; ``widths`` are columns, None for the rest.
+    A cell is a line of segments, wrapped at words. ``widths`` are in columns; None takes the rest.
     """
     from rich import box
     from rich.console import Console
@@ -137,12 +137,12 @@ def boxed_table(rows: Iterable[Sequence[Line]], widths: Sequence[int | None]) ->
 
 
 def print_text(text: str) -> None:
-    """Write a whole text, as it is, to standard output."""
+    """Write a text unchanged to standard output."""
     _write(sys.stdout, text)
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """Write one JSON document to standard output; what that cannot encode is escaped."""
+    """Write one JSON document to standard output, escaping characters that it cannot encode."""
     import json
 
     text = json.dumps(data, ensure_ascii=False)
@@ -163,7 +163,7 @@ def print_error(message: str, keep: Iterable[str] = ()) -> None:
         sys.stderr.flush()
     except BrokenPipeError:
         raise
-    except OSError:  # the exit code says it
+    except OSError:  # the exit code reports it
         abandon_output(sys.stderr)
 
 
@@ -214,7 +214,7 @@ def _write(stream: TextIO, text: str) -> None:
 
 
 def writable(stream: TextIO, text: str) -> str:
-    """Return ``text`` made safe for a stream: line breaks are the only control characters.
+    """Return ``text`` made safe for a stream, with line breaks as the only control characters.
 
     Other control characters are escaped, and characters that the stream cannot encode become
     question marks.

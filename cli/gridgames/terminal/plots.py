@@ -1,4 +1,4 @@
-"""Lines plotted in characters, one for each seat, by plotext."""
+"""Line plots in characters, one line per seat, drawn by plotext."""
 
 import re
 from collections.abc import Sequence
@@ -7,8 +7,8 @@ from gridgames.terminal.canvas import hex_code
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import COLOURS, GLYPHS
 
-_SIZES = (30, 8)  # the least columns and lines that can be read
-_TICKS = 5  # steps of the scale, at most
+_SIZES = (30, 8)  # minimum columns and lines of a readable plot
+_TICKS = 5  # maximum steps of the scale
 _CODE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
@@ -17,7 +17,7 @@ def plotted(
 ) -> list[Line]:
     """Return a plot of one value for each seat and round, in the colours of the seats.
 
-    Their glyphs stand on the values, so that the lines are told apart without colour.
+    The players' glyphs mark the values, so that the lines differ even without colour.
     """
     import plotext
 
@@ -39,7 +39,7 @@ def plotted(
 
 
 def _styled(line: str) -> Line:
-    """Return a line with the colours of its codes as styles."""
+    """Return a line with its colour codes converted to styles."""
     styled: Line = []
     style = ""
     for place, part in enumerate(_CODE.split(line)):

@@ -1,22 +1,22 @@
-"""Which characters a terminal only shows, and which it would obey."""
+"""Printable characters: which ones a terminal only displays, and which ones control it."""
 
 from unicodedata import category, normalize
 
-# Not printable for Python, but harmless: spaces of other scripts, and joiners of letters or emoji.
+# Not printable for Python, but harmless: spaces of other scripts, and joiners in words or emoji.
 _SEEN = "\u00a0\u202f\u3000\u200c\u200d"
 # Printable for Python, but blank: fillers of letters and patterns.
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 
 
 def is_printable(text: str) -> bool:
-    """Return whether a terminal only shows ``text``; even a line break would be obeyed."""
+    """Return whether a terminal only displays ``text``; a line break is a control character too."""
     return text.isprintable() or all(one.isprintable() or one in _SEEN for one in text)
 
 
 def seen(text: str) -> str:
-    """Return what is seen of ``text``: nothing if it is blank, or only marks without a letter.
+    """Return the visible part of ``text``, empty if it is blank or has only combining marks.
 
-    Two texts look the same if what is seen of them is.
+    Two texts look the same if their visible parts are equal.
 
     >>> seen("An\\u200da"), seen(" \\u200d")
     ('Ana', '')
@@ -27,7 +27,7 @@ def seen(text: str) -> str:
 
 
 def visible(text: str, *, keep: str = "") -> str:
-    r"""Return ``text`` with every character that a terminal would obey escaped, except ``keep``.
+    r"""Return ``text`` with every control character except ``keep`` escaped.
 
     >>> print(visible("Ana\x1b[2J"))
     Ana\x1b[2J

@@ -1,11 +1,11 @@
-"""How players look in both games: each has a glyph, and a colour that repeats it."""
+"""The styles of seats in both games: a glyph for each seat, and a colour in addition."""
 
 from collections.abc import Mapping
 
 from gridgames.terminal.canvas import Colour, hex_code
 
 GLYPHS = ("○", "●", "■", "◆", "▲", "✚")
-# Distinct for every kind of colour blindness, and readable on the ground of each theme.
+# Distinct for every kind of colour blindness, and readable on the background of each theme.
 COLOURS_BY_THEME: Mapping[str, tuple[Colour, ...]] = {
     "dark": (
         (236, 236, 236),
@@ -32,10 +32,10 @@ COLOURS_BY_THEME: Mapping[str, tuple[Colour, ...]] = {
         (117, 141, 255),
     ),
 }
-COLOURS = COLOURS_BY_THEME["dark"]  # as styles name them everywhere
+COLOURS = COLOURS_BY_THEME["dark"]  # the colours that styles use everywhere
 OTHER_GLYPH = "✖"  # a house of the Cartel
 
 
 def seat_style(seat: int) -> str:
-    """Return the style of what belongs to a seat."""
+    """Return the style of a seat's possessions."""
     return f"bold {hex_code(COLOURS[seat])}"

@@ -1,11 +1,11 @@
-"""Commands to copy, as the shell of this system reads them."""
+"""Command lines to copy, quoted for the shell of this system."""
 
 import sys
 from collections.abc import Iterable
 
 
 def as_command(words: Iterable[str]) -> str:
-    """Return a command line of these words, each quoted where it has to be."""
+    """Return a command line of these words, with quotes where they are needed."""
     if sys.platform == "win32":
         from subprocess import list2cmdline
 
