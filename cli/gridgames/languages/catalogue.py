@@ -30,13 +30,14 @@ class Catalogue(NamedTuple):
 
     ``messages`` has sentences and words, ``typed`` the words of actions and commands, ``genders``
     the genders of nouns that may need an article, and ``plural`` returns the form of a noun for a
-    number.
+    number. ``name`` is what the language calls itself.
     """
 
     messages: Mapping[str, str] = {}
     typed: Mapping[str, str] = {}
     genders: Mapping[str, int] = {}
     plural: Callable[[int], int] = one_or_many
+    name: str = "English"
 
 
 ENGLISH = Catalogue()
@@ -52,12 +53,13 @@ def read_catalogue(folder: Path) -> Catalogue:
         for gender, nouns in enumerate(words.get("genders", {}).values())
         for noun in nouns
     }
+    name = words.get("language", {}).get("name", folder.name)
     found = _PLURAL.search(messages.pop("", ""))
     if found is None:
-        return Catalogue(messages, typed, genders)
+        return Catalogue(messages, typed, genders, name=name)
     from gettext import c2py
 
-    return Catalogue(messages, typed, genders, c2py(found[1]))
+    return Catalogue(messages, typed, genders, c2py(found[1]), name)
 
 
 def messages_of(text: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from gridcommon.options import Option
 from gridgames.bots.roster import level_words
 from gridgames.games.registry import names, wing_of
 from gridgames.games.wing import Flag, Wing
-from gridgames.languages.language import Language, current_language
+from gridgames.languages.language import Language, catalogue, current_language
 from gridgames.languages.messages import say
 from gridgames.saves.saves import Save, saved_games
 from gridgames.saves.saves_text import session_words
@@ -23,8 +23,6 @@ from gridgames.sessions.settings import Settings
 HUMAN = "human"
 _MOST_SAVES = 20  # that are offered; gridgames resume lists them all
 _END = 4096  # bytes of a save in which its last line begins
-
-_LANGUAGES = {"en": "English", "pt_BR": "Português (Brasil)"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class StartMenu:
             value = chosen["options"].get(name, option.words()[0])
             label, shown = option_words(self.wing, name, value)
             yield Row(f"option {name}", label, shown, begins_group=not number)
-        language = _LANGUAGES.get(current_language(), current_language())
+        language = catalogue(current_language()).name
         yield Row("language", say("Language"), language, begins_group=True)
         yield Row("quit", say("Quit"), acts=True)
 
