@@ -119,12 +119,12 @@ def test_undo_takes_a_contest_back_with_its_limit_and_redo_makes_it_again():
 
 def test_one_plays_on_past_choices_with_one_answer():
     session = people()
-    assert not session.play_on(), "a real choice"
+    assert not session.skip_forced_moves(), "a real choice"
     state = session.state
     state.phase, state.money[0] = RESOURCES, 0
     state.plants[0] = (13,)
     assert session.waits_for_human
-    assert session.play_on()
+    assert session.skip_forced_moves()
     assert session.next_move().action == Done(0)
     state = session.state
     assert not session.plays_on, "the next one has a choice"
@@ -146,14 +146,14 @@ def test_what_would_be_thrown_away_is_told_once(phase, money, action, told):
     state = session.state
     state.phase, state.round, state.plants[0], state.money[0] = phase, 2, (4,), money
     state.actor = 0
-    doubt = session.doubt(action)
+    doubt = session.confirmation_for(action)
     assert told in doubt if told else doubt is None
-    assert session.doubt(action) is None, "asked again it is meant"
-    session.forget_doubt()
-    assert (session.doubt(action) is None) is (told is None)
-    session.forget_doubt()
+    assert session.confirmation_for(action) is None, "asked again it is meant"
+    session.clear_confirmation()
+    assert (session.confirmation_for(action) is None) is (told is None)
+    session.clear_confirmation()
     session.confirms = False
-    assert session.doubt(action) is None
+    assert session.confirmation_for(action) is None
 
 
 def test_with_every_plant_beyond_its_limit_none_is_opened():
@@ -187,10 +187,10 @@ def test_an_exclamation_mark_answers_the_question():
     session = people()
     state = session.state
     state.phase, state.plants[0] = RESOURCES, (4,)
-    with session.meaning("done!") as line:
+    with session.parse_confirmation("done!") as line:
         assert line == "done"
-        assert session.doubt(Done(0)) is None
-    assert session.doubt(Done(0))
+        assert session.confirmation_for(Done(0)) is None
+    assert session.confirmation_for(Done(0))
 
 
 def test_limits_and_doubts_in_lines_of_text(tmp_path):

@@ -19,7 +19,7 @@ from gridcommon.records import Header, read_record
 from gridgames.app import app
 from gridgames.games.registry import face_of
 from gridgames.saves.saves import Save
-from gridgames.sessions.scorekeeping import Keeping, session_of
+from gridgames.sessions.scorekeeping import ScorekeepingSession, session_of
 from gridgames.sessions.session import Player
 
 
@@ -27,21 +27,21 @@ def run(*words: str | Path, typed: str = "") -> Result:
     return CliRunner().invoke(app, [str(word) for word in words], input=typed)
 
 
-def kept(names: str = "Ana,Bea", **setup: object) -> Keeping:
+def kept(names: str = "Ana,Bea", **setup: object) -> ScorekeepingSession:
     """Return a game that is kept for a real box, some of its draws known."""
     players = tuple(names.split(","))
     header = Header("eletrika", {}, players, 1)
     header, _ = face_of("eletrika").begin(header, {"keep": names})
     header.setup.update(setup)  # type: ignore[attr-defined]
     session = session_of(header, [Player(name) for name in players])
-    assert isinstance(session, Keeping)
+    assert isinstance(session, ScorekeepingSession)
     return session
 
 
-def enter(session: Keeping, *lines: str) -> None:
+def enter(session: ScorekeepingSession, *lines: str) -> None:
     """Enter lines as the front ends do."""
     for line in lines:
-        with session.meaning(line) as text:
+        with session.parse_confirmation(line) as text:
             if session.order(session.state.actor, text):
                 continue
             action = session.face.parse(session.state, text)
@@ -147,7 +147,7 @@ def last_line(path: Path) -> str:
     return path.read_text(encoding="utf-8").splitlines()[-1]
 
 
-def begin_like(state: eletrika.State) -> Keeping:
+def begin_like(state: eletrika.State) -> ScorekeepingSession:
     draws = eletrika.draws(state).to_json()
     known = {key: draws[key] for key in ("row", "queue", "first")}
     return kept(",".join("ABCD"[: state.seats]), **known)
@@ -267,7 +267,7 @@ def test_an_earlier_entry_is_corrected_and_what_followed_is_kept(game, tmp_path:
     assert eletrika.facts(session.state) == eletrika.facts(state)
     save.close()
     again = Save(save.path).read()
-    assert isinstance(again, Keeping)
+    assert isinstance(again, ScorekeepingSession)
     assert eletrika.facts(again.state) == eletrika.facts(state)
     assert run("verify", save.path).stdout.strip().endswith("checks")
 
@@ -372,7 +372,7 @@ def test_the_end_of_a_turn_is_entered_once(game) -> None:
         enter(session, typed, *turned)
     action = session.face.parse(session.state, "end")
     assert session.face.regret(session.state, action)
-    assert session.doubt(action) is None
+    assert session.confirmation_for(action) is None
 
 
 KEPT = """\

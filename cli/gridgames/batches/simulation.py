@@ -26,7 +26,7 @@ from gridgames.bots.roster import SECONDS, Bots
 from gridgames.bots.specs import CustomBotSpec
 from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
-from gridgames.sessions.record_files import Replayed, replayed
+from gridgames.sessions.record_files import ReplayedRecord, replayed
 from gridgames.system.durable_files import create
 from gridgames.system.files import opened_lines
 
@@ -335,7 +335,7 @@ def _write(file: Path, lines: list[str], mark: str) -> None:
 
 def _replayed(
     file: Path, wanted: Header, collectors: Sequence[SupervisedCollector], rounds: int
-) -> Replayed:
+) -> ReplayedRecord:
     """Replay a record for the collectors, and return it at its end.
 
     Raises NotationError if it belongs to another game, or was neither finished nor broken off after

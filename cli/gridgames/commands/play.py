@@ -300,11 +300,11 @@ def _run(
 
     ``setup`` has the chosen draws, which a rematch repeats.
     """
-    from gridgames.saves.rematch import Sitting
+    from gridgames.saves.rematch import Match
     from gridgames.sessions.settings import read_settings
     from gridgames.terminal.line_input import listens
 
-    sitting = Sitting(session, save, setup)
+    sitting = Match(session, save, setup)
     settings = read_settings()
     session.confirms = settings.confirm if confirm is None else confirm
     seconds = settings.pause if pause is None else pause

@@ -12,7 +12,7 @@ from gridgames.companion.answers import Answer
 from gridgames.games.registry import face_of
 from gridgames.review.statistics_text import describe_statistics
 from gridgames.saves.saves_text import broken_off_words
-from gridgames.sessions.record_files import Replayed, is_record, replayed
+from gridgames.sessions.record_files import ReplayedRecord, is_record, replayed
 from gridgames.system.files import STANDARD_INPUT, read_argument
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, wrapped
@@ -24,7 +24,7 @@ def state_of(
     game: str,
     tables: Mapping[str, Path | None] | None = None,
     read: Iterable[bytes] | None = None,
-) -> Replayed:
+) -> ReplayedRecord:
     """Return a recorded game of ``game``, replayed up to an action.
 
     ``tables`` are the files given for those that the record names, None where one is not, ``read``
@@ -55,7 +55,7 @@ def position_or_record(
     tables: Mapping[str, Path | None] | None = None,
     *,
     reads_json: bool = False,
-) -> tuple[str | Replayed, str]:
+) -> tuple[str | ReplayedRecord, str]:
     """Return the text of a position, or a record replayed up to an action, and its source.
 
     It is read from a file, or from standard input as ``-``. ``reads_json``: positions of the game
@@ -81,7 +81,7 @@ class Shown(Answer):
     facts: Mapping[str, Any]
     position: str
     doubts: Iterable[Doubt]
-    record: Replayed | None
+    record: ReplayedRecord | None
     numbers: bool  # instead of plots
 
     def lines(self) -> Iterator[Line]:
@@ -90,7 +90,7 @@ class Shown(Answer):
         if self.record:
             yield from self._ending(self.record)
 
-    def _ending(self, record: Replayed) -> Iterator[Line]:
+    def _ending(self, record: ReplayedRecord) -> Iterator[Line]:
         result = record.game.result(record.state)
         if record.broken_off:
             yield []

@@ -95,7 +95,7 @@ class Desk:
         """
         first, *others = parts_of(line)
         while True:
-            with self.session.meaning(first) as part:
+            with self.session.parse_confirmation(first) as part:
                 is_done = show(self.answer(part))
             if not is_done:
                 return Undone(first, others)

@@ -1,6 +1,6 @@
 """The desk of a game that is being played."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -145,15 +145,15 @@ class GameDesk(Desk):
             return problem(why)
         if refusal := self.session.check(action):
             if self.overrules(action):
-                with self.session.meaning("!"):
+                with self.session.parse_confirmation("!"):
                     return self.make(action)
             done = self.session.was_to_be_refused(refusal)
             return self.refused(Refused(action, refusal, is_done=done))
         if objection := self.session.objection(action):
             return Objection(objection, is_error=True, is_done=False)
-        if not self.session.is_meant and (preview := self.preview(action)):
+        if not self.session.is_confirmed and (preview := self.preview(action)):
             return preview
-        if doubt := self.session.doubt(action):
+        if doubt := self.session.confirmation_for(action):
             return Confirm(action, doubt, is_done=False)
         return Made([self.session.act(action)])
 
@@ -175,7 +175,7 @@ class GameDesk(Desk):
     def orderer(self) -> Seat | None:
         """Return the seat that gives an order in advance now, None if there is none."""
         seat = self.session.to_act
-        return self.session.eyes if seat is None else seat
+        return self.session.viewpoint if seat is None else seat
 
     def order(self, text: str) -> Answer | None:
         """Take an order in advance; return None if the text is not an order."""
@@ -188,13 +188,22 @@ class GameDesk(Desk):
             return None
         moves = self.session.moves
         is_rewritten = moves[: len(before)] != before
-        orders = "; ".join(self.session.standing[seat].lines(self.session.state))
+        orders = self.session.standing[seat].lines(self.session.state)
         return Ordered(
             moves[len(before) :],
             is_rewritten,
             self.text_of(given.told),
-            say("In advance: {orders}", orders=orders or say("nothing")),
+            self.orders_words(orders),
         )
+
+    def orders_words(self, orders: Iterable[str]) -> str:
+        """Return the orders in advance that are in force."""
+        return say("In advance: {orders}", orders="; ".join(orders) or say("nothing"))
+
+    def plan_words(self) -> str:
+        """Say why the person to act is asked in spite of a plan, '' without such a plan."""
+        why = self.session.changed_plan()
+        return say("Not as planned: {why}", why=why) if why else ""
 
     def text_of(self, told: Any) -> Text | None:
         """Return the answer of an order that asks something, None for any other."""
@@ -256,7 +265,7 @@ class GameDesk(Desk):
 
     def on_go(self, _: str) -> Answer:
         """Play on past choices with one answer."""
-        if self.session.play_on():
+        if self.session.skip_forced_moves():
             return GoesOn()
         return Message(self.not_to_choose() or say("You have to choose here."))
 

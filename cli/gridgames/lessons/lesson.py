@@ -86,7 +86,7 @@ class Lesson:
 
     @property
     def title(self) -> str:
-        """What the lesson is called: the game."""
+        """The title of the lesson: the game."""
         return wing_of(self.game).title
 
 

@@ -30,7 +30,7 @@ class PlainLesson(PlainGame):
         self._tell_step()
 
     def tell_end(self) -> None:
-        """Tell what there is to know after the last step."""
+        """Show the text after the last step."""
         self._close()
         output.print_sentence(self.lesson.lesson.end)
 
@@ -54,7 +54,7 @@ class PlainLesson(PlainGame):
             self._tell_step()
 
     def _close(self) -> None:
-        """Tell what is said after the last step, once."""
+        """Show the text after the last step, once."""
         last = self.lesson.last_step
         if last is not self._closed and last is not None and last.after:
             output.print_sentence(last.after)

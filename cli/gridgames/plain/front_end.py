@@ -114,15 +114,15 @@ class PlainFrontEnd:
 
         output.print_lines(look_up(self.session.game.NAME, wanted))
 
-    def eyes(self) -> Seat:
+    def viewpoint(self) -> Seat:
         """Return the seat from whose viewpoint the game is valued."""
-        return self.session.eyes
+        return self.session.viewpoint
 
     def show_bar(self) -> None:
         """Show the evaluation bar, if it is switched on."""
         if self.desk.has_bar:
             place = len(self.desk.moves())
-            values = evaluate(self.session.wing, self.session.position(self.eyes(), place))
+            values = evaluate(self.session.wing, self.session.position(self.viewpoint(), place))
             output.print_lines(
                 [bar_line(self.session.wing, values, self.desk.names, output.width())]
             )

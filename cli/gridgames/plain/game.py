@@ -84,7 +84,7 @@ class PlainGame(PlainFrontEnd):
         if any(player.is_human for player in self.session.players):
             output.print_sentence(say("Type a number, an action, or ? for help."))
         if orders := self.session.orders():
-            output.print_sentence(say("In advance: {orders}", orders="; ".join(orders)))
+            output.print_sentence(self.desk.orders_words(orders))
         self._mind_the_disk()
         while self.session.to_act is not None and not self.session.is_broken_off:
             if self.session.waits_for_human:
@@ -102,7 +102,7 @@ class PlainGame(PlainFrontEnd):
         return True
 
     def tell_end(self) -> None:
-        """Tell how the game ended."""
+        """Show how the game ended."""
         if self.session.is_broken_off:
             output.print_sentence(broken_off_words(self.session.rounds))
         else:
@@ -143,21 +143,21 @@ class PlainGame(PlainFrontEnd):
             seat = humans[0] if len(humans) == 1 else seat
         return self.session.game.observe(self.session.state, seat).public
 
-    def eyes(self) -> Seat:
+    def viewpoint(self) -> Seat:
         """Return the person to act, if one is."""
         seat = self.session.to_act
         is_human = seat is not None and self.session.players[seat].is_human
-        return seat if seat is not None and is_human else super().eyes()
+        return seat if seat is not None and is_human else super().viewpoint()
 
     def tell(self, move: Move) -> None:
-        """Tell a move once nothing more is told together with it."""
+        """Narrate a move once no more moves can belong to it."""
         if self._untold and not self.desk.face.joins(self._untold, move):
             self._tell_rest()
         self._untold.append(move)
         self._mind_the_disk()
 
     def _tell_rest(self) -> None:
-        """Tell the moves that were held back: what was done, then what followed."""
+        """Narrate the moves that were held back: the action, then its consequences."""
         if not self._untold:
             return
         first, *others = self.sentences(self._untold)
@@ -167,7 +167,7 @@ class PlainGame(PlainFrontEnd):
             output.print_sentence(sentence, "  ")
 
     def _mind_the_disk(self) -> None:
-        """Say once that the game cannot be saved, and once when it can be again."""
+        """Warn once that the game cannot be saved, and report once that it is saved again."""
         trouble = self.desk.save.trouble if self.desk.save else None
         if trouble and not self._trouble:
             file = visible(str(self.desk.save.path)) if self.desk.save else ""
@@ -218,8 +218,8 @@ class PlainGame(PlainFrontEnd):
                 output.print_lines(output.wrapped(sentence, "      ", first=""))
             self.show_bar()
         self._told_of = place
-        if changed := self.session.changed_plan():
-            output.print_sentence(say("Not as planned: {why}", why=changed))
+        if changed := self.desk.plan_words():
+            output.print_sentence(changed)
         self._open_top_menu()
         if not self.session.may_overrule:  # else the table has chosen already
             self._show_menu()
@@ -358,7 +358,7 @@ class PlainGame(PlainFrontEnd):
         output.print_sentence(told)
         if not self.session.may_overrule:
             self._show_allowed()
-        elif not self.session.is_meant:
+        elif not self.session.is_confirmed:
             output.print_sentence(say("If it happened all the same, enter it with ! at the end."))
 
     def _show_allowed(self) -> None:

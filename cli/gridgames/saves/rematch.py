@@ -20,7 +20,7 @@ def with_notes(header: Header, players: Sequence[Player]) -> Header:
     return replace(header, takes_notes=header.takes_notes or plays)
 
 
-class Sitting:
+class Match:
     """The players at the table, with the game that they play and its save."""
 
     def __init__(self, session: Session, save: Save | None, setup: Mapping[str, Any]) -> None:

@@ -64,7 +64,7 @@ def command_on(save: Save, name: str, more: Sequence[str] = ()) -> str:
 
 
 def advance_words(session: Session, save: Save | None) -> str:
-    """Say whether the save keeps what people have said in advance; nothing if nothing stands."""
+    """Return whether the save keeps the orders in advance, '' if there are none."""
     orders = "; ".join(session.orders())
     if not orders:
         return ""

@@ -1,4 +1,4 @@
-"""What the start menu offers: a game to be set up, and saved games; it answers in typed words."""
+"""The rows of the start menu, and the command line that each choice stands for."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

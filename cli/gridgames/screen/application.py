@@ -1,4 +1,4 @@
-"""What every full screen is: it looks as ours do, reads its keyboard, and ends well."""
+"""The base of every full screen: colours, keyboard, and a clean end."""
 
 import asyncio
 import gc

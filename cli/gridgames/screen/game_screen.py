@@ -59,7 +59,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
 
 
 class GameScreen(PaneScreen):
-    """What playing and replaying have in common: board, panels, message, command line."""
+    """Typed lines, clicks and dialogs, alike for playing and replaying."""
 
     COMMANDS: ClassVar[set[Any]] = {CommandsOfTable}
 
@@ -104,7 +104,7 @@ class GameScreen(PaneScreen):
         self.do_line(typed)
 
     def line_begins(self) -> None:
-        """Take note that a line is begun."""
+        """Note the question on the screen when a line is begun."""
 
     def do_line(self, line: str) -> bool:
         """Do the parts of a line, and return whether all are done; the rest stays in the line."""

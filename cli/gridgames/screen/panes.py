@@ -22,7 +22,15 @@ from gridgames.review.evaluation_text import bar_line
 from gridgames.screen.application import Application
 from gridgames.screen.widgets.command_line import CommandLine
 from gridgames.screen.widgets.completion import Completion
-from gridgames.screen.widgets.layout import NARROW, PHONE, Side, height, in_a_row, shortened, side
+from gridgames.screen.widgets.layout import (
+    NARROW,
+    PHONE,
+    SidePanels,
+    height,
+    in_a_row,
+    shortened,
+    side,
+)
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
@@ -193,7 +201,7 @@ class PaneScreen(Application[None]):
         return True
 
     @property
-    def _side(self) -> Side:
+    def _side(self) -> SidePanels:
         return side(self.size.width, board_matters=self.table.board_matters)
 
     def draw(self) -> None:
@@ -235,7 +243,7 @@ class PaneScreen(Application[None]):
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return how many moves there are before what is shown, and the seat that values it."""
-        return len(self.session.moves), self.session.eyes
+        return len(self.session.moves), self.session.viewpoint
 
     def _draw_bar(self) -> None:
         """Show how well each seat stands, as soon as that is known; until then, what was known."""

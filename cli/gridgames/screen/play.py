@@ -109,7 +109,7 @@ class GameApp(PointingScreen):
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether a person is to choose."""
+        """Whether a person has to choose now."""
         return self.session.waits_for_human
 
     def go_on(self) -> None:
@@ -204,7 +204,7 @@ class GameApp(PointingScreen):
     def bar_of(self) -> tuple[int, Seat]:
         """Return how many moves were made, and the viewer, who values the position."""
         viewer = self.table.viewer
-        return len(self.session.moves), self.session.eyes if viewer is None else viewer
+        return len(self.session.moves), self.session.viewpoint if viewer is None else viewer
 
     def message(self, *lines: Line) -> None:
         """Show a message; it goes when the game does."""
@@ -217,12 +217,11 @@ class GameApp(PointingScreen):
             return [[(say("PAUSED: the bots wait. F9: go on."), "bold #101010 on #ffb347")]]
         seat = self.table.viewer
         if seat is not None and self.session.players[seat].is_human:
-            changed = self.session.changed_plan() if self.session.to_act == seat else None
-            if changed:
-                return [[(say("Not as planned: {why}", why=changed), BAD)]]
+            if self.session.to_act == seat and (changed := self.desk.plan_words()):
+                return [[(changed, BAD)]]
             orders = list(self.session.standing[seat].lines(self.session.state))
             if orders:
-                return [[(say("In advance: {orders}", orders="; ".join(orders)), DIM)]]
+                return [[(self.desk.orders_words(orders), DIM)]]
         return []
 
     def title_line(self, room: int) -> Line:
@@ -238,7 +237,7 @@ class GameApp(PointingScreen):
 
     def action_forget(self) -> None:
         """Empty the command line; what was asked is answered with no."""
-        self.session.forget_doubt()
+        self.session.clear_confirmation()
         self._forget_clicks()
         if self.session.may_overrule:
             self.desk.last_refused = None

@@ -65,7 +65,7 @@ class PointingScreen(GameScreen):
         self._forget_clicks()
         self._clicked = self._hint = action, self._place()
         self._hinted = ()
-        self.session.forget_doubt()
+        self.session.clear_confirmation()
         self.line.clear()
         self.line.placeholder = self._invitation()
         words = self.face.format(action)
@@ -73,7 +73,7 @@ class PointingScreen(GameScreen):
         self.message([(Clickable(told, typed=words), GOOD)])
 
     def _forget_clicks(self) -> None:
-        """Let the next click show again what it would do."""
+        """Let the next click show an action before making it."""
         self._clicked, self._own_spot = (None, None), None
 
     def make(self, action: Any) -> bool:
@@ -126,7 +126,7 @@ class PointingScreen(GameScreen):
     def on_board_picked(self, event: Board.Picked) -> None:
         """Move the cursor to what was clicked; a click where a person put it chooses.
 
-        Where the game put it nobody may have looked.
+        A cursor that the game has put there may have been overlooked.
         """
         if event.spot == self._own_spot == self.table.cursor:
             self.enter()
@@ -226,7 +226,7 @@ class PointingScreen(GameScreen):
             (render_message(answer.refusal), ""),
             (Clickable(say("  (F3: why)"), key="f3"), DIM),
         ]
-        if self.session.may_overrule and not self.session.is_meant:
+        if self.session.may_overrule and not self.session.is_confirmed:
             told = say("  Enter: it happened all the same. Esc: no.")
             line.append((Clickable(told, typed=f"{words}!"), "bold"))
         self.message(line)

@@ -78,7 +78,7 @@ class ReplayApp(GameScreen):
 
     def bar_of(self) -> tuple[int, Seat]:
         """Return the place that is shown, and the seat that values it."""
-        return self.place, self.session.eyes
+        return self.place, self.session.viewpoint
 
     def action_jump(self, place: int) -> None:
         """Show the game after so many moves."""
@@ -140,7 +140,7 @@ class ReplayApp(GameScreen):
         return found
 
     def action_play(self) -> None:
-        """Let it go on by itself, or stop."""
+        """Start or stop playing move after move."""
         self.playing = not self.playing
         self.draw()
         if self.playing:

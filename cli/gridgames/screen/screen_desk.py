@@ -84,7 +84,7 @@ class ScreenDesk(GameDesk):
 
     def overrules(self, action: Any) -> bool:
         """Return whether the table enters for the second time what a rule refuses."""
-        may = self.session.may_overrule and not self.session.is_meant
+        may = self.session.may_overrule and not self.session.is_confirmed
         return may and bool(action == self.last_refused)
 
     def preview(self, action: Any) -> Answer | None:

@@ -108,7 +108,7 @@ class StartApp(Application[None]):
         return self._rows[self.query_one(OptionList).highlighted or 0]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Say what the line is about."""
+        """Show the description of the row."""
         self._show_about()
 
     def _show_about(self, problem: str = "") -> None:
@@ -169,7 +169,7 @@ class StartApp(Application[None]):
             event.stop()
 
     def action_shorten(self) -> None:
-        """Take a letter off the name."""
+        """Delete the last letter of the name."""
         if self.row.key == "name":
             self.menu.name = self.menu.name[:-1]
             self._show("name")

@@ -1,4 +1,4 @@
-"""What may be typed or pressed besides actions: one table for lines of text and the full screen.
+"""The commands, in one table for plain mode and the full screen.
 
 A command is declared here once. Its word is typed in English or in any other language (section
 ``commands`` of its vocabulary); the help pages, the completion, the keys and the table in
@@ -170,7 +170,7 @@ def command_and_rest(line: str) -> tuple[str, str]:
 
 
 def elsewhere(line: str, commands: Sequence[Command], front: Front) -> str:
-    """Say where the command in a line can be used; empty if it is none or can be used here."""
+    """Return where else the command in a line can be used, '' if it can be used here."""
     word, _ = command_and_rest(line)
     if not any(one.word == word and front not in one.front for one in commands):
         return ""

@@ -74,7 +74,7 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
 
 
 def nothing_there(typed: str, step: int) -> str:
-    """Say that there is no such place."""
+    """Return the message that there is no such place."""
     what = in_short(typed)
     if step > 0:
         return say("Nothing of that kind comes later: {what}", what=what)

@@ -1,4 +1,4 @@
-"""What is asked when somebody types: a number belongs to it, and to no other question."""
+"""The question on the screen: a typed number belongs to that question and to no other."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who is asked, in which state, and the choices on the screen; nobody is asked: no seat."""
+    """The seat that is asked, if any, in which state, and the choices on the screen."""
 
     state: Any
     seat: Seat | None

@@ -20,7 +20,7 @@ from gridgames.system.files import located, opened_lines
 
 
 @dataclass(slots=True)
-class Replayed:
+class ReplayedRecord:
     """A record, and how far it was replayed."""
 
     header: Header
@@ -80,7 +80,7 @@ def with_tables(header: Header, tables: Mapping[str, Path]) -> Header:
 
 
 def is_record(path: Path) -> bool:
-    """Say whether a file is JSON other than a position; errors in reading it are reported later.
+    """Return whether a file is JSON other than a position; errors in reading it are reported later.
 
     What can be read only once is not opened here, and taken for a position.
     """
@@ -96,7 +96,7 @@ def is_record(path: Path) -> bool:
     return is_object and f'"{POSITION_FORMAT}"'.encode() not in begun
 
 
-def verified(path: Path, tables: Mapping[str, Path] = NO_TABLES) -> Replayed:
+def verified(path: Path, tables: Mapping[str, Path] = NO_TABLES) -> ReplayedRecord:
     """Return the record in ``path``, replayed to its end or its first difference.
 
     As :func:`replayed` does, but nothing is counted: its statistics stay empty.
@@ -111,7 +111,7 @@ def replayed(
     tables: Mapping[str, Path] = NO_TABLES,
     read: Iterable[bytes] | None = None,
     see: Callable[[Any, Sequence[Any]], object] = lambda _state, _events: None,
-) -> Replayed:
+) -> ReplayedRecord:
     """Return the record in ``path``, replayed to its end, its first difference, or an action.
 
     ``until`` counts actions from 1; 0 is the first state. ``tables`` are the files that the user
@@ -130,7 +130,7 @@ def replayed(
 
 def moments(
     path: Path, wanted: range | None, tables: Mapping[str, Path] = NO_TABLES
-) -> tuple[Replayed, list[Any]]:
+) -> tuple[ReplayedRecord, list[Any]]:
     """Return the record in ``path`` with its states after the ``wanted`` actions, or at its end.
 
     Raises NotationError as :func:`replayed` does, and for a record that differs before that.
@@ -152,7 +152,7 @@ def moments(
     return found, [found.state]
 
 
-def _too_short(path: Path, until: int, found: Replayed) -> NotationError:
+def _too_short(path: Path, until: int, found: ReplayedRecord) -> NotationError:
     return NotationError(
         "action {until} was asked for; the record has {count}",
         source=str(path),
@@ -168,7 +168,7 @@ def _replaying(
     see: Callable[[Any, Sequence[Any]], object] = lambda _state, _events: None,
     *,
     at_once: bool = False,
-) -> Iterator[Replayed]:
+) -> Iterator[ReplayedRecord]:
     """Yield a record at its beginning and after each line up to its first difference.
 
     What was told right after a line belongs to it. It is the same object every time. ``at_once``
@@ -182,7 +182,7 @@ def _replaying(
             game = game_of(header.game)
             state = start(game, header)
             statistics = wing_of(header.game).statistics(state, len(header.players))
-            found = Replayed(header, game, state, statistics)
+            found = ReplayedRecord(header, game, state, statistics)
         except NotationError as problem:
             problem.source = problem.source or source
             problem.line = problem.line or 1
@@ -205,7 +205,7 @@ def _replaying(
                 return
 
 
-def _broken_off(found: Replayed, line: Line) -> int | None:
+def _broken_off(found: ReplayedRecord, line: Line) -> int | None:
     rounds = to_broken_off(line.data) if line.kind == "note" else None
     if rounds is None or not is_too_long(found.game, found.state, rounds):
         return None

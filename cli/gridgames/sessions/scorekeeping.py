@@ -30,10 +30,10 @@ def session_of(
     keeping = wing_of(header.game).part("scorekeeping")
     if keeping is None or not keeping.is_scorekept(header):
         return Session(header, players, on_change)
-    return Keeping(header, [Player(player.name) for player in players], on_change)
+    return ScorekeepingSession(header, [Player(player.name) for player in players], on_change)
 
 
-class Keeping(Session):
+class ScorekeepingSession(Session):
     """A game that is kept for a real table."""
 
     may_overrule = True
@@ -51,16 +51,16 @@ class Keeping(Session):
         self.face = self._keeper
 
     def check(self, action: Any) -> Refusal | None:
-        """Say why an entry cannot be made, or None; one that is meant may break the rules."""
+        """Return why an entry is illegal, or None; a confirmed entry may break the rules."""
         if isinstance(action, Told):
             return None
         refusal = super().check(action)
-        if refusal is None or not self.is_meant:
+        if refusal is None or not self.is_confirmed:
             return refusal
         found: Refusal | None = self._keeper.check_overruled(self.state, action)
         return found
 
-    def doubt(self, action: Any) -> None:
+    def confirmation_for(self, action: Any) -> None:
         """Ask nothing: what happened at the table is not thrown away by entering it."""
         del action
 
@@ -80,7 +80,7 @@ class Keeping(Session):
         return super().act(action, reason)
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
-        """Take what is said of earlier entries, or an order in advance."""
+        """Carry out a command about earlier entries, or take an order in advance."""
         word, rest = command_and_rest(text)
         if word == "entries":
             lines = self.entries(as_number(rest) if rest else _SHOWN)
@@ -118,15 +118,15 @@ class Keeping(Session):
         """
         if number is None or not 1 <= number <= len(self.moves):
             raise NotationError("there is no entry {number}; see entries", number=number or 0)
-        trial = Keeping(self.header, self.players)
+        trial = ScorekeepingSession(self.header, self.players)
         trial.moves, trial._steps = self.moves[: number - 1], self._steps[: number - 1]
-        trial.state, trial._is_meant = self.state_after(number - 1), self._is_meant
+        trial.state, trial._is_confirmed = self.state_after(number - 1), self._is_confirmed
         if entry:
             action = trial.face.parse(trial.state, entry)
             if refusal := trial.check(action):
                 raise IllegalAction(action, refusal)
             trial.act(action)
-        trial._is_meant = False
+        trial._is_confirmed = False
         left_out = []
         for place, move in enumerate(self.moves[number:], start=number + 1):
             try:
@@ -142,7 +142,7 @@ class Keeping(Session):
                     "{number}. {entry}: {why}", number=place, entry=self._written(move), why=why
                 )
                 left_out.append(told)
-        if left_out and not self._is_meant:
+        if left_out and not self._is_confirmed:
             raise NotationError(
                 "nothing was changed: a later entry would no longer be possible ({why}); with ! at "
                 "the end, such entries are left out",

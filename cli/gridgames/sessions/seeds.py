@@ -11,7 +11,7 @@ SEEDS = 1 << 53
 
 
 def chosen_seed(given: int | None) -> int:
-    """Return the seed that was given, or draw one that nobody can guess.
+    """Return the seed that was given, or draw an unpredictable one.
 
     Raises NotationError for one that no record can hold.
     """

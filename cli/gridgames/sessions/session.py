@@ -54,7 +54,7 @@ SEATS = 4  # the default number of players
 
 
 def default_seats(game: AnyGame) -> int:
-    """Return the number of players if nobody says it."""
+    """Return the default number of players."""
     return min(SEATS, game.SEATS[-1])
 
 
@@ -130,7 +130,7 @@ def players_of(header: Header) -> tuple[Player, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What stood before a move, and whether a person or a bot chose it just then."""
+    """The situation before a move, and whether a person or a bot chose the move just then."""
 
     state: Any
     standing: tuple[StandingOrders, ...]
@@ -160,18 +160,18 @@ class Session:
         self.players = tuple(players)
         self.on_change = on_change
         self.bots = Bots(header.game)
-        self.failures: list[Any] = []  # of bots of somebody's own
+        self.failures: list[Any] = []  # of custom bots
         self.state = start(self.game, header)
         self.moves: list[Move] = []
         self.standing = [self.face.standing() for _ in self.players]
-        self.rounds = ROUNDS  # after which a game that nobody but bots plays is broken off
+        self.rounds = ROUNDS  # after which a game of bots only is broken off
         self.plays_on = False  # past choices that are none, until the next real one
         self.confirms = True
         self.marks: Mapping[int, Sequence[str]] = {}  # what a review says, by the moves before it
         self._steps: list[_Step] = []  # one for each move
         self._undone: list[tuple[list[Move], list[_Step], list[StandingOrders]]] = []
-        self._doubted: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
-        self._is_meant = False  # what is done now, however much it throws away
+        self._to_confirm: tuple[Any, Any] = (None, None)  # moves so far, and what was asked then
+        self._is_confirmed = False  # what is done now, however much it throws away
 
     def seat(self, bots: Bots) -> None:
         """Let these bots play. Raises NotationError if one of a player is not among them."""
@@ -189,20 +189,20 @@ class Session:
         return self.game.to_act(self.state)
 
     @property
-    def eyes(self) -> Seat:
-        """The seat through whose eyes the game is valued: the first person, else the first bot."""
+    def viewpoint(self) -> Seat:
+        """The seat from whose viewpoint the game is valued: the first person or the first bot."""
         humans = (seat for seat, player in enumerate(self.players) if player.is_human)
         return next(humans, 0)
 
     @property
     def waits_for_human(self) -> bool:
-        """Whether a person has to choose: is to act, and no order of theirs does it."""
+        """Whether a person is to act and has no order in advance that chooses for them."""
         seat = self.to_act
         return seat is not None and self.players[seat].is_human and self._covered(seat) is None
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether bots have played for so many rounds that nobody waits for an end."""
+        """Whether a game of bots only has reached the limit of rounds."""
         if any(player.is_human for player in self.players):
             return False
         return is_too_long(self.game, self.state, self.rounds)
@@ -235,7 +235,7 @@ class Session:
         return self.game.legal_actions(self.state)
 
     def check(self, action: Any) -> Refusal | None:
-        """Say why an action may not be made now, or None."""
+        """Return why an action is illegal now, or None."""
         return self.game.check(self.state, action)
 
     def act(self, action: Any, reason: Any = None) -> Move:
@@ -273,27 +273,27 @@ class Session:
         self._changed()
         return move
 
-    def doubt(self, action: Any) -> str | None:
+    def confirmation_for(self, action: Any) -> str | None:
         """Return what a legal action would throw away, or None; None too when asked again."""
-        if not self.confirms or self._is_meant or self._doubted == (len(self.moves), action):
+        if not self.confirms or self._is_confirmed or self._to_confirm == (len(self.moves), action):
             return None
-        self._doubted = (len(self.moves), action)
+        self._to_confirm = (len(self.moves), action)
         return self.face.regret(self.state, action)
 
     @contextmanager
-    def meaning(self, line: str) -> Iterator[str]:
+    def parse_confirmation(self, line: str) -> Iterator[str]:
         """Yield a line without the ``!`` at its end, which says that nothing is to be asked."""
         text = line.rstrip("! ")
-        self._is_meant = text != line
+        self._is_confirmed = text != line
         try:
             yield text
         finally:
-            self._is_meant = False
+            self._is_confirmed = False
 
     @property
-    def is_meant(self) -> bool:
-        """Whether what is done now is done however much it throws away."""
-        return self._is_meant
+    def is_confirmed(self) -> bool:
+        """Whether the current action is confirmed, however much it throws away."""
+        return self._is_confirmed
 
     def objection(self, action: Any) -> str | None:
         """Return why a legal action is not wanted here, None by default: a lesson wants one."""
@@ -309,9 +309,9 @@ class Session:
         """Say that there is nothing left to choose."""
         return say("The game is over")
 
-    def forget_doubt(self) -> None:
+    def clear_confirmation(self) -> None:
         """Ask again about the action that was asked about last."""
-        self._doubted = (None, None)
+        self._to_confirm = (None, None)
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:
         """Take an order in advance and return it; None if ``text`` is none.
@@ -362,7 +362,7 @@ class Session:
         seat = self.to_act
         return None if seat is None else self.standing[seat].why(self.state, seat)
 
-    def play_on(self) -> bool:
+    def skip_forced_moves(self) -> bool:
         """Go past every choice with one answer until a real one; return whether there is any.
 
         At a real choice nothing changes.
@@ -401,7 +401,7 @@ class Session:
         return self.act(*move)
 
     def known_hint(self) -> list[Thought[Any]]:
-        """Return what a hint says where nobody has to think about it, nothing by default."""
+        """Return a hint that needs no thinking, by default none."""
         return []
 
     def position(self, seat: Seat, place: int | None = None) -> ObservedPosition:
@@ -471,7 +471,7 @@ class Session:
         return made
 
     def give_reason(self, reason: Any) -> None:
-        """Say why the last move was made, as its record tells."""
+        """Set the reason of the last move, as in its record."""
         self.moves[-1] = replace(self.moves[-1], reason=reason)
 
     def follow(self, actions: Iterable[Any]) -> None:

@@ -1,4 +1,4 @@
-"""What a person has chosen once for all games, kept in a small file of their own."""
+"""Settings that hold for all games of a person, kept in a small file."""
 
 import json
 from dataclasses import asdict, dataclass, field, fields

@@ -7,7 +7,7 @@ from textual.widgets import OptionList, Tab
 
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.saves.rematch import Sitting
+from gridgames.saves.rematch import Match
 from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
@@ -92,7 +92,7 @@ def test_an_export_is_clicked_or_typed_after_the_end(
 def test_a_rematch_begins_on_the_same_screen() -> None:
     with register(Wing("nim", "Nim", engine="toy", package="toy")):
         session = new_session(Choice("nim"), ("Ana", "random 2"), 4)
-        sitting = Sitting(session, None, {})
+        sitting = Match(session, None, {})
         app = GameApp(session, None, pause=0, again=sitting.again)
 
         async def over(pilot: Any) -> None:

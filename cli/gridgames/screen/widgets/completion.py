@@ -1,4 +1,4 @@
-"""What the command line suggests."""
+"""Suggestions of the command line."""
 
 from collections.abc import Callable, Iterable
 

@@ -176,7 +176,7 @@ class MenuDialog(TypeThroughDialog[Any]):
 
 
 class EndDialog(TypeThroughDialog[Command | None]):
-    """How the game ended, and what can be done now."""
+    """The result of the game, and commands to choose from."""
 
     THROUGH = TypeThroughDialog.THROUGH | {"backspace", "left"}  # a move back, in a replay
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -268,7 +268,7 @@ class HandOver(ModalScreen[None]):
         self._name = name
 
     def compose(self) -> ComposeResult:
-        """Say whose turn it is, and nothing else."""
+        """Show whose turn it is, and nothing else."""
         with Vertical(classes="box small"):
             told = say("It is the turn of {name}. The others look away.", name=self._name)
             yield Panel([[(told, HEAD)]])

@@ -1,4 +1,4 @@
-"""How the screen is shared out: the columns of the panels, and the form of each part in them."""
+"""The layout of the screen: the columns of the panels, and the form of each part."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
@@ -16,30 +16,30 @@ _FRAME = 3  # columns of a frame, with its space and that of a scroll bar
 Form = TypeVar("Form")
 
 
-class Side(NamedTuple):
+class SidePanels(NamedTuple):
     """The panels beside the board: all their columns, and those for text."""
 
     columns: int
     text: int
 
 
-def side(width: int, *, board_matters: bool) -> Side:
+def side(width: int, *, board_matters: bool) -> SidePanels:
     """Return the columns of the panels of a screen that is so wide.
 
     On a narrow screen the panels are wider where the board matters less.
 
     >>> side(80, board_matters=True), side(80, board_matters=False)
-    (Side(columns=33, text=32), Side(columns=40, text=39))
+    (SidePanels(columns=33, text=32), SidePanels(columns=40, text=39))
     >>> side(120, board_matters=True), side(200, board_matters=False)
-    (Side(columns=44, text=41), Side(columns=66, text=63))
+    (SidePanels(columns=44, text=41), SidePanels(columns=66, text=63))
     """
     if width < PHONE:
-        return Side(width, max(width - 2, _LEAST))
+        return SidePanels(width, max(width - 2, _LEAST))
     if width < NARROW:
         columns = min(33 if board_matters else 40, width // 2)
-        return Side(columns, columns - 1)
+        return SidePanels(columns, columns - 1)
     columns = 44 if width < _THIRD else width // 3
-    return Side(columns, columns - _FRAME)
+    return SidePanels(columns, columns - _FRAME)
 
 
 def shortened(parts: Sequence[Part[Form]], room: int, size: Callable[[Form], int]) -> list[Form]:

@@ -1,4 +1,4 @@
-"""How the screen looks: themes of Textual's own, and the colours of the games in each of them.
+"""Themes of the screen: themes of Textual's own, and the colours of the games in each of them.
 
 Everything that is shown names its colours as they are on the dark theme. A theme with another
 ground turns them round here, at the edge: dark greys become light ones, and ink is moved away from

@@ -36,7 +36,7 @@ from gridgames.wings.eletrika.description.words import (
 )
 
 if TYPE_CHECKING:
-    from gridgames.sessions.record_files import Replayed
+    from gridgames.sessions.record_files import ReplayedRecord
 
 PositionArgument = Annotated[
     str,
@@ -200,7 +200,7 @@ class QuerySubject:
         return [self.who(owner) for owner in self.owners]
 
 
-def _of_game(source: str, found: "Replayed") -> QuerySubject:
+def _of_game(source: str, found: "ReplayedRecord") -> QuerySubject:
     """Return the public part of a game as a subject."""
     state = observe(found.state, found.state.actor).public
     return QuerySubject(

@@ -19,7 +19,7 @@ from powergrid.state import State
 from powergrid.tables import CITY_NAMES, City
 
 if TYPE_CHECKING:
-    from gridgames.sessions.record_files import Replayed
+    from gridgames.sessions.record_files import ReplayedRecord
 
 _LONGEST = max(len(name.split()) for name in CITY_NAMES)  # words of a name
 _SIGN = re.compile(rf"^{HEAD}\b|^A\b[^:;#\n]*:", re.IGNORECASE | re.MULTILINE)
@@ -60,7 +60,7 @@ def load_position(name: str, at: int | None, *, cards: bool = False) -> Position
     return to_position(found.state, found.names, cards=cards)
 
 
-def load_position_or_record(name: str, at: int | None) -> "Position | Replayed":
+def load_position_or_record(name: str, at: int | None) -> "Position | ReplayedRecord":
     """Load a position, or a record replayed up to an action, from a file or standard input.
 
     Raises NotationError with the source.
