@@ -5,11 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eletrika.actions import (
-    Action,
-)
-from eletrika.ending import Result, unsure
-from eletrika.events import Energized, Event, Scored, TileRevealed
+from eletrika.ending import unsure
+from eletrika.events import Energized, Scored, TileRevealed
 from eletrika.position import Network, Position
 from eletrika.ruleset import Ruleset
 from eletrika.setup import Setup, unknown_setup
@@ -18,8 +15,7 @@ from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Header, Told
-from gridgames.games.face import Face, Move
-from gridgames.games.menus import Menu
+from gridgames.games.face import Face
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -65,6 +61,15 @@ class Presenter(Face):
         ("score 0,0 3,0   abandon 0,0   end   why build T 0,1   rules EL-NRG-01", None),
     )
 
+    tell = staticmethod(tell)
+    tell_event = staticmethod(tell_event)
+    tell_result = staticmethod(tell_result)
+    unsure = staticmethod(unsure)
+    board = staticmethod(describe_board)
+    players = staticmethod(describe_players)
+    regret = staticmethod(wasteful_warning)
+    menu = staticmethod(menu_of)
+
     def seats(self, given: Mapping[str, Any]) -> str:
         names = given.get("keep", "").split(",")
         return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
@@ -82,15 +87,6 @@ class Presenter(Face):
                 problem.source = problem.source or str(path)
                 raise
         return replace(header, setup=setup.to_json(), takes_notes=True), told
-
-    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
-        return tell(move, names)
-
-    def tell_event(self, event: Event, names: Sequence[str]) -> str:
-        return tell_event(event, names)
-
-    def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
-        return tell_result(result, names)
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         bonus = demand_words(state.bonus)
@@ -115,9 +111,6 @@ class Presenter(Face):
             yield say("Face up: tile {tile}", tile=told)
         yield say("{count:tile|tiles} in the stack", count=len(state.stack))
 
-    def unsure(self, state: State) -> Sequence[Seat]:
-        return unsure(state)
-
     def moment(self, state: State) -> tuple[int, int]:
         return state.round, state.phase
 
@@ -126,12 +119,6 @@ class Presenter(Face):
 
     def whole_drawn(self, state: State, names: Sequence[str]) -> Iterator[Line]:
         return describe_game(state, names, drawn=True)
-
-    def board(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_board(state, names)
-
-    def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_players(state, names)
 
     def draw(
         self,
@@ -178,12 +165,6 @@ class Presenter(Face):
 
     def standing(self) -> EletrikaOrders:
         return EletrikaOrders()
-
-    def regret(self, state: State, action: Action) -> str | None:
-        return wasteful_warning(state, action)
-
-    def menu(self, state: State, actions: Sequence[Action]) -> Menu:
-        return menu_of(state, actions)
 
 
 def _begun_at(

@@ -9,7 +9,6 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
 from gridcommon.records import Header, Told
 from gridgames.games.face import Face, Move
-from gridgames.games.menus import Menu
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.powergrid.description.narration import (
@@ -35,12 +34,10 @@ from gridgames.wings.powergrid.menu import menu_of
 from gridgames.wings.powergrid.plan.standing_orders import ORDER_WORDS, PowerGridOrders
 from powergrid import resources
 from powergrid.actions import (
-    Action,
     Bid,
     Pass,
 )
-from powergrid.ending import Result
-from powergrid.events import Event, PlantDrawn, PlantSold, Step3Drawn, StepBegan
+from powergrid.events import PlantDrawn, PlantSold, Step3Drawn, StepBegan
 from powergrid.powering import best_outcome, fuel_needs
 from powergrid.ruleset import Ruleset
 from powergrid.state import AUCTION, PHASES, RESOURCES, State
@@ -67,6 +64,14 @@ class Presenter(Face):
         " commit, cost Essen, reach 60"
     )
     order_words = ORDER_WORDS
+
+    tell = staticmethod(tell)
+    tell_together = staticmethod(tell_auction)
+    tell_event = staticmethod(tell_event)
+    tell_result = staticmethod(tell_result)
+    players = staticmethod(describe_players)
+    regret = staticmethod(wasteful_warning)
+    menu = staticmethod(menu_of)
 
     def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
         if "position" not in given:
@@ -97,21 +102,9 @@ class Presenter(Face):
         begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
         return begun, (Told("set", {"position": text}),)
 
-    def tell(self, move: Move, names: Sequence[str]) -> Iterator[str]:
-        return tell(move, names)
-
     def joins(self, told: Sequence[Move], move: Move) -> bool:
         """Return whether a move continues an auction, which is narrated in one line."""
         return bool(told) and isinstance(move.action, Bid | Pass)
-
-    def tell_together(self, moves: Sequence[Move], names: Sequence[str]) -> Iterator[str]:
-        return tell_auction(moves, names)
-
-    def tell_event(self, event: Event, names: Sequence[str]) -> str:
-        return tell_event(event, names)
-
-    def tell_result(self, result: Result, names: Sequence[str]) -> Iterator[str]:
-        return tell_result(result, names)
 
     def now(self, state: State, seat: Seat, names: Sequence[str]) -> Iterator[str]:
         yield say(
@@ -164,9 +157,6 @@ class Presenter(Face):
         yield from describe_links(state)
         yield from describe_upcoming(state, names)
 
-    def players(self, state: State, names: Sequence[str]) -> Iterator[Line]:
-        return describe_players(state, names)
-
     def hides(self, state: State) -> bool:
         return state.terms.ruleset.hidden_money
 
@@ -204,12 +194,6 @@ class Presenter(Face):
 
     def standing(self) -> PowerGridOrders:
         return PowerGridOrders()
-
-    def regret(self, state: State, action: Action) -> str | None:
-        return wasteful_warning(state, action)
-
-    def menu(self, state: State, actions: Sequence[Action]) -> Menu:
-        return menu_of(state, actions)
 
 
 def _player(state: State, seat: Seat, names: Sequence[str]) -> str:
