@@ -20,6 +20,7 @@ from eletrika.notation import (
 )
 from eletrika.notation.wire import renamed
 from eletrika.position import Land, Marker, Network, Position, Structure
+from eletrika.position_fields import SIDE_LINES
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
 from eletrika_positions import (
     EXAMPLES,
@@ -447,3 +448,10 @@ def test_a_complaint_says_where_it_was_first_and_what_helps(text: str, told: str
     with pytest.raises(NotationError) as caught:
         parse_position(text, TILES)
     assert caught.value.message.startswith(told)
+
+
+def test_every_line_beside_the_board_is_listed_for_a_reader():
+    with pytest.raises(NotationError) as caught:
+        parse_full("0,0 src\nnonsense 3", TILES)
+    listed = str(caught.value).partition("one of ")[2].split(", ")
+    assert sorted(listed) == sorted(SIDE_LINES)

@@ -1,7 +1,7 @@
-"""What the table tells: tiles that were turned up, and what lies otherwise than was recorded.
+"""Declarations: facts about a game that the people at the table declare.
 
-A record of a game with the real box has ``reveal`` lines where the draws are not known before, and
-``set`` lines where the people at the table say that something is so, whatever the rules say.
+In a record of a game with the real box, ``reveal`` lines have the draws as they are made, and
+``set`` lines correct what was recorded, whatever the rules say.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,9 +59,9 @@ from gridcommon.tables import check_keys
 
 
 def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None) -> None:
-    """Follow a ``reveal`` or ``set`` line of a record, in place.
+    """Apply a ``reveal`` or ``set`` line of a record, in place.
 
-    Raises NotationError naming the key, and leaves the state as it was.  Rules: EL-COMP-09.
+    Raises NotationError naming the key. The state is not modified then.  Rules: EL-COMP-09.
     """
     if kind not in _KINDS_OF_LINES:
         tell_nothing(state, kind, data, events)
@@ -75,7 +75,7 @@ def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | N
 
 
 def unknown_in_row(state: State) -> list[int]:
-    """Return the places of the row with tiles of which not all is known."""
+    """Return the places in the row whose tiles are not fully known."""
     return [place for place, tile in enumerate(state.row) if not is_known_tile(tile)]
 
 
@@ -104,7 +104,7 @@ def _reveal(state: State, data: Mapping[str, Any], events: Events) -> None:
 
 
 def _reveal_bonus_tiles(state: State, data: Any, key: str, events: Events) -> None:
-    """Tell bonus tiles in their order, from the first of the game.
+    """Declare the bonus tiles in their order, from the first of the game.
 
     Rules: EL-COMP-05, EL-COMP-09, EL-SETUP-06.
     """
@@ -145,7 +145,7 @@ def _reveal_bonus_tiles(state: State, data: Any, key: str, events: Events) -> No
 
 
 def _set(state: State, data: Mapping[str, Any], events: Events) -> None:
-    """Put what the table says as it is given; nothing of it is judged.  Rules: EL-COMP-09."""
+    """Set values as they are given, without checking the rules.  Rules: EL-COMP-09."""
     setters = {"position": _set_position, **SETTERS}
     check_keys(data, set(setters), "", within="set")
     for key, put in setters.items():
@@ -161,7 +161,7 @@ _KINDS_OF_LINES: Mapping[str, Callable[[State, Mapping[str, Any], Events], None]
 
 
 def _set_position(state: State, data: Any, key: str) -> None:
-    """Clear the table and put what a position in the full form tells; the rest stays.
+    """Replace the board by a position in the full form, and the values that it gives.
 
     Colours are the seats in the order White, Black, Red, Green, or as ``hand`` lists them.
     """

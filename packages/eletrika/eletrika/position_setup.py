@@ -1,4 +1,4 @@
-"""Playing on from a position in the full form."""
+"""Setting up a game from a position in the full form."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -42,14 +42,13 @@ from gridcommon.hexes import rotate
 
 
 def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> State:
-    """Return a game that goes on from a position, at the beginning of a turn.
+    """Return a game that continues from a position, at the start of a turn.
 
-    The position must give ``hand`` (who plays), ``stack`` and ``turn``. Whatever else it leaves
-    out is as at the beginning (scores), is what must be left (markers, reserve), or is drawn from
-    what was not seen (row, queue, stack); without a seed all of it stays unknown. The land of a
-    laid tile may be unknown, wholly or in part. The position is moved so that the source lies on
-    0,0 unturned. Raises NotationError naming the line that is missing or cannot be, InvalidState
-    for a position that breaks rules.
+    The position must give ``hand`` (the players), ``stack`` and ``turn``. Scores that it leaves out
+    are 0, markers and the reserve are all that is left, and the row, the queue and the stack are
+    drawn from unseen pieces, or unknown without a seed. A tile may be unknown, wholly or in part.
+    The position is moved so that the source is on 0,0 with rotation 0. Raises NotationError naming
+    the line that is missing or impossible, or InvalidState for a position that breaks rules.
     """
     check_complete(position)
     seat_of = seats_of(position)
@@ -75,7 +74,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
 
 
 def check_complete(position: Position) -> None:
-    """Raise NotationError naming a line without which nobody can play on."""
+    """Raise NotationError naming a line that is missing and needed to continue the game."""
     for key, told in (
         ("hand", position.hands),
         ("stack", position.stack is not None),
@@ -86,10 +85,10 @@ def check_complete(position: Position) -> None:
 
 
 def as_kept(position: Position, ruleset: Ruleset) -> None:
-    """Make a position, in place, one that the score of a real game can be kept from.
+    """Complete a position, in place, so that the score of a real game can be kept from it.
 
-    Bonus tiles that it leaves out are unknown, and rounds are counted from it on, unless it tells
-    one. Raises NotationError naming a line that the score or the end of the game rests on.
+    Missing bonus tiles are unknown, and a missing round is 1. Raises NotationError naming a missing
+    line on which the score or the end of the game depends.
 
     Rules: EL-CITY-01, EL-COMP-09, EL-END-03, EL-SETUP-07, EL-TURN-06, EL-WIN-01.
     """
@@ -119,10 +118,9 @@ def as_kept(position: Position, ruleset: Ruleset) -> None:
 
 
 def opening_draws(state: State) -> tuple[Setup, Mapping[str, Any]]:
-    """Return the draws of a game that comes to ``state`` with a ``set`` line, and that line.
+    """Return the draws and the ``set`` line with which a record of a game from ``state`` starts.
 
-    A record begins with them where a game goes on from a position. ``state`` is at the beginning
-    of a turn.
+    ``state`` is at the start of a turn.
     """
     unknown = unknown_setup(state.ruleset)
     hidden = unknown.stack or ()
@@ -136,7 +134,7 @@ def opening_draws(state: State) -> tuple[Setup, Mapping[str, Any]]:
 
 
 def seats_of(position: Position) -> dict[Owner, Seat]:
-    """Return the seat of each colour that plays. Raises NotationError for one without a hand."""
+    """Return the seat of each colour. Raises NotationError for a colour without a hand."""
     owners = sorted(position.hands)
     if len(owners) < SEATS[0]:
         raise NotationError("expected at least two players", key="hand")
@@ -155,7 +153,7 @@ def seats_of(position: Position) -> dict[Owner, Seat]:
 
 
 def centred_on_source(position: Position) -> Position:
-    """Move the position so that its source lies on 0,0 unturned."""
+    """Return the position moved so that its source is on 0,0 with rotation 0."""
     sources = [(cell, land) for cell, land in position.tiles.items() if land.source]
     if len(sources) != 1:
         raise NotationError("expected one source (src), found {found}", found=len(sources))
@@ -166,7 +164,7 @@ def centred_on_source(position: Position) -> Position:
 
 
 def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    """Put the tiles and pieces of a position on an empty table; markers leave the hands."""
+    """Put the tiles and pieces of a position on an empty table, markers out of the hands."""
     used = _named(position)
     for (q, r), land in position.tiles.items():
         tile, rotation = _tile_of(land, state, used, f"{q},{r}")
@@ -186,7 +184,7 @@ def put_board(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
 
 
 def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -> None:
-    """Give the players the pawns, markers and points that a position tells."""
+    """Give the players the pawns, markers and points that a position gives them."""
     for owner, pawns in position.hands.items():
         state.hands[seat_of[owner]] = min(pawns, PAWNS)
     for owner, values in position.markers_in_hand.items():
@@ -196,7 +194,7 @@ def put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
 
 
 def unsure_of(position: Position, seat_of: Mapping[Owner, Seat]) -> tuple[Unsettled, ...]:
-    """Return what is open of the points that a position tells as not sure.  Rules: EL-COMP-09."""
+    """Return the seats whose points are not sure, as unsettled scores.  Rules: EL-COMP-09."""
     return tuple(Unsettled(seat_of[owner]) for owner in sorted(position.unsure))
 
 
@@ -206,7 +204,7 @@ def _named(position: Position) -> set[TileNumber | None]:
 
 
 def row_of(state: State, position: Position) -> list[TileNumber]:
-    """Return the tiles of the row that a position gives; those on the table lie there already."""
+    """Return the tiles of the row of a position. Tiles on the table are not used again."""
     used = _named(position) | {tile for tile, _ in state.laid.values()}
     return [_tile_of(land, state, used, "row")[0] for land in position.row or ()]
 
@@ -214,9 +212,9 @@ def row_of(state: State, position: Position) -> list[TileNumber]:
 def _tile_of(
     land: Land, state: State, used: set[TileNumber | None], key: str
 ) -> tuple[TileNumber, int]:
-    """Return the number and rotation of a tile, found by its edges where it has no number.
+    """Return the number and rotation of a tile, found by its edges if it has no number.
 
-    What the table does not have is told by its edges, unless the table is the user's own.
+    A tile that an uncertain table lacks gets a number that stands for its edges.
     """
     if land.tile is not None:
         return land.tile, land.rotation
@@ -272,7 +270,7 @@ def _put_hands(state: State, position: Position, seat_of: Mapping[Owner, Seat]) 
 
 
 def round_of(position: Position) -> int:
-    """Return the round that is told; else the first, or that in which the stack has run out.
+    """Return the given round, or the one in which the stack has run out, or the first.
 
     Rules: EL-END-03.
     """
@@ -292,7 +290,7 @@ def _set_turn(state: State, position: Position, seat_of: Mapping[Owner, Seat]) -
 
 
 def _count_unseen(state: State, position: Position) -> None:
-    """Put as many unknown tiles face down as there are, and what is left into the reserve.
+    """Put the unseen tiles face down as unknown ones, and the unused structures into the reserve.
 
     Rules: EL-SETUP-04, EL-END-02.
     """
@@ -318,7 +316,10 @@ def _count_unseen(state: State, position: Position) -> None:
 
 
 def reserve_left(state: State) -> list[int]:
-    """Return what the reserve holds by what stands on the table.  Rules: EL-SETUP-05, EL-END-02."""
+    """Return the reserve, by kind, given the structures on the table.
+
+    Rules: EL-SETUP-05, EL-END-02.
+    """
     standing = Counter(state.kinds.values())
     kept = 1 if state.aside else 0
     return [count - kept - standing[kind] for kind, count in enumerate(STRUCTURES)]

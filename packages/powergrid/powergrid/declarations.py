@@ -1,7 +1,7 @@
-"""What the table tells: where a game begins in its middle, and what is otherwise than recorded.
+"""Declarations: facts about a game that the people at the table declare in ``set`` lines.
 
-A record has a ``set`` line where the people at the table say that something is so. Its keys are
-``position``, a whole position as text, and those of a ``check`` line, put after it.
+A ``set`` line starts a game from a position, or corrects what was recorded. Its keys are
+``position``, a whole position as text, and those of a ``check`` line, which are set after it.
 """
 
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # where cards may come
 
 
 def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None) -> None:
-    """Follow a ``set`` line of a record, in place; nothing is revealed in this game.
+    """Apply a ``set`` line of a record, in place. This game has no ``reveal`` lines.
 
-    Raises NotationError naming the key, and leaves the state as it was.
+    Raises NotationError naming the key. The state is not modified then.
     """
     if kind != "set":
         tell_nothing(state, kind, data, events)
@@ -46,7 +46,7 @@ def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | N
 
 
 def _at(state: State, text: Any) -> State:
-    """Return the position that a text tells, in a game of the same rules and players."""
+    """Return the position in a text, which needs the same rules and number of players."""
     if not isinstance(text, str):
         raise NotationError(
             "expected a text, found {found}", key="set.position", found=quoted(text)
@@ -62,12 +62,11 @@ def _at(state: State, text: Any) -> State:
 
 
 def _with(state: State, told: Mapping[str, Any]) -> State:
-    """Return the state with the keys of a check line as they are told.
+    """Return the state with some keys of a check line changed.
 
-    What is pending in a phase goes with it; houses that are told of anew stand on the cheapest
-    slots; tokens that lie nowhere else are in the supply; cards that are told elsewhere leave the
-    stack, and others that nobody has seen take their place; networks that are told anew may begin
-    step 2.
+    A new phase drops what was pending in the old one. New houses are put on the cheapest slots,
+    and tokens that are nowhere else into the supply. Cards that are now elsewhere leave the stack,
+    and unseen ones replace them. New networks may start step 2.
     """
     read = read_facts(told, state.terms.seats)
     facts, rng = full_facts(state), state.rng
@@ -106,7 +105,7 @@ def _with(state: State, told: Mapping[str, Any]) -> State:
 
 
 def _houses(slots: Mapping[str, list[Any]], cities: list[list[str]]) -> dict[str, list[Any]]:
-    """Return who is on the slots of each city when the networks are these."""
+    """Return the owners of the slots of each city for these networks."""
     kept = {
         city: [
             owner if not isinstance(owner, int) or city in cities[owner] else None

@@ -1,6 +1,6 @@
 """The rules that a position has to keep, whether or not play can lead to it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
@@ -44,56 +44,43 @@ def problems_of(state: State) -> list[Refusal]:
     PG-AUC-16, PG-BUILD-04, PG-BUILD-05, PG-BUILD-08, PG-CART-02, PG-CART-04, PG-STEP-04,
     PG-STEP-05, PG-STEP-06, PG-STEP-09.
     """
-    problems: list[Refusal] = []
-    for check in (_check_time, _check_cards, _check_fuel, _check_houses, _check_phase):
-        check(state, problems.append)
-    return problems
+    checks = (_check_time, _check_cards, _check_fuel, _check_houses, _check_phase)
+    return [refusal for check in checks for refusal in check(state)]
 
 
-_Report = Callable[[Refusal], None]
-
-
-def _check_time(state: State, report: _Report) -> None:
+def _check_time(state: State) -> Iterator[Refusal]:
     """Check the round and the step against the phase and the networks."""
     phase = Word(PHASES[state.phase])
     if (state.round == 0) != (state.phase == SETUP):
-        report(
-            Refusal(
-                "PG-ROUND-02",
-                "the set-up is round 0, and only that; found round {round}, phase {phase}",
-                round=state.round,
-                phase=phase,
-            )
+        yield Refusal(
+            "PG-ROUND-02",
+            "the set-up is round 0, and only that; found round {round}, phase {phase}",
+            round=state.round,
+            phase=phase,
         )
     if state.phase == SETUP and any((*state.plants, *map(any, state.fuel), *state.network)):
-        report(Refusal("PG-ROUND-02", "in the set-up no player has plants, fuel or cities"))
+        yield Refusal("PG-ROUND-02", "in the set-up no player has plants, fuel or cities")
     if state.step == 1 and (large := step2_networks(state)):
-        report(
-            Refusal(
-                "PG-STEP-04",
-                "seat {seat} has {cities} cities, so step 2 has begun; found step 1",
-                seat=large[0],
-                cities=state.city_count[large[0]],
-            )
+        yield Refusal(
+            "PG-STEP-04",
+            "seat {seat} has {cities} cities, so step 2 has begun; found step 1",
+            seat=large[0],
+            cities=state.city_count[large[0]],
         )
     if state.step3_lies + state.step3_pending + (state.step == 3) > 1:
-        report(Refusal("PG-STEP-05", "in step 3 the Step 3 card neither lies nor is pending"))
+        yield Refusal("PG-STEP-05", "in step 3 the Step 3 card neither lies nor is pending")
     elif state.step3_lies and state.phase != AUCTION:
-        report(
-            Refusal(
-                "PG-STEP-06",
-                "the Step 3 card lies in the market in the phase auction only, not in {phase}",
-                phase=phase,
-            )
+        yield Refusal(
+            "PG-STEP-06",
+            "the Step 3 card lies in the market in the phase auction only, not in {phase}",
+            phase=phase,
         )
     elif state.step3_pending and state.phase in (SETUP, AUCTION, RESOURCES):
-        report(
-            Refusal(
-                "PG-STEP-05",
-                "the Step 3 card is drawn in the phases auction, where it lies in the market, "
-                "building and bureaucracy; in {phase} step 3 cannot be pending",
-                phase=phase,
-            )
+        yield Refusal(
+            "PG-STEP-05",
+            "the Step 3 card is drawn in the phases auction, where it lies in the market, "
+            "building and bureaucracy; in {phase} step 3 cannot be pending",
+            phase=phase,
         )
 
 
@@ -110,212 +97,179 @@ def step2_networks(state: State) -> list[Seat]:
     return [seat for seat in seats if state.city_count[seat] >= state.terms.step2_cities]
 
 
-def _check_cards(state: State, report: _Report) -> None:
+def _check_cards(state: State) -> Iterator[Refusal]:
     owned = [plant for plants in state.plants for plant in plants]
     out = [plant for plant in PLANTS if state.out >> plant & 1]
     stack = [card for card in state.stack if card != UNKNOWN]
     cards = [*owned, *state.plant_market, *state.cartel_plants, *out, *stack]
     for card in sorted(set(cards)):
         if cards.count(card) > 1:
-            report(listed_twice("step 3" if card == STEP3 else f"{card:02}", "PG-COMP-01"))
+            yield listed_twice("step 3" if card == STEP3 else f"{card:02}", "PG-COMP-01")
     for seat, plants in enumerate(state.plants):
         limit = state.terms.plant_limit
         allowed = limit + (state.surplus is not None and state.surplus.seat == seat)
         if len(plants) > allowed:
-            report(
-                Refusal(
-                    "PG-AUC-16",
-                    "seat {seat} has {count} plants; the limit is {limit}",
-                    seat=seat,
-                    count=len(plants),
-                    limit=limit,
-                )
+            yield Refusal(
+                "PG-AUC-16",
+                "seat {seat} has {count} plants; the limit is {limit}",
+                seat=seat,
+                count=len(plants),
+                limit=limit,
             )
     if len(state.cartel_plants) > CARTEL_PLANTS or (state.cartel_plants and not state.terms.cartel):
-        report(
-            Refusal(
-                "PG-CART-04",
-                "the Cartel has {count} plants; the limit is {limit}",
-                count=len(state.cartel_plants),
-                limit=CARTEL_PLANTS if state.terms.cartel else 0,
-            )
+        yield Refusal(
+            "PG-CART-04",
+            "the Cartel has {count} plants; the limit is {limit}",
+            count=len(state.cartel_plants),
+            limit=CARTEL_PLANTS if state.terms.cartel else 0,
         )
     left = state.step == 3 or state.step3_pending  # the lowest plant, and the Step 3 card
     room = 2 * CURRENT - 2 * left - state.step3_lies
     if len(state.plant_market) > room:
-        report(
-            Refusal(
-                "PG-STEP-09" if left else "PG-STEP-06" if state.step3_lies else "PG-SETUP-06",
-                "{count} plants are face up; there is room for {limit}",
-                count=len(state.plant_market),
-                limit=room,
-            )
+        yield Refusal(
+            "PG-STEP-09" if left else "PG-STEP-06" if state.step3_lies else "PG-SETUP-06",
+            "{count} plants are face up; there is room for {limit}",
+            count=len(state.plant_market),
+            limit=room,
         )
     if state.terms.obsolete and state.plant_market and state.plant_market[0] <= state.most_cities:
-        report(
-            Refusal(
-                "PG-BUILD-08",
-                "plant {plant} is obsolete: a network has {count} cities",
-                plant=state.plant_market[0],
-                count=state.most_cities,
-            )
+        yield Refusal(
+            "PG-BUILD-08",
+            "plant {plant} is obsolete: a network has {count} cities",
+            plant=state.plant_market[0],
+            count=state.most_cities,
         )
     drawn = state.step == 3 or state.step3_lies or state.step3_pending
     if UNKNOWN not in state.stack and (STEP3 in state.stack) == drawn:
-        report(
-            Refusal(
-                "PG-STEP-05",
-                "the Step 3 card is in the stack until it is drawn, and gone from then on",
-            )
+        yield Refusal(
+            "PG-STEP-05",
+            "the Step 3 card is in the stack until it is drawn, and gone from then on",
         )
     bearer = state.phase == AUCTION and state.terms.discount_bid and state.plant_market[:1]
     if state.discount and [state.discount] != bearer:
-        report(
-            Refusal(
-                "PG-AUC-11",
-                "plant {plant} cannot have the discount token here",
-                plant=state.discount,
-            )
+        yield Refusal(
+            "PG-AUC-11",
+            "plant {plant} cannot have the discount token here",
+            plant=state.discount,
         )
 
 
-def _check_fuel(state: State, report: _Report) -> None:
+def _check_fuel(state: State) -> Iterator[Refusal]:
     for fuel, (held, every) in enumerate(zip(tokens_held(state), TOKENS, strict=True)):
         count = held + state.market[fuel] + state.supply[fuel]
         if state.supply[fuel] < 0:
-            report(
-                Refusal(
-                    "PG-COMP-02",
-                    "there are {all} tokens of {fuel}; found {held} held and {market} on the "
-                    "market",
-                    all=every,
-                    fuel=Word(FUELS[fuel]),
-                    held=held,
-                    market=state.market[fuel],
-                )
+            yield Refusal(
+                "PG-COMP-02",
+                "there are {all} tokens of {fuel}; found {held} held and {market} on the market",
+                all=every,
+                fuel=Word(FUELS[fuel]),
+                held=held,
+                market=state.market[fuel],
             )
         elif count != every:
-            report(
-                Refusal(
-                    "PG-COMP-02",
-                    "there are {all} tokens of {fuel}; found {held} held, {market} on the market "
-                    "and {supply} in the supply",
-                    all=every,
-                    fuel=Word(FUELS[fuel]),
-                    held=held,
-                    market=state.market[fuel],
-                    supply=state.supply[fuel],
-                )
+            yield Refusal(
+                "PG-COMP-02",
+                "there are {all} tokens of {fuel}; found {held} held, {market} on the market "
+                "and {supply} in the supply",
+                all=every,
+                fuel=Word(FUELS[fuel]),
+                held=held,
+                market=state.market[fuel],
+                supply=state.supply[fuel],
             )
     for seat, fuel_held in enumerate(state.fuel):
         if not fits(fuel_held, state.plants[seat]):
-            report(
-                Refusal("PG-PLANT-02", "the plants of seat {seat} cannot hold its fuel", seat=seat)
+            yield Refusal(
+                "PG-PLANT-02", "the plants of seat {seat} cannot hold its fuel", seat=seat
             )
 
 
-def _check_houses(state: State, report: _Report) -> None:
+def _check_houses(state: State) -> Iterator[Refusal]:
     rules = state.terms
     for place, slots in enumerate(state.houses):
         city = state.board.cities[place]
         players = [owner for owner in slots if owner not in (EMPTY, CARTEL)]
         if len(set(players)) < len(players):
-            report(listed_twice(CITY_NAMES[city], "PG-BUILD-05"))
+            yield listed_twice(CITY_NAMES[city], "PG-BUILD-05")
         if len(players) > state.step or slots[2] == CARTEL:
-            report(city_is_full(city, state.step))
+            yield city_is_full(city, state.step)
     limit = rules.ruleset.house_limit
     for seat, count in enumerate(state.city_count):
         if limit is not None and count > limit:
-            report(
-                Refusal(
-                    "PG-COMP-04",
-                    "seat {seat} has {count} houses on the board; the limit is {limit}",
-                    seat=seat,
-                    count=count,
-                    limit=limit,
-                )
+            yield Refusal(
+                "PG-COMP-04",
+                "seat {seat} has {count} houses on the board; the limit is {limit}",
+                seat=seat,
+                count=count,
+                limit=limit,
             )
     on_board = sum(slots.count(CARTEL) for slots in state.houses)
     wanted = CARTEL_HOUSES if rules.cartel else 0
     if on_board + state.cartel_houses != wanted:
-        report(
-            Refusal(
-                "PG-CART-01",
-                "the Cartel has {wanted} houses; found {board} in cities and {left} left",
-                wanted=wanted,
-                board=on_board,
-                left=state.cartel_houses,
-            )
+        yield Refusal(
+            "PG-CART-01",
+            "the Cartel has {wanted} houses; found {board} in cities and {left} left",
+            wanted=wanted,
+            board=on_board,
+            left=state.cartel_houses,
         )
     if state.marked and not rules.ruleset.start_cities:
-        report(Refusal("PG-SETUP-09", "this game has no start cities"))
+        yield Refusal("PG-SETUP-09", "this game has no start cities")
 
 
-def _check_phase(state: State, report: _Report) -> None:
+def _check_phase(state: State) -> Iterator[Refusal]:
     """Check the seat to act and the pending parts of the auction."""
     auction, surplus, actor = state.auction, state.surplus, state.actor
     if (auction or surplus) and state.phase != AUCTION:
-        report(
-            Refusal(
-                "PG-ROUND-01",
-                "nothing is up for auction in the phase {phase}",
-                phase=Word(PHASES[state.phase]),
-            )
+        yield Refusal(
+            "PG-ROUND-01",
+            "nothing is up for auction in the phase {phase}",
+            phase=Word(PHASES[state.phase]),
         )
     elif state.phase == AUCTION and state.in_auction.bit_count() + state.bought > state.terms.seats:
-        report(
-            Refusal(
-                "PG-AUC-01",
-                "{sold:plant was|plants were} sold, and {buyers:player|players} may still buy; "
-                "each of {seats} buys at most once",
-                sold=state.bought,
-                buyers=state.in_auction.bit_count(),
-                seats=state.terms.seats,
-            )
+        yield Refusal(
+            "PG-AUC-01",
+            "{sold:plant was|plants were} sold, and {buyers:player|players} may still buy; "
+            "each of {seats} buys at most once",
+            sold=state.bought,
+            buyers=state.in_auction.bit_count(),
+            seats=state.terms.seats,
         )
     elif surplus:
         plants = state.plants[surplus.seat]
         if surplus.bought not in plants or len(plants) != state.terms.plant_limit + 1:
-            report(
-                Refusal(
-                    "PG-AUC-16",
-                    "nothing is to be scrapped; the limit is {limit} plants",
-                    limit=state.terms.plant_limit,
-                )
+            yield Refusal(
+                "PG-AUC-16",
+                "nothing is to be scrapped; the limit is {limit} plants",
+                limit=state.terms.plant_limit,
             )
     elif auction:
         if auction.plant not in state.current_market:
-            report(
-                Refusal(
-                    "PG-AUC-02", "plant {plant} is not in the current market", plant=auction.plant
-                )
+            yield Refusal(
+                "PG-AUC-02", "plant {plant} is not in the current market", plant=auction.plant
             )
         bidding = auction.bidders >> auction.leader & 1 and auction.bidders.bit_count() > 1
         if not bidding or auction.bidders & ~state.in_auction:
-            report(Refusal("PG-AUC-03", "the leader and the bidders do not agree"))
+            yield Refusal("PG-AUC-03", "the leader and the bidders do not agree")
         if 0 <= state.money[auction.leader] < auction.high:
-            report(
-                Refusal(
-                    "PG-AUC-03",
-                    "{bid} is more than the {money} Elektro held",
-                    bid=auction.high,
-                    money=state.money[auction.leader],
-                )
+            yield Refusal(
+                "PG-AUC-03",
+                "{bid} is more than the {money} Elektro held",
+                bid=auction.high,
+                money=state.money[auction.leader],
             )
         if refusal := check_minimum(state, auction.plant, auction.high):
-            report(refusal)
+            yield refusal
     if not _may_act(state, actor):
         phase = Word(PHASES[state.phase])
         if actor == NOBODY:
-            report(Refusal("PG-ORDER-03", "nobody is to act in the phase {phase}", phase=phase))
+            yield Refusal("PG-ORDER-03", "nobody is to act in the phase {phase}", phase=phase)
         else:
-            report(
-                Refusal(
-                    "PG-ORDER-03",
-                    "seat {seat} cannot be the one to act in the phase {phase}",
-                    seat=actor,
-                    phase=phase,
-                )
+            yield Refusal(
+                "PG-ORDER-03",
+                "seat {seat} cannot be the one to act in the phase {phase}",
+                seat=actor,
+                phase=phase,
             )
 
 
