@@ -12,7 +12,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.records import Header
 
 
@@ -28,7 +28,7 @@ def first_state(line: dict[str, Any]) -> Any:
     header = Header(name, line["ruleset"], tuple(line["players"]), line["seed"], line["setup"])
     if start := part(name, "start"):  # modules that each game had once
         return start(header)
-    return playing.start(import_module(name), header)
+    return game_loop.start(import_module(name), header)
 
 
 class Table:

@@ -33,7 +33,7 @@ from eletrika import state as cells
 from eletrika_play import random_rules
 from gridcommon.chance import seeded
 from gridcommon.contract import AnyGame
-from gridcommon.playing import header
+from gridcommon.game_loop import header
 from gridcommon.records import format_line
 from powergrid import auction
 from powergrid.bots import kind_starts

@@ -15,7 +15,7 @@ the rounds; after them comes the ratio to the engine here, or to the one of ``--
 minimum and maximum. Each engine has a separate, warmed-up process.
 
 ``bare``: random play, a kind of action first, by ``legal_actions`` and ``advance``; ``full``: with
-every action of Eletrika's lists made; ``play``: by ``gridcommon.playing.play`` with bots of the
+every action of Eletrika's lists made; ``play``: by ``gridcommon.game_loop.play`` with bots of the
 level random; ``normal``: the same with those of the level normal. Below the table is the speed of
 ``play`` relative to ``bare``. If Catanatron is installed, an engine of Catan that is also Python
 and also lists all legal actions, four of its random players play as ours do. Times of different
@@ -68,7 +68,7 @@ def play(name: str, level: str, seed: int) -> None:
     game: Any = importlib.import_module(name)
     state = game.new_game(game.Ruleset(), SEATS, seed, game.Setup())
     bots = [game.make_bot(level, seed + seat) for seat in range(SEATS)]
-    playing = importlib.import_module("gridcommon.playing").play
+    playing = importlib.import_module("gridcommon.game_loop").play
     try:
         moves = playing(game, state, bots, with_events=False)
     except TypeError:  # older engines make them always

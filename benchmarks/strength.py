@@ -37,7 +37,7 @@ from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.errors import GridgamesError, IllegalAction, NotationError
 from gridcommon.records import Header
@@ -220,14 +220,14 @@ def play_game(plan: Plan, task: Task, bots: tuple[str, ...], times: Mapping[str,
     game = game_of(encounter.game)
     flags, options = SETUPS[encounter.game][encounter.setup]
     ruleset = Choice(encounter.game, options, flags).ruleset()
-    state = playing.start(game, Header(encounter.game, ruleset, bots, seed))
+    state = game_loop.start(game, Header(encounter.game, ruleset, bots, seed))
     seeds = [derived_seed(seed, "bot", seat) for seat in range(len(bots))]
     folders = dict(plan.engines)
     sides = [bot.rpartition(":") for bot in bots]
     others = {commit: elsewhere(folders[commit]) for commit, _, _ in sides if commit}
     for commit, other in others.items():
         levels = [level if of == commit else None for of, _, level in sides]
-        header = playing.header(game, state, bots, seed).to_json()
+        header = game_loop.header(game, state, bots, seed).to_json()
         other.tell(header | {"bots": levels, "seeds": seeds})
     own = [
         None if commit else game.make_bot(level, one)

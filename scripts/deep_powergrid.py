@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 from harness import play_deep
 
 import powergrid
-from gridcommon.playing import header as header_of
-from gridcommon.playing import replay, start
+from gridcommon.game_loop import header as header_of
+from gridcommon.game_loop import replay, start
 from gridcommon.records import format_line, read_record
 from powergrid import Ruleset, State, format_action, make_bot, new_game
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run
@@ -83,7 +83,7 @@ def look(state: State, random: Random) -> None:
     """Assert that a redrawn view looks the same, and that ``apply`` leaves ``state`` alone."""
     seat = random.randrange(state.terms.seats)
     view = powergrid.observe(state, seat)
-    other = powergrid.redraw(view, random.getrandbits(60))
+    other = powergrid.determinize(view, random.getrandbits(60))
     invariants(other)
     assert powergrid.observe(other, seat) == view, "a redrawn view differs"
     before = repr(state)

@@ -17,7 +17,7 @@ from harness import parser, report
 
 import powergrid
 from gridcommon.chance import derived_seed
-from gridcommon.playing import play
+from gridcommon.game_loop import play
 from powergrid import LEVELS, Ruleset, make_bot, new_game
 
 MOST_ROUNDS = 60  # three times what a long game takes

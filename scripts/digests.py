@@ -32,7 +32,7 @@ from eletrika_play import random_rules, walk
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
-from gridcommon.playing import replay, start
+from gridcommon.game_loop import replay, start
 from gridcommon.records import format_line, read_record
 
 ROOT = Path(__file__).parents[1]

@@ -27,11 +27,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
+from gridcommon.game_loop import play, play_recorded
 from gridcommon.options import written
-from gridcommon.playing import play, recorded
 from gridcommon.records import Header, format_line, read_record
 from gridcommon.tables import shipped_toml
 from gridgames.games.registry import Choice, game_of, names
@@ -109,10 +109,10 @@ def played(name: str, ruleset: Mapping[str, Any], seats: int, seed: int, level: 
     levels = list(game.LEVELS)
     chosen = [level or levels[seat % 2] for seat in range(seats)]
     players = tuple(f"{bot} {seat + 1}" for seat, bot in enumerate(chosen))
-    state = playing.start(game, Header(name, ruleset, players, seed))
+    state = game_loop.start(game, Header(name, ruleset, players, seed))
     bots = [game.make_bot(bot, 1000 * seed + seat) for seat, bot in enumerate(chosen)]
-    lines = list(recorded(game, state, play(game, state, bots)))
-    full = playing.header(game, state, players, seed)
+    lines = list(play_recorded(game, state, play(game, state, bots)))
+    full = game_loop.header(game, state, players, seed)
     return Header(name, ruleset, players, seed, full.setup), lines
 
 
@@ -147,9 +147,9 @@ def seen(name: str, option: str, value: Any, others: list[Any], attempts: int) -
 def difference(game: AnyGame, header: Header, lines: list[str]) -> int | None:
     """Return how many lines hold under another header, None if all do."""
     try:
-        state = playing.start(game, header)
+        state = game_loop.start(game, header)
         _, read = read_record([format_line(header.to_json()), *lines], "")
-        for line, _, found in playing.replay(game, state, read, ""):
+        for line, _, found in game_loop.replay(game, state, read, ""):
             if found:
                 return line.number - 1
     except NotationError:
@@ -160,7 +160,7 @@ def difference(game: AnyGame, header: Header, lines: list[str]) -> int | None:
 def cut(game: AnyGame, header: Header, lines: list[str], end: int) -> bytes:
     """Return the actions among the first lines of a game, and a check of where they lead."""
     actions = [line for line in lines[:end] if '"do":' in line]
-    state = playing.start(game, header)
+    state = game_loop.start(game, header)
     for line in actions:
         game.advance(state, game.action_from_json(json.loads(line)), None)
     return record(header, [*actions, format_line({"check": game.facts(state)})])
@@ -182,7 +182,7 @@ def whole_games(name: str) -> Iterator[tuple[str, bytes]]:
         yield f"{name}/seed only {seats}.jsonl", record(seeded, unfinished)
         for key, draw in header.setup.items():
             partly = replace(header, setup={key: draw})
-            begun = playing.start(game, partly)
+            begun = game_loop.start(game, partly)
             check = format_line({"check": game.facts(begun)})
             yield f"{name}/seed and {key} {seats}.jsonl", record(partly, [check])
         unseeded = replace(header, seed=None)
@@ -199,8 +199,8 @@ def saves(name: str, ruleset: Mapping[str, Any] | None = None) -> Iterator[tuple
     levels = list(game.LEVELS)
     players = (Player("Ana"), Player(f"{levels[0]} 2", levels[0]), Player("João"))
     begin = Header(name, ruleset or BASES[name][0], tuple(one.name for one in players), 11)
-    state = playing.start(game, begin)
-    session = Session(playing.header(game, state, begin.players, 11), players)
+    state = game_loop.start(game, begin)
+    session = Session(game_loop.header(game, state, begin.players, 11), players)
     path = Path("growing.jsonl")
     save = Save(path)
     save.create(session)

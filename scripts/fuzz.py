@@ -58,7 +58,7 @@ def position(data: bytes) -> None:
 
 def record(data: bytes) -> None:
     """Read a record and replay it."""
-    from gridcommon.playing import replay, start
+    from gridcommon.game_loop import replay, start
     from gridcommon.records import read_record
     from gridgames.games.registry import game_of
     from gridgames.sessions.session import players_of

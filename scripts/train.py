@@ -112,7 +112,7 @@ def main() -> None:
         return Runner(given.game, given.at_once, players=given.players, seed=seed, bots=others)
 
     runner = games(given.seed)
-    learner = Learner(runner.observations.shape[1], runner.coding.codes, given.rate)
+    learner = Learner(runner.observations.shape[1], runner.encoding.num_codes, given.rate)
     before = play(games(given.seed + 1), learner, given.test, given.seed, learns=False)
     print(f"before: {before:+.2f} (1 wins all games, {-1 / (given.players - 1):.2f} none)")
     for part in range(4):

@@ -38,7 +38,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, LAND_NAMES, shipped_tiles
-from gridcommon.certainty import DEGREES, read_doubts
+from gridcommon.caveats import DEGREES, read_caveats
 from gridcommon.examples import read_examples
 from gridcommon.ledger import TOPICS
 from gridgames.app import app
@@ -46,7 +46,7 @@ from gridgames.command_line.help_pages import paragraphs
 from gridgames.commands.examples import EXAMPLES
 from gridgames.games.registry import wing_of
 from gridgames.languages.catalogue import folders, read_catalogue
-from powergrid.advising import TERMS
+from powergrid.evaluator import TERMS
 from powergrid.state import PHASES
 from powergrid.tables import BACKS, GOODS, PLANTS
 
@@ -78,8 +78,8 @@ def texts() -> dict[str, str]:
     said |= {text: "what an option is called" for game in GAMES for text in option_texts(game)}
     said |= {text: "level of a bot" for game in GAMES for text in level_texts(game)}
     said |= {text: "kind of a side" for game in GAMES for text in side_titles(game)}
-    said |= {one.why: "doubt" for game in GAMES for one in read_doubts(game).values()}
-    said |= {one.mark: "mark" for game in GAMES for one in read_doubts(game).values() if one.mark}
+    said |= {one.why: "doubt" for game in GAMES for one in read_caveats(game).values()}
+    said |= {one.mark: "mark" for game in GAMES for one in read_caveats(game).values() if one.mark}
     said |= {text: "help page" for command in commands() for text in help_texts(command)}
     return {text: comment for text, comment in said.items() if any(map(str.isalpha, text))}
 
@@ -93,8 +93,8 @@ def example_texts(game: str) -> Iterator[str]:
 
 def gains(game: str) -> Iterator[str]:
     """Yield the names of the terms of a value, if a game has an evaluator."""
-    if adviser := wing_of(game).adviser:
-        yield from adviser.TERMS.values()
+    if evaluator := wing_of(game).evaluator:
+        yield from evaluator.TERMS.values()
 
 
 def option_texts(game: str) -> Iterator[str]:
@@ -113,7 +113,7 @@ def level_texts(game: str) -> Iterator[str]:
 
 def side_titles(game: str) -> Iterator[str]:
     """Yield the names of a game's variants, if it has any."""
-    bench = import_module(f"{game}.examples").BENCH
+    bench = import_module(f"{game}.examples").RUNNER
     yield from (variant.title for variant in bench.choices.variants.values())
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import eletrika
-import eletrika.advising
+import eletrika.evaluator
 import powergrid
-import powergrid.advising
-from gridcommon.advice import Adviser, Effort
+import powergrid.evaluator
+from gridcommon.evaluation import Effort, Evaluator
 
 PLAIN = builtins.sum
 
@@ -23,13 +23,13 @@ def of_whole_numbers(values: Iterable[Any], start: Any = 0) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("game", "adviser"),
-    [(powergrid, powergrid.advising), (eletrika, eletrika.advising)],
+    ("game", "evaluator"),
+    [(powergrid, powergrid.evaluator), (eletrika, eletrika.evaluator)],
     ids=["powergrid", "eletrika"],
 )
 @pytest.mark.parametrize("seats", [2, 3])
 def test_no_player_adds_floats_with_sum(
-    game: Any, adviser: Adviser, seats: int, monkeypatch: pytest.MonkeyPatch
+    game: Any, evaluator: Evaluator, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two choices may be worth the same, so that the last digit of a value decides."""
     monkeypatch.setattr(builtins, "sum", of_whole_numbers)
@@ -42,6 +42,6 @@ def test_no_player_adds_floats_with_sum(
             break
         view = game.observe(state, seat)
         if number % 12 == 11:
-            assert adviser.advise(view, 3, quick)
-            assert adviser.evaluate(view, 3, quick)
+            assert evaluator.rank_candidates(view, 3, quick)
+            assert evaluator.evaluate(view, 3, quick)
         game.advance(state, bots[seat].choose(view, game.legal_actions(state)), None)

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import eletrika
 import powergrid
-from gridcommon.playing import is_too_long, play
+from gridcommon.game_loop import is_too_long, play
 from gridgames.app import app
 from gridgames.bots.custom_bots import close_programs
 

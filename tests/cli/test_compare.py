@@ -220,7 +220,7 @@ def test_every_disagreement_of_the_ledgers_is_shown(game):
 @pytest.mark.parametrize("game", games())
 def test_every_option_and_every_fixed_reading_is_shown(game):
     rows = {row.key: row for row in compared(topics()["options"], SIDES).rows}
-    for name, option in game_comparison(game).BENCH.game.OPTIONS.items():
+    for name, option in game_comparison(game).RUNNER.game.OPTIONS.items():
         cells = rows[f"options.{name}"].cells
         assert [cell.side for cell in cells] == [one.name for one in SIDES if one.game == game]
         assert cells[0].text.startswith(f"{option.words()[0]} (the ")

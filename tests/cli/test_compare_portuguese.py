@@ -79,7 +79,10 @@ def test_both_tables_have_the_same_keys_and_the_translation_has_texts_alone():
 
 def test_a_translation_tells_the_same_numbers_and_names_the_same_things():
     options = {
-        name for game in games() for name in game_comparison(game).BENCH.game.OPTIONS if "_" in name
+        name
+        for game in games()
+        for name in game_comparison(game).RUNNER.game.OPTIONS
+        if "_" in name
     }
     named = r"\d+|\b[A-Z]{2}-[A-Z]+-\d\d\b|\b[A-Z]-[a-z]{2}\b|\bMW\b|\{\w*\}"
     typed = rf"\b(?:{'|'.join(sorted(options))})\b"

@@ -9,8 +9,8 @@ from eletrika.analysis import analyse
 from eletrika.notation import parse_position
 from eletrika.ruleset import Ruleset
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, shipped_tiles
+from gridcommon.hex_layout import HexLayout
 from gridcommon.hexes import neighbours, opposite
-from gridcommon.layout import Layout
 from gridgames.app import app
 from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
 from gridgames.wings.eletrika.drawing import draw, scene_of_position, signs
@@ -50,7 +50,7 @@ def test_every_tile_covers_its_hexagon_exactly_and_shows_its_edges(faces):
 
 def test_a_tile_is_as_the_layout_has_it():
     assert list(HEXAGON.exterior.coords)[:-1] == list(LAYOUT.corners((0, 0)))
-    regular = Layout.regular(64)
+    regular = HexLayout.regular(64)
     assert LAYOUT.width == pytest.approx(regular.width, rel=0.011)
     assert LAYOUT.height == regular.height
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridcommon.coding import leaves
+from gridcommon.encoding import iter_paths
 from gridcommon.errors import NotationError
 from gridgames.environments import Position, Runner
 from gridgames.environments.position import CHOSEN
@@ -42,20 +42,20 @@ def played(position, seed, most):
 @pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
 def test_the_paths_are_the_legal_actions(name, players, ruleset):
     position = Position.new(name, players=players, seed=5, ruleset=ruleset)
-    game, coding = position.game, position.coding
+    game, encoding = position.game, position.encoding
     for at in played(position, 5, 120):
         if at.path:
             continue
         legal = list(game.legal_actions(at.state))
-        paths = list(leaves(coding.tree(at.state)))
-        told = [coding.action(at.state, path) for path in paths]
+        paths = list(iter_paths(encoding.tree(at.state)))
+        told = [encoding.action(at.state, path) for path in paths]
         assert sorted(map(repr, told)) == sorted(map(repr, legal))
         assert len(set(paths)) == len(paths)
-        assert all(len(path) <= coding.stages for path in paths)
+        assert all(len(path) <= encoding.max_path_length for path in paths)
         for action in legal[:: max(1, len(legal) // 10)]:
-            path = coding.path(at.state, action)
-            assert coding.action(at.state, path) == action
-            assert all(coding.told(code) for code in path)
+            path = encoding.path(at.state, action)
+            assert encoding.action(at.state, path) == action
+            assert all(encoding.describe(code) for code in path)
 
 
 @pytest.mark.parametrize(("name", "players", "ruleset"), RULES)
@@ -78,7 +78,7 @@ def test_the_parts_of_a_vector_follow_each_other_and_each_place_is_in_one(name):
     assert all(one.end == other.start for one, other in itertools.pairwise(parts))
     assert position.parts[CHOSEN].end == len(position.observation(0))
     for at in played(position, 1, 150):
-        seen = at.coding.observed(at.game.observe(at.state, 0))
+        seen = at.encoding.observation(at.game.observe(at.state, 0))
         assert all(0 <= place < position.parts[CHOSEN].start for place in seen)
 
 

@@ -13,8 +13,8 @@ from eletrika.events import TileRevealed
 from eletrika.overruling import check_overruled, overruled
 from eletrika.tables import KINDS
 from gridcommon.errors import IllegalAction, NotationError
+from gridcommon.game_loop import play, start
 from gridcommon.hexes import DIRECTION_NAMES, neighbours
-from gridcommon.playing import play, start
 from gridcommon.records import Header, read_record
 from gridgames.app import app
 from gridgames.games.registry import face_of
@@ -188,7 +188,7 @@ def test_what_is_overruled_comes_to_what_the_rules_would_make_of_it(game) -> Non
             if eletrika.to_act(after) != session.to_act or not after.round:
                 assert check_overruled(session.state, action) is None
                 put = session.state.copy()
-                eletrika.tell(put, "set", overruled(put, action), None)
+                eletrika.apply_declaration(put, "set", overruled(put, action), None)
                 assert eletrika.facts(put) == eletrika.facts(after)
                 assert (put.laid, put.owners, put.pawns, put.markers, put.queue) == (
                     (after.laid, after.owners, after.pawns, after.markers, after.queue)

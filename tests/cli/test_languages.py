@@ -28,7 +28,7 @@ from gridcommon.errors import (
     Wording,
     word_list,
 )
-from gridcommon.playing import Difference
+from gridcommon.game_loop import ReplayMismatch
 from gridcommon.spelling import unaccented
 from gridgames.app import app
 from gridgames.commands.serve import first_words
@@ -249,7 +249,9 @@ ERRORS = [
     NotationError("given twice", source="a.jsonl", line=3, column=4, key="plant"),
     IllegalAction("", Refusal("PG-AUC-03", "{bid} does not beat {high}", bid=1, high=2)),
     InvalidState([Refusal("A", "expected a table"), Refusal("B", "missing")]),
-    NotationError("{difference}; see gridgames verify", difference=Difference(1, "a", "b", "c")),
+    NotationError(
+        "{difference}; see gridgames verify", difference=ReplayMismatch(1, "a", "b", "c")
+    ),
 ]
 
 

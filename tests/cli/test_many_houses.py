@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import powergrid
-from gridcommon import playing
+from gridcommon import game_loop
 from gridgames.app import app
 from powergrid import Build, parse_position
 from powergrid.building import cost
@@ -41,10 +41,10 @@ class Saver:
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A record without a house limit that ends with a network of 28 cities."""
     state = powergrid.new_game(powergrid.Ruleset(), 4, 1)
-    moves = playing.play(powergrid, state, [Saver(seat) for seat in range(4)])
-    lines = list(playing.recorded(powergrid, state, moves))
+    moves = game_loop.play(powergrid, state, [Saver(seat) for seat in range(4)])
+    lines = list(game_loop.recorded(powergrid, state, moves))
     assert state.city_count == [28, 0, 0, 0]
-    header = json.dumps(playing.header(powergrid, state, NAMES, 1).to_json())
+    header = json.dumps(game_loop.header(powergrid, state, NAMES, 1).to_json())
     file = tmp_path_factory.mktemp("houses") / "many.jsonl"
     file.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
     return file

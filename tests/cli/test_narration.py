@@ -9,8 +9,8 @@ import pytest
 import powergrid
 from eletrika import ending as eletrika_ending
 from eletrika import events as eletrika_events
-from eletrika.tables import DOUBTS as ELETRIKA_DOUBTS
-from gridcommon.playing import start
+from eletrika.tables import CAVEATS as ELETRIKA_CAVEATS
+from gridcommon.game_loop import start
 from gridcommon.records import Header
 from gridgames.games.menus import Menu
 from gridgames.games.registry import face_of, game_of, table_of
@@ -22,7 +22,7 @@ from gridgames.wings.powergrid.screen import compact_panels
 from powergrid import events as power_events
 from powergrid.actions import Bid, Open
 from powergrid.ending import Result
-from powergrid.tables import DOUBTS as POWER_DOUBTS
+from powergrid.tables import CAVEATS as POWER_CAVEATS
 
 VALUES: dict[str, Any] = {
     "seat": 1,
@@ -43,7 +43,7 @@ VALUES: dict[str, Any] = {
     "items": (eletrika_events.Item("set", 3), eletrika_events.Item("forest", 1, (0, 1))),
     "kind": 2,
     "kinds": (2, 0),
-    "doubts": (),
+    "caveats": (),
     "rule": "XX-YY-01",
 }
 NAMES = ("Ana", "Bea")
@@ -79,10 +79,12 @@ def test_every_event_of_eletrika_is_told(event):
 
 
 def test_what_is_not_certain_is_marked_where_it_is_told():
-    doubt = POWER_DOUBTS["refill_2"]
-    told = powergrid_narration.tell_event(made(power_events.MarketRefilled, doubts=(doubt,)), NAMES)
+    doubt = POWER_CAVEATS["refill_2"]
+    told = powergrid_narration.tell_event(
+        made(power_events.MarketRefilled, caveats=(doubt,)), NAMES
+    )
     assert told.endswith("(about 55 % sure)")
-    item = eletrika_events.Item("set", 4, doubt=ELETRIKA_DOUBTS["equal_3"])
+    item = eletrika_events.Item("set", 4, caveat=ELETRIKA_CAVEATS["equal_3"])
     told = eletrika_narration.tell_event(made(eletrika_events.Scored, items=(item,)), NAMES)
     assert "set 4 MW (reconstructed)" in told
 

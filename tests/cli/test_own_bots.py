@@ -94,7 +94,7 @@ def test_views_and_actions_arrive_as_they_were(game):
         assert offered == tuple(legal)
         assert (type(sent), sent.seat) == (type(view), view.seat)
         assert list(game.legal_actions(sent.public)) == list(legal)
-        assert game.facts(game.redraw(sent, 5)) == game.facts(game.redraw(view, 5))
+        assert game.facts(game.determinize(sent, 5)) == game.facts(game.determinize(view, 5))
         assert game.facts(sent.public) == game.facts(view.public)
         assert sent.public.ruleset == state.ruleset
 

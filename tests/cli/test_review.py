@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 import toy
-from gridcommon.advice import Effort, Thought
 from gridcommon.chance import fork, seeded
 from gridcommon.errors import Wording
+from gridcommon.evaluation import Candidate, Effort
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
 from gridgames.languages.language import Language, use_language
@@ -19,8 +19,8 @@ from gridgames.saves.saves import Save
 from gridgames.screen.replay import ReplayApp
 from plain_games import gridgames
 from screens import driven, new_session, shown
-from toy import advising
-from toy.advising import BEST
+from toy import evaluator
+from toy.evaluator import BEST
 from toy.presenter import Presenter
 
 NIM = Wing("nim", "Nim", engine="toy", package="toy")
@@ -148,7 +148,7 @@ def test_what_cannot_be_reviewed_is_refused(record, tmp_path):
 
 
 def test_a_game_that_nothing_values_is_refused(record, tmp_path, monkeypatch):
-    monkeypatch.setattr(Wing, "adviser", None)
+    monkeypatch.setattr(Wing, "evaluator", None)
     assert "review" not in gridgames(tmp_path, "resume", record).stdout
     done = gridgames(tmp_path, "review", record)
     assert done.exit_code == 2
@@ -178,16 +178,16 @@ def test_a_replay_on_the_full_screen_goes_from_mark_to_mark(record):
 def test_a_draw_is_told_apart_from_the_decision_before_it(tmp_path, monkeypatch):
     """Let chance have left 9 things before each move: 8 then lose, 11 and 10 win."""
     monkeypatch.setattr(Presenter, "draws", (Wording,))
-    monkeypatch.setattr(toy, "redraw", lambda view, _: replace(view.public, left=9))
+    monkeypatch.setattr(toy, "determinize", lambda view, _: replace(view.public, left=9))
     told = answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)), "--seat", "Ana")
     assert [(one["action"], one["gain"]) for one in told["luck"]] == [(1, -1.0), (2, 1.0)]
 
 
 def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, monkeypatch):
-    """An adviser that tries out what it cannot see must not happen on what is really there."""
+    """An evaluator that tries out what it cannot see must not happen on what is really there."""
     hidden, advisers = set(), set()
 
-    def redraw(view, rng):
+    def determinize(view, rng):
         hidden.add(rng)
         return replace(view.public, left=9)
 
@@ -195,10 +195,10 @@ def test_what_else_could_be_drawn_is_not_drawn_as_an_adviser_draws(tmp_path, mon
         advisers.update(fork(rng, number) for rng in (seed, seeded(seed)) for number in range(64))
         return whole(view, seed, effort)
 
-    whole = advising.evaluate
+    whole = evaluator.evaluate
     monkeypatch.setattr(Presenter, "draws", (Wording,))
-    monkeypatch.setattr(toy, "redraw", redraw)
-    monkeypatch.setattr(advising, "evaluate", evaluate)
+    monkeypatch.setattr(toy, "determinize", determinize)
+    monkeypatch.setattr(evaluator, "evaluate", evaluate)
     answered(tmp_path, written(tmp_path / "game.jsonl", (1, 1)))
     assert len(hidden) > 1
     assert advisers
@@ -215,7 +215,7 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
     found = review(session, (0, 1))
     assert found.turning_points
     assert len(found.turning_points) <= found.flagged <= found.decisions
-    unit = session.wing.adviser.UNIT
+    unit = session.wing.evaluator.UNIT
     for point in found.turning_points:
         assert point.loss >= max(LEAST[unit], point.error)
         state = session.state_after(point.first).copy()
@@ -236,20 +236,20 @@ def test_a_turning_point_is_a_legal_alternative_that_was_better(game, monkeypatc
 
 
 class Hasty:
-    """An adviser that likes the first of the legal choices, and expects all to go on like that."""
+    """An evaluator that always likes the first legal choice best, for every seat."""
 
     UNIT, BEST, TERMS = "chance", Effort(4, 2), {"haste": "haste"}
 
     def __init__(self, game):
         self.game = game
 
-    def advise(self, view, _seed, effort, also):
-        state, line = self.game.redraw(view, 1), []
+    def rank_candidates(self, view, _seed, effort, include):
+        state, line = self.game.determinize(view, 1), []
         while len(line) < 9 and self.game.to_act(state) is not None:
             line.append(self.game.legal_actions(state)[0])
             self.game.advance(state, line[-1], None)
-        best = Thought(line[0], 1.0, 0.0, effort.samples, tuple(line[1:]), {})
-        others = [Thought(one, 0.0, 0.0, effort.samples, (), {}) for one in also]
+        best = Candidate(line[0], 1.0, 0.0, effort.samples, tuple(line[1:]), {})
+        others = [Candidate(one, 0.0, 0.0, effort.samples, (), {}) for one in include]
         return [best, *(one for one in others if one.action != best.action)]
 
     def evaluate(self, _view, _seed, _effort):
@@ -260,7 +260,7 @@ class Hasty:
 def test_what_was_better_ends_where_the_decision_does(game, monkeypatch):
     """Neither the next phase belongs to it, nor what a seat does once something was drawn."""
     session = new_session(Choice(game), ("Ana", "Bia"), 7)
-    monkeypatch.setattr(Wing, "adviser", Hasty(session.game))
+    monkeypatch.setattr(Wing, "evaluator", Hasty(session.game))
     while len(session.moves) < 40:
         session.act(session.bot_choice("easy")[0])
     shorter = 0

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gridcommon.errors import Word
-from gridcommon.playing import play, start
+from gridcommon.game_loop import play, start
 from gridcommon.records import Header
 from gridgames.games.registry import Choice, game_of, register, wing_of
 from gridgames.games.statistics import Sheet

@@ -120,9 +120,9 @@ def test_how_sure_a_table_is_goes_with_it(tables):
     tiles, scoring = load_tiles(tables["tiles"]), load_scoring(tables["scoring"])
     assert ruleset.tiles.tiles == tiles.tiles
     assert ruleset.tiles.forests == tiles.forests
-    assert ruleset.tiles.doubt == tiles.doubt
+    assert ruleset.tiles.caveat == tiles.caveat
     assert ruleset.scoring.equal == scoring.equal
-    assert ruleset.scoring.doubts == scoring.doubts
+    assert ruleset.scoring.caveats == scoring.caveats
     assert Ruleset.from_json(ruleset.to_json()).to_json() == ruleset.to_json()
     assert Ruleset().to_json()["tiles"] == "reconstructed"
 

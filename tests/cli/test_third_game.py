@@ -8,8 +8,8 @@ import json
 import pytest
 
 import toy
-from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame
+from gridcommon.evaluation import Candidate
 from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
@@ -214,7 +214,7 @@ def test_a_hint_leaves_out_whole_choices_on_a_narrow_screen():
 def test_nothing_is_said_to_set_choices_apart_that_are_worth_the_same():
     session = new_session(Choice("nim"), ("Ana", "Bia"), 4)
     thoughts = [
-        Thought(toy.Take(0, count), worth, 0.0, 4, (), {"tempo": worth})
+        Candidate(toy.Take(0, count), worth, 0.0, 4, (), {"tempo": worth})
         for count, worth in ((1, 0.364), (2, 0.362), (3, 0.2))
     ]
     told = [choice_words(session.wing, session.face, thoughts, place) for place in range(3)]

@@ -6,11 +6,11 @@ import pickle
 import pytest
 
 from gridcommon.errors import (
-    FaultyText,
     GridgamesError,
     IllegalAction,
     InvalidState,
     NotationError,
+    NotationErrors,
     Refusal,
 )
 
@@ -122,7 +122,7 @@ def test_errors_come_back_whole_from_another_process(problem, again):
 
 def test_all_faults_of_a_text_travel_together():
     faults = [NotationError("no {what}", line=2, column=3, what="coal"), NotationError("no oil")]
-    faulty = FaultyText(faults)
+    faulty = NotationErrors(faults)
     assert (faulty.line, faulty.column, faulty.message) == (2, 3, "no coal")
     faulty.source = "table.txt"
     for one in (faulty, copy.copy(faulty), pickle.loads(pickle.dumps(faulty))):

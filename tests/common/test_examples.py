@@ -6,9 +6,9 @@ import pytest
 
 from gridcommon import examples
 from gridcommon.errors import NotationError, Refusal
-from gridcommon.examples import Answer, Bench, Unplayable, play, read_examples
+from gridcommon.examples import Answer, ExampleRunner, Unplayable, read_examples, run_example
 from gridcommon.options import Option
-from gridcommon.sides import Choices, Variant, parse_side
+from gridcommon.sides import SideOptions, Variant, parse_side
 from worked_examples import sides_of
 
 
@@ -42,7 +42,7 @@ GAME = SimpleNamespace(
     advance=advance,
     parse_action=lambda text, _state: int(text),
 )
-CHOICES = Choices(
+CHOICES = SideOptions(
     "toy",
     choose,
     {"slow": Option("slow", (False, True)), "most": Option("most", (3, 5))},
@@ -52,7 +52,7 @@ CHOICES = Choices(
         "duel": Variant({"edition": "old"}, 2, "old"),
     },
 )
-BENCH = Bench(
+RUNNER = ExampleRunner(
     GAME,
     CHOICES,
     3,
@@ -97,11 +97,11 @@ def test_what_no_side_has_is_refused_with_what_is_near(typed, said):
 
 def test_the_closest_parts_fit_best():
     keys = ["", "old", "duel", "most=5", "old,most=5"]
-    assert side().best(keys) == ""
-    assert side("duel").best(keys) == "duel"
-    assert side("duel").best(["", "old"]) == "old"
-    assert side("duel,most=5").best(keys) == "old,most=5"
-    assert side("old").best(["new"]) is None
+    assert side().best_match(keys) == ""
+    assert side("duel").best_match(keys) == "duel"
+    assert side("duel").best_match(["", "old"]) == "old"
+    assert side("duel,most=5").best_match(keys) == "old,most=5"
+    assert side("old").best_match(["new"]) is None
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_an_example_is_played_on_each_side_it_speaks_of(told):
     sides = sides_of(example, CHOICES)
     assert [one.name for one in sides] == ["toy:new", "toy:old", "toy:duel", "toy:new,most=5"]
     for one in sides:
-        for value in play(example, BENCH, one):
+        for value in run_example(example, RUNNER, one):
             assert value.answer.value == value.expected, (one.name, value.id)
 
 
@@ -139,11 +139,11 @@ def test_a_side_that_an_example_is_not_about_does_not_play_it(told):
     example = told(rules=["EL-TOY-01"], only=["old"], ask="at", values={"a": {"is": 0}})
     assert [one.name for one in sides_of(example, CHOICES)] == ["toy:old", "toy:duel"]
     with pytest.raises(Unplayable):
-        play(example, BENCH, side())
+        run_example(example, RUNNER, side())
     forced = told(rules=["EL-TOY-01"], ask="at", values={"a": {"play": ["4"], "is": 4}})
     with pytest.raises(Unplayable):
-        play(forced, BENCH, side())
-    assert play(forced, BENCH, side("most=5"))
+        run_example(forced, RUNNER, side())
+    assert run_example(forced, RUNNER, side("most=5"))
 
 
 def test_an_example_needs_rules_and_values(told):

@@ -13,8 +13,8 @@ import eletrika
 import powergrid
 from eletrika.notation.actions import ACTIONS as ELETRIKA_ACTIONS
 from eletrika.tables import scoring_from_json, tiles_from_json
+from gridcommon.arguments import whole
 from gridcommon.errors import GridgamesError, NotationError
-from gridcommon.given import whole
 from powergrid.notation.actions import ACTIONS as POWERGRID_ACTIONS
 
 GAMES = [powergrid, eletrika]
@@ -145,7 +145,7 @@ def test_any_setup_deals_a_game_or_is_refused(game, data):
 def test_any_telling_is_followed_or_refused_and_changes_nothing_then(game, kind, data):
     before = STATES[game.NAME]
     state = before.copy()
-    if refused(game.tell, state, kind, data, []):
+    if refused(game.apply_declaration, state, kind, data, []):
         assert game.facts(state) == game.facts(before)
 
 
@@ -180,7 +180,7 @@ def test_seats_seeds_and_generators_are_whole_numbers(game, number):
         "players": lambda: game.new_game(rules, number, 1, game.Setup()),
         "seed": lambda: game.new_game(rules, 3, number, game.Setup()),
         "seat": lambda: game.observe(state, number),
-        "rng": lambda: game.redraw(view, number),
+        "rng": lambda: game.determinize(view, number),
     }.items():
         with pytest.raises(NotationError, match="expected a whole number, found ") as refusal:
             read()

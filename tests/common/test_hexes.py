@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from shapely import Point
 
 from gridcommon import hexes
-from gridcommon.layout import Layout, grid_centre, grid_corners, polygon
+from gridcommon.hex_layout import HexLayout, grid_centre, grid_corners, polygon
 
 cells = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
 directions = st.integers(0, 5)
@@ -69,7 +69,7 @@ def test_the_edge_of_a_direction_lies_between_two_corners(cell: hexes.Hex, direc
 def test_pixels_lead_back_to_their_cell(
     cell: hexes.Hex, width: float, height: float, share: float, towards: int
 ) -> None:
-    layout = Layout(width, height, 17.25, -3.5)
+    layout = HexLayout(width, height, 17.25, -3.5)
     x, y = layout.centre(cell)
     corner_x, corner_y = layout.corners(cell)[towards]
     inside = share * 0.99
@@ -77,6 +77,6 @@ def test_pixels_lead_back_to_their_cell(
 
 
 def test_a_regular_layout_has_equal_sides() -> None:
-    corners = Layout.regular(10).corners((0, 0))
+    corners = HexLayout.regular(10).corners((0, 0))
     for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
         assert Point(one).distance(Point(other)) == pytest.approx(10)

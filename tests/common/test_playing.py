@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gridcommon.chance import choose, draw, fork, seeded
 from gridcommon.contract import Game
 from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridcommon.playing import Difference, play, recorded, replay
+from gridcommon.game_loop import ReplayMismatch, play, play_recorded, replay
 from gridcommon.records import Header, format_line, read_record
 
 
@@ -87,7 +87,7 @@ class Nim:
     def observe(self, state: Heap, seat: int) -> Sight:
         return Sight(state.left, state.seats, seat)
 
-    def redraw(self, view: Sight, rng: int) -> Heap:
+    def determinize(self, view: Sight, rng: int) -> Heap:
         hidden, _ = draw(rng, 2)
         return Heap(view.left, view.seats, view.seat, hidden)
 
@@ -157,10 +157,10 @@ def new(heap: int = 7, seats: int = 2) -> Heap:
 
 def record(state: Heap, bots: Sequence[Any], seed: int | None = None) -> list[str]:
     header = NIM.header(state, [f"P{seat}" for seat in range(state.seats)], seed)
-    return [format_line(header.to_json()), *recorded(NIM, state, play(NIM, state, bots))]
+    return [format_line(header.to_json()), *play_recorded(NIM, state, play(NIM, state, bots))]
 
 
-def replayed(lines: Sequence[str]) -> list[Difference | None]:
+def replayed(lines: Sequence[str]) -> list[ReplayMismatch | None]:
     """Return what each line of a record differs in, after its header."""
     header, rest = read_record(lines, "nim.jsonl")
     return [found for _, _, found in replay(NIM, NIM.start(header), rest, "nim.jsonl")]
@@ -255,7 +255,7 @@ def test_a_record_is_written_while_the_game_is_played():
     """What was written when a program dies between two moves is a record of the moves so far."""
     state = new(7)
     header = NIM.header(state, ["A", "B"], None)
-    lines = list(islice(recorded(NIM, state, play(NIM, state, [Always(1)] * 2)), 2))
+    lines = list(islice(play_recorded(NIM, state, play(NIM, state, [Always(1)] * 2)), 2))
     assert state.left == 5
     assert replayed([format_line(header.to_json()), *lines]) == [None, None]
 
@@ -263,7 +263,7 @@ def test_a_record_is_written_while_the_game_is_played():
 def test_an_unfinished_game_has_no_result():
     state = new(7)
     moves = islice(play(NIM, state, [Always(1)] * 2), 2)
-    assert list(recorded(NIM, state, moves))[-1].startswith('{"check"')
+    assert list(play_recorded(NIM, state, moves))[-1].startswith('{"check"')
 
 
 @given(st.integers(1, 30), st.integers(1, 4), st.integers())
@@ -356,7 +356,7 @@ def test_an_action_after_the_end_is_a_difference():
 )
 def test_a_check_that_differs_names_key_and_values(check, key, expected, got):
     (difference,) = replayed([HEAD, f'{{"check":{check}}}'])
-    assert difference == Difference(2, key, expected, got)
+    assert difference == ReplayMismatch(2, key, expected, got)
     assert str(difference) == f"line 2, {key}: expected {expected}, got {got}"
 
 
@@ -387,7 +387,7 @@ def test_an_unknown_key_of_a_result_cannot_be_read():
 
 def test_a_result_that_differs_is_a_difference():
     lines = record(new(1), [Always(1)] * 2)[:2]
-    assert replayed([*lines, '{"result":{"winners":[1]}}'])[-1] == Difference(
+    assert replayed([*lines, '{"result":{"winners":[1]}}'])[-1] == ReplayMismatch(
         3, "winners", "[1]", "[0]"
     )
     assert replayed([*lines, '{"result":{}}']) == [None, None]

@@ -8,7 +8,7 @@ import pytest
 import rulebooks
 from gridcommon.errors import NotationError
 from gridcommon.ledger import read_disagreements, read_ledger, shipped_ledger
-from gridcommon.sources import Place, Sources, Text, faults, parse_sources, read_sources
+from gridcommon.sources import Citation, Sources, Text, find_errors, parse_sources, read_sources
 
 PACKAGES = ("powergrid", "eletrika")
 
@@ -32,9 +32,9 @@ def test_a_place_has_a_section_a_part_and_words():
         PG_X_02={"B-pt": "All | ex. 2 | just so"},
     )
     assert found.places["PG-X-01"] == (
-        Place("A-pt", "One"),
-        Place("A-pt", "Two 2", "¶3"),
-        Place("A-pt", "Two 2", "9", "not so", against=True),
+        Citation("A-pt", "One"),
+        Citation("A-pt", "Two 2", "¶3"),
+        Citation("A-pt", "Two 2", "9", "not so", against=True),
     )
     assert found.silent == {"PG-X-01": ("B-pt",), "PG-X-02": ()}
     assert found.texts["B-pt"] == Text("B-pt", "B", "001", {"All": "All"})
@@ -78,7 +78,7 @@ def test_every_fault_names_its_rule():
         PG_X_09={"A-pt": "One"},
     )
     editions = {"PG-X-01": "A", "PG-X-02": "AB", "PG-X-03": "AB", "PG-X-04": "A", "PG-X-05": "A"}
-    assert list(faults(found, editions, ["PG-X-04"])) == [
+    assert list(find_errors(found, editions, ["PG-X-04"])) == [
         "PG-X-09: not in the ledger",
         "PG-X-01: B-pt is of another edition",
         "PG-X-02: nothing is said of B-pt",
@@ -97,7 +97,7 @@ def test_every_rule_has_its_sources_and_none_of_another_edition(package):
     rules = read_ledger(package).values()
     editions = {rule.id: rule.edition for rule in rules}
     marked = [rule.id for rule in rules if rule.ours]
-    assert list(faults(read_sources(package), editions, marked)) == []
+    assert list(find_errors(read_sources(package), editions, marked)) == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)

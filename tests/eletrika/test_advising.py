@@ -6,12 +6,12 @@ import fit_margins
 import pytest
 
 import eletrika as game
-from eletrika import advising, bots
+from eletrika import bots, evaluator
 from eletrika.bots.margins import CLASSES
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN, State
-from gridcommon.advice import Effort, ahead
 from gridcommon.chance import seeded
+from gridcommon.evaluation import Effort, lead
 from gridcommon.tables import load_toml
 
 QUICK = Effort(2, 1)
@@ -33,25 +33,25 @@ def reached(moves: int, seats: int = 2, seed: int = 8) -> State:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_choices_are_legal_and_stand_best_first_with_what_makes_their_worth(seats):
     state = reached(16, seats)
-    thoughts = advising.advise(game.observe(state, state.actor), 3, QUICK)
+    thoughts = evaluator.rank_candidates(game.observe(state, state.actor), 3, QUICK)
     assert len(thoughts) > 2
     assert len({thought.action for thought in thoughts}) == len(thoughts)
-    order = [(thought.samples, thought.worth) for thought in thoughts]
+    order = [(thought.samples, thought.value) for thought in thoughts]
     assert order == sorted(order, reverse=True)
     for thought in thoughts:
         assert game.check(state, thought.action) is None
-        assert set(thought.terms) == set(advising.TERMS)
-        assert sum(thought.terms.values()) == pytest.approx(thought.worth)
-        assert thought.error >= 0
+        assert set(thought.terms) == set(evaluator.TERMS)
+        assert sum(thought.terms.values()) == pytest.approx(thought.value)
+        assert thought.standard_error >= 0
         assert str(thought.reason)
     assert thoughts[0].samples == QUICK.samples
 
 
 def test_a_line_goes_on_after_its_choice():
     state = reached(20)
-    (best, *_) = advising.advise(game.observe(state, state.actor), 3, QUICK)
+    (best, *_) = evaluator.rank_candidates(game.observe(state, state.actor), 3, QUICK)
     assert best.line
-    whole = game.redraw(game.observe(state, state.actor), seeded(1))
+    whole = game.determinize(game.observe(state, state.actor), seeded(1))
     game.advance(whole, best.action, None)
     assert best.line[0].seat == whole.actor
 
@@ -59,16 +59,16 @@ def test_a_line_goes_on_after_its_choice():
 def test_the_same_view_seed_and_effort_think_the_same_whatever_is_hidden():
     state = reached(14)
     view = game.observe(state, state.actor)
-    other = game.observe(game.redraw(view, seeded(5)), state.actor)
-    assert advising.advise(view, 3, QUICK) == advising.advise(other, 3, QUICK)
-    assert advising.evaluate(view, 3, QUICK) == advising.evaluate(other, 3, QUICK)
+    other = game.observe(game.determinize(view, seeded(5)), state.actor)
+    assert evaluator.rank_candidates(view, 3, QUICK) == evaluator.rank_candidates(other, 3, QUICK)
+    assert evaluator.evaluate(view, 3, QUICK) == evaluator.evaluate(other, 3, QUICK)
 
 
 def test_an_action_that_was_asked_for_is_valued_to_the_last():
     state = reached(14)
     view = game.observe(state, state.actor)
     worst = game.legal_actions(state)[0]
-    thoughts = advising.advise(view, 3, QUICK, also=[worst])
+    thoughts = evaluator.rank_candidates(view, 3, QUICK, include=[worst])
     (asked,) = [thought for thought in thoughts if thought.action == worst]
     assert asked.samples == QUICK.samples
 
@@ -77,19 +77,23 @@ def test_it_stops_when_it_may_not_go_on_and_returns_what_it_has():
     state = reached(14)
     view = game.observe(state, state.actor)
     allowed = iter([True, True])
-    thoughts = advising.advise(view, 3, QUICK, goes_on=lambda: next(allowed, False))
+    thoughts = evaluator.rank_candidates(
+        view, 3, QUICK, should_continue=lambda: next(allowed, False)
+    )
     assert sum(thought.samples for thought in thoughts) == 2
-    assert advising.advise(view, 3, QUICK, goes_on=lambda: False) == []
+    assert evaluator.rank_candidates(view, 3, QUICK, should_continue=lambda: False) == []
 
 
 def test_nothing_is_advised_to_who_is_not_to_act():
     state = reached(14)
-    assert advising.advise(game.observe(state, 1 - state.actor), 3, QUICK) == []
+    assert evaluator.rank_candidates(game.observe(state, 1 - state.actor), 3, QUICK) == []
 
 
 def test_how_far_two_are_ahead_adds_up_to_nothing():
     for moves in (0, 25):
-        assert sum(advising.evaluate(game.observe(reached(moves), 0), 3, QUICK)) == pytest.approx(0)
+        assert sum(evaluator.evaluate(game.observe(reached(moves), 0), 3, QUICK)) == pytest.approx(
+            0
+        )
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -104,19 +108,19 @@ def test_positions_and_choices_are_valued_on_one_scale_which_ends_at_the_scores(
         if game.to_act(after) is None:
             break
         state = after
-    worths = advising.evaluate(game.observe(after, view.seat), 3, QUICK)
-    assert worths == pytest.approx([ahead(after.scores, seat) for seat in range(seats)], abs=0.1)
+    worths = evaluator.evaluate(game.observe(after, view.seat), 3, QUICK)
+    assert worths == pytest.approx([lead(after.scores, seat) for seat in range(seats)], abs=0.1)
     (asked,) = (
         thought
-        for thought in advising.advise(view, 3, QUICK, also=[action])
+        for thought in evaluator.rank_candidates(view, 3, QUICK, include=[action])
         if thought.action == action
     )
-    assert asked.worth == pytest.approx(worths[view.seat])
+    assert asked.value == pytest.approx(worths[view.seat])
 
 
 def test_who_is_ahead_is_ahead_of_the_best_and_of_the_mean_by_half_each():
-    assert [ahead([20, 12, 4], seat) for seat in range(3)] == [10, -4, -14]
-    assert [ahead([20, 12], seat) for seat in range(2)] == [8, -8]
+    assert [lead([20, 12, 4], seat) for seat in range(3)] == [10, -4, -14]
+    assert [lead([20, 12], seat) for seat in range(2)] == [8, -8]
 
 
 def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path, monkeypatch):
@@ -130,5 +134,5 @@ def test_the_command_that_fits_the_table_finds_weights_and_writes_them(tmp_path,
     monkeypatch.setattr(sys, "argv", ["fit", "--games", "2", "--seats", "2", "--output", str(path)])
     fit_margins.main()
     table = load_toml(path)["seats_2"]
-    assert set(table) == set(advising.TERMS)
+    assert set(table) == set(evaluator.TERMS)
     assert {len(column) for column in table.values()} == {CLASSES}

@@ -32,8 +32,8 @@ from eletrika_positions import (
     told_positions,
     wired,
 )
+from gridcommon.hex_layout import polygon
 from gridcommon.hexes import distance, neighbours, rotate
-from gridcommon.layout import polygon
 
 TILES, POINTS = shipped_tiles(), shipped_scoring()
 positions = st.one_of(told_positions(), boards)
@@ -436,7 +436,7 @@ def doubted(told: Position | Network) -> tuple[list[str], list[str]]:
     """Return the doubts about the best set of Red, and those about the whole position."""
     found = analysed(told)
     (best, *_) = found.scores[COLOURS.index("R")]
-    return [doubt.id for doubt in best.doubts], [doubt.id for doubt in found.doubts]
+    return [caveat.id for caveat in best.caveats], [caveat.id for caveat in found.caveats]
 
 
 @pytest.mark.rule("EL-FOREST-01", "EL-SCORE-06", "EL-BUILD-04")
@@ -502,8 +502,8 @@ def check_document(document: dict, *, wire: bool) -> None:
     assert document["schema"] == 1
     assert document["reading"] in ("path", "component", "strict")
     names = [structure["id"] for structure in document["structures"]]
-    doubts = {doubt["id"] for doubt in document["doubts"]}
-    assert len(doubts) == len(document["doubts"])
+    caveats = {caveat["id"] for caveat in document["doubts"]}
+    assert len(caveats) == len(document["doubts"])
     for structure in document["structures"]:
         assert list(structure) == [
             "id", "at", "kind", "owner", "pawns", "lit", "witness", "why_dark",
@@ -528,7 +528,7 @@ def check_document(document: dict, *, wire: bool) -> None:
     assert all(map(is_cell, document["closed"] + document["dead"]))
     for site in document["free"]:
         assert list(site) == ["at", "kinds", "refused", "doubts"]
-        assert set(site["doubts"]) <= doubts
+        assert set(site["doubts"]) <= caveats
         assert is_cell(site["at"])
         assert sorted([*site["kinds"], *site["refused"]]) == sorted("UTSPC")
         assert all(list(why) == ["rule", "why"] for why in site["refused"].values())
@@ -536,7 +536,7 @@ def check_document(document: dict, *, wire: bool) -> None:
     for sets in document["scores"].values():
         for one in sets:
             assert list(one) == ["set", "points", "items", "pawns_back", "doubts"]
-            assert set(one["doubts"]) <= doubts
+            assert set(one["doubts"]) <= caveats
             assert set(one["set"]) <= set(document["lit"])
             assert one["points"] == sum(item["points"] for item in one["items"])
             assert one["items"][0]["what"] == "set"

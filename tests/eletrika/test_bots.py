@@ -23,10 +23,10 @@ from eletrika.state import MAIN, State, around_cell
 from eletrika.tables import CITY, PLANT, POLE, SUBSTATION, TOWER, shipped_tiles
 from eletrika.view import View
 from examples import examples
-from gridcommon.advice import Effort
 from gridcommon.chance import derived_seed, draw, fork, seeded
 from gridcommon.contract import Bot, Reason
 from gridcommon.errors import NotationError
+from gridcommon.evaluation import Effort
 from gridcommon.hexes import Hex
 
 LEVELS = tuple(bots.LEVELS)
@@ -189,7 +189,7 @@ def test_hidden_tiles_change_no_choice(level, turns, seed, rules):
         game.advance(state, choice, None)
     if game.to_act(state) is None:
         return
-    other = game.redraw(game.observe(state, state.actor), seeded(seed + 1))
+    other = game.determinize(game.observe(state, state.actor), seeded(seed + 1))
     assert ask(state, level) == ask(other, level)
 
 

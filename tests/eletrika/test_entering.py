@@ -8,7 +8,7 @@ from eletrika.notation import parse_full, parse_picture, parse_position, parse_w
 from eletrika.pieces import MOST_FAULTS
 from eletrika.ruleset import Ruleset
 from eletrika.tables import shipped_tiles
-from gridcommon.errors import FaultyText, NotationError
+from gridcommon.errors import NotationError, NotationErrors
 
 TILES = shipped_tiles()
 PORTUGUESE = {"l": "e", "so": "sw", "de": "of", "fonte": "src", "vermelho": "red", "vez": "turn"}
@@ -19,7 +19,7 @@ def faults_of(text: str) -> list[tuple[int | None, int | None]]:
     with pytest.raises(NotationError) as caught:
         parse_position(text, TILES)
     problem = caught.value
-    found = problem.each() if isinstance(problem, FaultyText) else [problem]
+    found = problem.each() if isinstance(problem, NotationErrors) else [problem]
     return [(one.line, one.column) for one in found]
 
 
@@ -87,7 +87,7 @@ def test_there_is_an_end_to_faults() -> None:
 def test_a_token_between_two_tiles_is_told_with_both_of_them() -> None:
     with pytest.raises(NotationError) as caught:
         parse_picture("U   T\n   S   P\n")
-    assert not isinstance(caught.value, FaultyText)  # the rest of the row is astray by as much
+    assert not isinstance(caught.value, NotationErrors)  # the rest of the row is astray by as much
     assert "at column 3 it would lie on 0,1 (below U and T)" in caught.value.message
     assert "at column 7 on 1,1 (below T)" in caught.value.message
 

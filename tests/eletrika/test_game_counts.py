@@ -22,7 +22,7 @@ from eletrika.setup import Setup
 from eletrika_games import table
 from eletrika_golden import GOLDEN, digest
 from eletrika_invariants import Watch, assert_sound
-from gridcommon.playing import start
+from gridcommon.game_loop import start
 from gridcommon.records import Header
 
 EXPLICIT = {

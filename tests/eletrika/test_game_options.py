@@ -548,8 +548,8 @@ def test_a_17_points_from_a_file(tmp_path):
     assert state.scores == [0, 6]
     say(state, "score 0,1 1,1")
     assert state.scores == [7 + 3, 6]
-    carried = scoring_from_json(scoring.to_json())
-    assert replace(carried, name=scoring.name) == scoring
+    to_embedded = scoring_from_json(scoring.to_json())
+    assert replace(to_embedded, name=scoring.name) == scoring
 
 
 @pytest.mark.rule("EL-SCORE-07")

@@ -17,9 +17,9 @@ from eletrika.ruleset import Ruleset, make_ruleset
 from eletrika_games import refusal, say, table
 from eletrika_invariants import assert_sound
 from eletrika_play import walk
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.errors import IllegalAction, NotationError
-from gridcommon.playing import play, recorded, replay
+from gridcommon.game_loop import play, play_recorded, replay
 from gridcommon.records import Header, format_line, read_record
 
 ORACLE = Path(
@@ -203,18 +203,18 @@ def test_what_no_game_has_is_readable_but_refused():
 
 def a_record(seed=3, seats=2, **options):
     state = new_game(make_ruleset(options), seats, seed)
-    header = playing.header(game, state, [f"p{seat}" for seat in range(seats)], seed)
+    header = game_loop.header(game, state, [f"p{seat}" for seat in range(seats)], seed)
     bots = [make_bot("random", seed + seat) for seat in range(seats)]
     return [
         format_line(header.to_json()),
-        *recorded(game, state, play(game, state, bots)),
+        *play_recorded(game, state, play(game, state, bots)),
     ]
 
 
 def differences(lines):
     """Return the differences found in a record."""
     header, rest = read_record(lines, "a.jsonl")
-    state = playing.start(game, header)
+    state = game_loop.start(game, header)
     return [found for _, _, found in replay(game, state, rest, "a.jsonl") if found]
 
 
@@ -236,7 +236,7 @@ def test_a_written_game_holds_its_draws_a_check_a_turn_and_replays(seats, option
     assert differences(lines) == []
     kinds = [next(iter(json.loads(line))) for line in lines]
     assert kinds[-1] == "result"
-    state = playing.start(game, read_record(lines, "a.jsonl")[0])
+    state = game_loop.start(game, read_record(lines, "a.jsonl")[0])
     turns = 0
     for line in lines[1:]:
         if "do" in (data := json.loads(line)):
@@ -298,7 +298,7 @@ def test_a_wrong_or_early_result_is_a_difference():
 
 def test_a_header_of_another_game_is_unreadable():
     with pytest.raises(NotationError) as problem:
-        playing.start(game, Header("powergrid", {}, ("A", "B"), 1))
+        game_loop.start(game, Header("powergrid", {}, ("A", "B"), 1))
     assert problem.value.key == "game"
     for ruleset, key in (
         ({"map": "usa"}, "ruleset.map"),
@@ -306,7 +306,7 @@ def test_a_header_of_another_game_is_unreadable():
         ({"options": 1}, "ruleset.options"),
     ):
         with pytest.raises(NotationError) as problem:
-            playing.start(game, Header("eletrika", ruleset, ("A", "B"), 1))
+            game_loop.start(game, Header("eletrika", ruleset, ("A", "B"), 1))
         assert problem.value.key == key
 
 
@@ -339,7 +339,7 @@ def test_all_legal_actions_of_a_game_read_back_in_both_notations():
 def test_recorded_games_of_other_implementations_replay_without_a_difference(path):
     with path.open("rb") as stream:
         header, lines = read_record(stream, path.name)
-        state = playing.start(game, header)
+        state = game_loop.start(game, header)
         for _, _, difference in replay(game, state, lines, path.name):
             assert difference is None, str(difference)
     assert game.result(state) is not None

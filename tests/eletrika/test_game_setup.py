@@ -16,7 +16,7 @@ from eletrika_games import act, refusal, say, table
 from eletrika_invariants import assert_sound, is_closed, snapshot
 from eletrika_play import WIDER
 from gridcommon.errors import NotationError
-from gridcommon.playing import header, start
+from gridcommon.game_loop import header, start
 
 EXPLICIT = {
     "stack": list(range(8, 38)),

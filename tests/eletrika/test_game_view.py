@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import eletrika as game
-from eletrika import facts, legal_actions, new_game, observe, redraw, result
+from eletrika import determinize, facts, legal_actions, new_game, observe, result
 from eletrika.ruleset import Ruleset
 from eletrika.state import MAIN
 from eletrika.tables import HIDDEN
@@ -56,7 +56,7 @@ def test_a_redrawn_game_agrees_with_all_that_was_seen(state, rng):
     before = snapshot(state)
     for seat in range(state.seats):
         view = observe(state, seat)
-        other = redraw(view, seeded(rng))
+        other = determinize(view, seeded(rng))
         assert snapshot(observe(other, seat).public) == snapshot(view.public)
         assert_sound(other)
         assert facts(other) == facts(state)
@@ -69,7 +69,7 @@ def test_a_redrawn_game_agrees_with_all_that_was_seen(state, rng):
 @examples(1 / 3)
 @given(positions(), SEEDS)
 def test_a_redrawn_game_is_played_to_its_end(state, seed):
-    other = redraw(observe(state, 0), seeded(seed))
+    other = determinize(observe(state, 0), seeded(seed))
     for action, _ in walk(other, seeded(seed), lively=False):
         act(other, action)
     assert result(other) is not None
@@ -88,7 +88,7 @@ def test_every_hidden_tile_is_as_likely_in_every_place():
     rounds = 1600
     places = Counter()
     for number in range(rounds):
-        other = redraw(view, fork(seeded(5), number))
+        other = determinize(view, fork(seeded(5), number))
         for place, tile in enumerate([*other.stack, *other.aside]):
             places[place, tile] += 1
     assert len(places) == 64
@@ -110,7 +110,7 @@ def test_tiles_put_under_the_stack_in_set_up_stay_known():
             found += 1
             public = observe(state, 0).public
             assert public.stack[: state.under] == state.stack[: state.under]
-            other = redraw(observe(state, 0), seeded(seed))
+            other = determinize(observe(state, 0), seeded(seed))
             assert other.stack[: state.under] == state.stack[: state.under]
             for action, _ in walk(other, seed, lively=True):
                 act(other, action)

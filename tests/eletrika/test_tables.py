@@ -52,8 +52,8 @@ def test_there_are_38_tiles_one_of_them_the_source() -> None:
     assert [tile.number for tile in tiles.tiles] == list(range(38))
     assert tiles.source == 0
     assert tiles.name == "reconstructed"
-    assert tiles.doubt
-    assert tiles.doubt.degree == "reconstructed"
+    assert tiles.caveat
+    assert tiles.caveat.degree == "reconstructed"
 
 
 @pytest.mark.rule("EL-COMP-01", "EL-FOREST-03")
@@ -90,7 +90,7 @@ def test_the_points_as_shipped() -> None:
     assert points.different == {2: 1, 4: 5}
     assert points.equal == {2: 2, 3: 4}
     assert (points.high_demand, points.forest_per_edge, points.influence) == (1, 1, (1, 2))
-    degrees = {entry: doubt.degree for entry, doubt in points.doubts.items()}
+    degrees = {entry: caveat.degree for entry, caveat in points.caveats.items()}
     assert degrees == {
         "different_4": "reconstructed",
         "equal_3": "reconstructed",
@@ -127,7 +127,7 @@ def test_the_box_may_be_told_in_short(own) -> None:
     )
     tiles = load_tiles(own(rows))
     assert [tile.edges for tile in tiles.tiles] == [tile.edges for tile in shipped_tiles().tiles]
-    assert tiles.doubt is None
+    assert tiles.caveat is None
 
 
 @pytest.mark.rule("EL-COMP-01")
@@ -252,7 +252,7 @@ def test_a_scoring_file_changes_only_the_keys_it_has(own) -> None:
     assert points.different == {2: 1, 4: 5}
     assert points.equal == {2: 2, 3: 6}
     assert (points.high_demand, points.forest_per_edge, points.influence) == (2, 1, (1, 2))
-    assert set(points.doubts) == {
+    assert set(points.caveats) == {
         "different_4",
         "equal_2",
     }  # what the user tells is no guess of ours
@@ -282,7 +282,7 @@ def test_points_at_the_limits(own, points: int) -> None:
 def test_an_empty_scoring_file_changes_nothing(own) -> None:
     points, shipped = load_scoring(own("")), shipped_scoring()
     assert (points.different, points.equal) == (shipped.different, shipped.equal)
-    assert points.doubts == shipped.doubts
+    assert points.caveats == shipped.caveats
     assert load_scoring(own(POINTS)).different == shipped.different
 
 

@@ -32,9 +32,9 @@ from eletrika.tables import (
     told_tile,
     turned,
 )
-from eletrika.view import faces_of, redraw, unseen
+from eletrika.view import determinize, faces_of, unseen
 from gridcommon.errors import NotationError
-from gridcommon.playing import start
+from gridcommon.game_loop import start
 from gridcommon.records import read_record
 
 TILES = shipped_tiles()
@@ -50,7 +50,7 @@ def unknown_game(seats: int = 2, **given: object) -> State:
 
 def tell(state: State, kind: str, **data: object) -> list[object]:
     events: list[object] = []
-    eletrika.tell(state, kind, data, events)
+    eletrika.apply_declaration(state, kind, data, events)
     return events
 
 
@@ -190,7 +190,7 @@ def test_what_was_seen_is_not_drawn_again():
     state = unknown_game()
     tell(state, "set", row=[5, TILES.faces[6][3], "?"])
     assert not {5, 6, TILES.source} & set(unseen(state))
-    whole = redraw(eletrika.observe(state, 0), 3)
+    whole = determinize(eletrika.observe(state, 0), 3)
     assert whole.row[:2] == state.row[:2]
     drawn = [whole.row[2], whole.drawn, *whole.stack, *whole.aside]
     assert sorted(drawn) == unseen(state)
@@ -234,7 +234,7 @@ def test_a_game_begun_at_a_position_is_the_game_that_goes_on_from_it(seed):
     state = from_position(parse_full(board, TILES), Ruleset(), seed)
     setup, line = opening_draws(state)
     again = eletrika.new_game(Ruleset(), 2, 1, Setup.from_json(setup.to_json()))
-    eletrika.tell(again, "set", line, None)
+    eletrika.apply_declaration(again, "set", line, None)
     for name in State.__dataclass_fields__:
         if name not in ("rng", "draws", "under", "drawn"):
             assert getattr(again, name) == getattr(state, name), name
@@ -413,7 +413,7 @@ def test_bonus_tiles_that_cannot_be_are_refused(queue, said):
 
 def test_what_is_unknown_of_the_bonus_tiles_is_drawn_for_bots_alone():
     state = line_of("bonus ?\nqueue ? S ? ?")
-    whole = redraw(eletrika.observe(state, 0), 5)
+    whole = determinize(eletrika.observe(state, 0), 5)
     assert sorted((whole.bonus, *whole.queue)) == [0, 1, 2, 3, 4]
     assert whole.queue[1] == 2
     assert (state.bonus, state.queue) == (-2, (-2, 2, -2, -2))

@@ -3,9 +3,9 @@
 import pytest
 
 import powergrid
-from gridcommon.advice import Effort
+from gridcommon.evaluation import Effort
 from gridcommon.tables import shipped_toml
-from powergrid import Decline, Ruleset, advising, make_bot, new_game, observe
+from powergrid import Decline, Ruleset, evaluator, make_bot, new_game, observe
 from powergrid.bots import fitted_evaluation
 from powergrid.state import BUILDING, OVER
 from powergrid_positions import deal, give, in_auction, own
@@ -28,19 +28,19 @@ def later(moves, seats=3, **options):
 def test_every_choice_told_is_legal_and_so_is_the_line_after_it(moves):
     state = later(moves)
     view = observe(state, state.actor)
-    thoughts = advising.advise(view, 3, LITTLE)
-    assert thoughts == advising.advise(view, 3, LITTLE)
+    thoughts = evaluator.rank_candidates(view, 3, LITTLE)
+    assert thoughts == evaluator.rank_candidates(view, 3, LITTLE)
     assert len({thought.action for thought in thoughts}) == len(thoughts)
     for thought in thoughts:
         assert powergrid.check(state, thought.action) is None
-        assert 0 <= thought.worth <= 1
+        assert 0 <= thought.value <= 1
         assert thought.reason is not None
-        assert thought.terms.keys() == advising.TERMS.keys()
+        assert thought.terms.keys() == evaluator.TERMS.keys()
     most = max(thought.samples for thought in thoughts)
-    last = [thought.worth for thought in thoughts if thought.samples == most]
+    last = [thought.value for thought in thoughts if thought.samples == most]
     assert most == LITTLE.samples
     assert last == sorted(last, reverse=True)
-    assert thoughts[0].worth == last[0]
+    assert thoughts[0].value == last[0]
     line = thoughts[0].line
     seats = [action.seat for action in (thoughts[0].action, *line)]
     assert seats[0] == state.actor
@@ -50,7 +50,7 @@ def test_every_choice_told_is_legal_and_so_is_the_line_after_it(moves):
 def test_what_is_asked_about_is_valued_too():
     state = in_auction(deal(), 3)
     view, asked = observe(state, state.actor), Decline(state.actor)
-    thoughts = advising.advise(view, 1, LITTLE, also=[asked])
+    thoughts = evaluator.rank_candidates(view, 1, LITTLE, include=[asked])
     found = next(thought for thought in thoughts if thought.action == asked)
     assert found.samples == LITTLE.samples
 
@@ -58,15 +58,15 @@ def test_what_is_asked_about_is_valued_too():
 def test_it_stops_when_it_is_told_to():
     state = later(30)
     view, left = observe(state, state.actor), iter([True] * 3)
-    thoughts = advising.advise(view, 1, LITTLE, goes_on=lambda: next(left, False))
+    thoughts = evaluator.rank_candidates(view, 1, LITTLE, should_continue=lambda: next(left, False))
     assert sum(thought.samples for thought in thoughts) == 3
-    assert advising.advise(view, 1, LITTLE, goes_on=lambda: False) == []
+    assert evaluator.rank_candidates(view, 1, LITTLE, should_continue=lambda: False) == []
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_chances_add_up_and_say_who_has_won(seats):
     state = later(40, seats)
-    chances = advising.evaluate(observe(state, 0), 1, LITTLE)
+    chances = evaluator.evaluate(observe(state, 0), 1, LITTLE)
     assert len(chances) == seats
     assert sum(chances) == pytest.approx(1)
     while state.phase != OVER:
@@ -74,14 +74,14 @@ def test_chances_add_up_and_say_who_has_won(seats):
         if state.phase == BUILDING:
             state.city_count[1] = state.terms.end_cities
     winners = powergrid.result(state).winners
-    told = advising.evaluate(observe(state, 0), 1, LITTLE)
+    told = evaluator.evaluate(observe(state, 0), 1, LITTLE)
     assert told == tuple((seat in winners) / len(winners) for seat in range(seats))
 
 
 def test_hidden_money_needs_no_peeping():
     state = later(30, hidden_money=True)
     view = observe(state, state.actor)
-    assert advising.advise(view, 3, LITTLE)
+    assert evaluator.rank_candidates(view, 3, LITTLE)
 
 
 def test_more_of_everything_is_worth_more_and_the_terms_say_of_what():

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import powergrid
 from examples import examples
-from gridcommon.advice import Effort
 from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason
 from gridcommon.errors import NotationError
+from gridcommon.evaluation import Effort
 from powergrid import LEVELS, Bid, Open, Pass, Ruleset, State, make_bot, new_game, observe
 from powergrid.bots import CHARACTERS, kind_starts
 from powergrid.bots.characters import perturbed_weights
@@ -141,7 +141,7 @@ def test_the_same_seed_plays_the_same(level):
 
 def redrawn(state: State, rng: int) -> State:
     """Return a state that looks the same to the seat to act, and differs in what is hidden."""
-    return powergrid.redraw(observe(state, state.actor), rng)
+    return powergrid.determinize(observe(state, state.actor), rng)
 
 
 @pytest.mark.parametrize("level", ["random", "easy", "normal"])

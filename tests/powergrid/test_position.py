@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import powergrid
-from gridcommon.errors import FaultyText, InvalidState, NotationError
+from gridcommon.errors import InvalidState, NotationError, NotationErrors
 from powergrid import (
     Position,
     Ruleset,
@@ -33,7 +33,7 @@ def names_of(state):
 
 def told_of(text, *more):
     """Return each fault of a text as its line, its column and its rule, if it has one."""
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(NotationErrors) as caught:
         parse_position(text, *more)
     problems = caught.value.problems
     assert [problem.message for problem in problems]
@@ -310,7 +310,7 @@ def test_two_to_six_play(text):
 def test_a_text_without_end_is_refused_and_not_every_fault_is_told():
     with pytest.raises(NotationError):
         parse_position("x" * (1 << 17) + "y")
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(NotationErrors) as caught:
         parse_position("x\n" * 10_000)
     assert len(caught.value.problems) == 41
     assert caught.value.problems[-1].values == {"most": 40}
@@ -323,7 +323,7 @@ def test_a_text_without_end_is_refused_and_not_every_fault_is_told():
 def test_no_text_is_read_wrongly(text):
     try:
         position = parse_position(text)
-    except FaultyText as faulty:
+    except NotationErrors as faulty:
         told = str(faulty)
     else:
         told = format_position(position)
@@ -397,14 +397,14 @@ def test_a_line_that_the_others_rule_out_is_told_where_it_is(lines, place):
     ],
 )
 def test_what_is_told_twice_says_where_it_was_first(text, told):
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(NotationErrors) as caught:
         parse_position(THREE + text)
     messages = [problem.message for problem in caught.value.problems]
     assert messages == [told]
 
 
 def test_a_player_without_a_colon_is_told_of_it():
-    with pytest.raises(FaultyText) as caught:
+    with pytest.raises(NotationErrors) as caught:
         parse_position(THREE + "D Eva \u2013 money 4")
     assert caught.value.problems[0].message == (
         "'D' looks like a player; a colon follows the letter or the name, as in A Ana:"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import powergrid
 from examples import examples
-from gridcommon.playing import header as header_of
-from gridcommon.playing import play, recorded, replay, start
+from gridcommon.game_loop import header as header_of
+from gridcommon.game_loop import play, play_recorded, replay, start
 from gridcommon.records import read_record
 from powergrid import (
     Bid,
@@ -136,7 +136,7 @@ def test_notation_and_records_read_back(state):
 def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
     for seat in range(state.terms.seats):
         view = powergrid.observe(state, seat)
-        other = powergrid.redraw(view, rng)
+        other = powergrid.determinize(view, rng)
         invariants(other)
         again = powergrid.observe(other, seat)
         if state.terms.ruleset.hidden_money:
@@ -153,7 +153,7 @@ def test_a_redrawn_state_looks_the_same_to_the_seat(state, rng):
 def test_every_random_game_ends_and_its_record_replays(state, seed):
     players = [f"p{seat}" for seat in range(state.terms.seats)]
     bots = [make_bot("random", seed + seat) for seat in range(len(players))]
-    lines = list(recorded(powergrid, state, play(powergrid, state, bots)))
+    lines = list(play_recorded(powergrid, state, play(powergrid, state, bots)))
     assert powergrid.result(state) is not None
     assert powergrid.legal_actions(state) == []
     # With the draws of the finished game the record needs no generator.
@@ -173,7 +173,7 @@ def test_same_seed_same_bytes(seed, seats, edition):
     def bytes_of_a_game():
         state = new_game(Ruleset(edition), seats, seed)
         bots = [make_bot("easy", seed + seat) for seat in range(seats)]
-        lines = list(recorded(powergrid, state, play(powergrid, state, bots)))
+        lines = list(play_recorded(powergrid, state, play(powergrid, state, bots)))
         header = json.dumps(header_of(powergrid, state, ["x"] * seats, seed).to_json())
         return "\n".join([header, *lines])
 

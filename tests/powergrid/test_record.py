@@ -9,8 +9,8 @@ import pytest
 
 import powergrid
 from gridcommon.errors import NotationError
-from gridcommon.playing import header as header_of
-from gridcommon.playing import replay, start
+from gridcommon.game_loop import header as header_of
+from gridcommon.game_loop import replay, start
 from gridcommon.records import Header, read_record
 from powergrid import Build, Run, Scrap
 from powergrid.events import PhaseBegan

@@ -63,7 +63,7 @@ def test_play_goes_on_from_it_as_from_the_position_itself(state, numbers):
 def test_a_view_of_it_is_redrawn(state, rng):
     seat = powergrid.to_act(state) or 0
     view = powergrid.observe(again(state), seat)
-    drawn = powergrid.redraw(view, rng)
+    drawn = powergrid.determinize(view, rng)
     assert len(drawn.stack) == len(state.stack)
     assert powergrid.facts(drawn)["plants"] == powergrid.facts(state)["plants"]
 

@@ -108,7 +108,7 @@ def test_the_uncertain_refill_row_is_an_option():
 
 @pytest.mark.rule("PG-BUR-04", "PG-COMP-05")
 @pytest.mark.parametrize(
-    ("ruleset", "seats", "doubts"),
+    ("ruleset", "seats", "caveats"),
     [
         (Ruleset(), 2, ["refill_2"]),
         (Ruleset(), 3, []),
@@ -118,11 +118,11 @@ def test_the_uncertain_refill_row_is_an_option():
         (Ruleset("classic", "usa"), 2, []),
     ],
 )
-def test_what_is_not_certain_is_known_where_it_is_read(ruleset, seats, doubts):
+def test_what_is_not_certain_is_known_where_it_is_read(ruleset, seats, caveats):
     found = terms(ruleset, seats)
-    assert [doubt.id for doubt in found.doubts] == doubts
-    assert [doubt.id for doubt in found.doubts_of("PG-BUR-04")] == [
-        name for name in doubts if name.startswith("refill")
+    assert [caveat.id for caveat in found.caveats] == caveats
+    assert [caveat.id for caveat in found.caveats_of("PG-BUR-04")] == [
+        name for name in caveats if name.startswith("refill")
     ]
 
 

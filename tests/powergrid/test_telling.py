@@ -21,7 +21,7 @@ def test_a_game_begins_at_any_position(state):
     seats = state.terms.seats
     text = format_position(to_position(state, NAMES[:seats], cards=True))
     fresh = new_game(state.ruleset, seats, 5)
-    powergrid.tell(fresh, "set", {"position": text}, None)
+    powergrid.apply_declaration(fresh, "set", {"position": text}, None)
     assert full_facts(fresh) == full_facts(state)
     assert powergrid.legal_actions(fresh) == powergrid.legal_actions(state)
 
@@ -31,7 +31,7 @@ def test_what_is_told_as_it_is_changes_nothing(state):
     if state.surplus or state.auction:
         return  # what is pending has no keys of its own
     before = full_facts(state)
-    powergrid.tell(state, "set", facts(state), None)
+    powergrid.apply_declaration(state, "set", facts(state), None)
     assert full_facts(state) | {"stack": 0} == before | {"stack": 0}
     assert set(state.stack) == {STEP3 if card == "step3" else card for card in before["stack"]}
 
@@ -51,7 +51,7 @@ def test_keys_of_a_check_line_are_put_as_they_are_told():
         "market": [20, 18, 9, 2],
         "plant_market": [3, 4, 5, 6, 7, 9, 10, 11],
     }
-    powergrid.tell(state, "set", told, None)
+    powergrid.apply_declaration(state, "set", told, None)
     assert {key: facts(state)[key] for key in told} == told | {
         "cities": [["Köln"], ["Essen", "Kassel"], ["Aachen"]]
     }
@@ -65,9 +65,11 @@ def test_keys_of_a_check_line_are_put_as_they_are_told():
 @pytest.mark.rule("PG-STEP-05")
 def test_step_3_takes_its_card_away_and_a_stack_may_be_counted_anew():
     state = deal(seats=3)
-    powergrid.tell(state, "set", {"step": 3, "plant_market": [5, 6, 7, 8, 9, 10]}, None)
+    powergrid.apply_declaration(
+        state, "set", {"step": 3, "plant_market": [5, 6, 7, 8, 9, 10]}, None
+    )
     assert STEP3 not in state.stack
-    powergrid.tell(state, "set", {"stack": 4}, None)
+    powergrid.apply_declaration(state, "set", {"stack": 4}, None)
     assert len(state.stack) == 4
 
 
@@ -76,7 +78,9 @@ def test_the_cartel_keeps_its_houses():
     state = cartel()
     skip_to(state, "building")
     before = full_facts(state)
-    powergrid.tell(state, "set", {"cities": [["Essen"], []], "cartel": {"plants": [31]}}, None)
+    powergrid.apply_declaration(
+        state, "set", {"cities": [["Essen"], []], "cartel": {"plants": [31]}}, None
+    )
     assert state.cartel_plants == (31,)
     houses = {city: slots for city, slots in full_facts(state)["houses"].items() if city != "Essen"}
     assert houses == before["houses"]
@@ -105,6 +109,6 @@ def test_what_cannot_be_leaves_all_as_it_was(kind, data, key):
     for state in (new_game(Ruleset(), 3, 1), deal(seats=3)):
         before = full_facts(state)
         with pytest.raises(NotationError) as caught:
-            powergrid.tell(state, kind, data, None)
+            powergrid.apply_declaration(state, kind, data, None)
         assert caught.value.key == key
         assert full_facts(state) == before

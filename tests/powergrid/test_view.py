@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import powergrid
-from powergrid import Ruleset, new_game, observe, redraw
+from powergrid import Ruleset, determinize, new_game, observe
 from powergrid.state import AUCTION
 from powergrid.tables import PLANTS, STEP3
 from powergrid_positions import deal, invariants, say, skip_to
@@ -55,7 +55,7 @@ def test_after_the_step3_card_only_the_order_is_unknown():
     state.stack = [STEP3, 31, 32, 33]
     say(state, "open 6 6", "pass", "pass")
     view = observe(state, 0)
-    orders = Counter(tuple(redraw(view, seed).stack) for seed in range(3000))
+    orders = Counter(tuple(determinize(view, seed).stack) for seed in range(3000))
     assert len(orders) == 6
     assert max(orders.values()) < 2 * min(orders.values())
 
@@ -66,7 +66,7 @@ def test_redrawn_stacks_are_those_of_the_set_up():
     view = observe(state, 0)
     tops, places = Counter(), Counter()
     for seed in range(3000):
-        other = redraw(view, seed)
+        other = determinize(view, seed)
         invariants(other)
         stack = other.stack
         assert stack[0] <= 15
@@ -85,7 +85,7 @@ def test_redrawn_stacks_are_those_of_the_set_up():
 @pytest.mark.rule("PG-SETUP-08")
 def test_in_classic_everybody_knows_that_13_lies_on_top():
     view = observe(new_game(Ruleset("classic"), 3, 5), 0)
-    assert {redraw(view, seed).stack[0] for seed in range(20)} == {13}
+    assert {determinize(view, seed).stack[0] for seed in range(20)} == {13}
 
 
 def test_option_hidden_money():
@@ -96,7 +96,7 @@ def test_option_hidden_money():
         view = observe(state, seat)
         assert view.public.money == [50 if other == seat else -1 for other in range(3)]
     other = observe(state, (leader + 1) % 3)
-    found = {redraw(other, seed).money[leader] for seed in range(500)}
+    found = {determinize(other, seed).money[leader] for seed in range(500)}
     assert min(found) == 20  # it has bid so much
     assert max(found) == 50
     assert observe(new_game(Ruleset(), 3, 5), 0).public.money == [50, 50, 50]
@@ -108,7 +108,7 @@ def test_a_views_stack_cannot_be_played_from():
     public = observe(state, 2).public
     with pytest.raises(ValueError, match="redraw"):
         say(public, "pass")
-    say(redraw(observe(state, 2), 3), "pass")
+    say(determinize(observe(state, 2), 3), "pass")
 
 
 @pytest.mark.rule("PG-SETUP-10")
@@ -137,7 +137,7 @@ def test_redrawn_stacks_have_the_back_that_shows(top, back):
     view = observe(state, 0)
     tops, places = Counter(), Counter()
     for seed in range(800):
-        other = redraw(view, seed)
+        other = determinize(view, seed)
         tops[other.stack[0]] += 1
         places[other.stack.index(top) if top in other.stack else -1] += 1
         assert observe(other, 0) == view
@@ -157,7 +157,7 @@ def test_the_back_shows_after_the_step3_card_too(edition, tops):
     say(state, f"open {state.plant_market[0]} {state.plant_market[0]}", "pass", "pass")
     state.stack = [31, 7, 32]
     view = observe(state, 0)
-    found = Counter(tuple(redraw(view, seed).stack) for seed in range(800))
+    found = Counter(tuple(determinize(view, seed).stack) for seed in range(800))
     assert {stack[0] for stack in found} == tops
     assert len(found) == 2 * len(tops)
     assert max(found.values()) < 2 * min(found.values())
@@ -173,7 +173,7 @@ def test_hidden_money_is_never_less_than_it_can_be_nor_more(seats):
         view = observe(state, state.actor)
         if state.phase == AUCTION and state.round > last:
             last = state.round
-            drawn = [redraw(view, seed).money for seed in range(60)]
+            drawn = [determinize(view, seed).money for seed in range(60)]
             for seat, money in enumerate(state.money):
                 found = [one[seat] for one in drawn]
                 spread = 10 + max(found) // 8

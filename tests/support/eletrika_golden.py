@@ -10,7 +10,7 @@ from eletrika import action_to_json, advance, facts, legal_actions, new_game, re
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
 from eletrika_play import walk
-from gridcommon.playing import header
+from gridcommon.game_loop import header
 
 GOLDEN = Path(__file__).parents[1] / "eletrika" / "golden" / "game.jsonl"
 SEED = 20

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 import powergrid
-from gridcommon.playing import play
+from gridcommon.game_loop import play
 from powergrid import Ruleset, make_bot, new_game
 from powergrid.ruleset import CHOICES
 

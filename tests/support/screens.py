@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from textual._compositor import Compositor
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.records import Header, read_record
 from gridgames.games.registry import Choice, game_of, table_of
 from gridgames.games.table import Table
@@ -24,7 +24,7 @@ def new_session(choice: Choice, names: tuple[str, ...], seed: int = 7) -> Sessio
     """Return a game at its beginning."""
     game = game_of(choice.game)
     header = Header(choice.game, choice.ruleset(), names, seed, choice.setup())
-    full = playing.header(game, playing.start(game, header), names, seed)
+    full = game_loop.header(game, game_loop.start(game, header), names, seed)
     return Session(full, players_of(header))
 
 

@@ -1,20 +1,20 @@
 """The worked examples of a game as test cases: one per example and side it says something about."""
 
 from gridcommon.examples import (
-    Bench,
     Example,
-    explaining,
+    ExampleRunner,
+    differing_results,
+    examples_by_option,
     is_about,
     option_sides,
-    parting,
-    play,
     read_examples,
+    run_example,
 )
 from gridcommon.ledger import read_ledger
-from gridcommon.sides import Choices, Side, parse_side
+from gridcommon.sides import Side, SideOptions, parse_side
 
 
-def sides_of(example: Example, choices: Choices) -> list[Side]:
+def sides_of(example: Example, choices: SideOptions) -> list[Side]:
     """Return the sides that an example says something about.
 
     They are every variant, those it names, and those with a value of the option it explains.
@@ -31,38 +31,38 @@ def sides_of(example: Example, choices: Choices) -> list[Side]:
     return [side for side in sides if is_about(side, example.only, example.never)]
 
 
-def cases(bench: Bench) -> dict[str, tuple]:
+def cases(runner: ExampleRunner) -> dict[str, tuple]:
     """Return an example and a side by the name of the case."""
     return {
         f"{example.id} {side.name}": (example, side)
-        for example in read_examples(bench.choices.game).values()
-        for side in sides_of(example, bench.choices)
+        for example in read_examples(runner.choices.game).values()
+        for side in sides_of(example, runner.choices)
     }
 
 
-def assert_holds(bench: Bench, example, side) -> None:
+def assert_holds(runner: ExampleRunner, example, side) -> None:
     """Play an example on a side; every value must come out as the data says."""
-    found = play(example, bench, side)
+    found = run_example(example, runner, side)
     came_out = {one.id: one.answer.value for one in found}
     assert came_out == {one.id: one.expected for one in found}
     for one in found:
         assert str(one.answer.shown), one.id
     assert example.about
-    assert set(example.rules) <= read_ledger(bench.choices.game).keys()
+    assert set(example.rules) <= read_ledger(runner.choices.game).keys()
 
 
-def assert_explains(bench: Bench, option: str) -> None:
+def assert_explains(runner: ExampleRunner, option: str) -> None:
     """In some example of the option something else comes out for each value than for the default.
 
     What comes out is as the data says.
     """
-    examples = explaining(bench.choices.game).get(option, [])
+    examples = examples_by_option(runner.choices.game).get(option, [])
     assert examples, f"no example has option = {option!r}"
-    default, *others = bench.choices.options[option].words()
+    default, *others = runner.choices.options[option].words()
     assert others
     apart = set()
     for example in examples:
-        found = parting(example, bench)
+        found = differing_results(example, runner)
         for word, values in found.items():
             assert [one.answer.value for one in values] == [one.expected for one in values]
             pairs = zip(found[default], values, strict=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.errors import NotationError, system_reason
-from gridcommon.playing import ROUNDS
+from gridcommon.game_loop import ROUNDS
 from gridcommon.records import read_object
 from gridcommon.tables import read_text
 from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder

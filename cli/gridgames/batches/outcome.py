@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.contract import Seat
 from gridgames.bots.custom_bots import Failure
 
@@ -30,7 +30,7 @@ class Outcome:
     rounds: int
     by_round: Sequence[tuple[int, Sequence[Sequence[int]]]] = ()
     sheets: Sequence[Sequence[Sequence[int]]] = ()
-    doubts: tuple[Doubt, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
     collected: tuple[bytes, ...] = ()
     failures: tuple[Failure, ...] = ()  # of custom bots
 

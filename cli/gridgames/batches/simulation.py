@@ -10,11 +10,11 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError, Wording, system_reason
-from gridcommon.playing import ROUNDS, play, recorded
+from gridcommon.game_loop import ROUNDS, play, play_recorded
 from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
 from gridgames.batches.collectors import CollectorClass, SupervisedCollector
@@ -225,11 +225,11 @@ def most_games(simulation: Simulation) -> int:
 def _first_state(simulation: Simulation, game: AnyGame, bots: tuple[str, ...], seed: int) -> Any:
     header = Header(simulation.game, simulation.ruleset, bots, seed, simulation.setup)
     if not simulation.given:
-        return playing.start(game, header)
+        return game_loop.start(game, header)
     header, told = face_of(simulation.game).begin(header, simulation.given)
-    state = playing.start(game, header)
+    state = game_loop.start(game, header)
     for one in told:
-        game.tell(state, one.kind, one.data, None)
+        game.apply_declaration(state, one.kind, one.data, None)
     return state
 
 
@@ -247,7 +247,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
     file = simulation.record_file(number)
     names = [f"{bot} {seat + 1}" for seat, bot in enumerate(bots)]
     if file is not None and file.exists():
-        wanted = playing.header(game, state, names, seed)
+        wanted = game_loop.header(game, state, names, seed)
         found = _replayed(file, wanted, collectors, simulation.rounds)
         outcome = _outcome(
             number, bots, game, found.state, found.statistics, collectors, found.actions
@@ -272,10 +272,10 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
         for _ in moves():
             pass
     else:
-        lines = list(recorded(game, state, moves()))
+        lines = list(play_recorded(game, state, moves()))
     failures = tuple(one for player in players for one in getattr(player, "failures", ()))
     if file is not None:
-        header = playing.header(game, state, names, seed)
+        header = game_loop.header(game, state, names, seed)
         end = [] if game.result(state) is None else [lines.pop()]
         notes = [{_FAILURE: one.to_json()} for one in failures]
         if not end:
@@ -319,7 +319,7 @@ def _outcome(
         state.round - (result is None),  # a game is broken off at the start of a round
         tuple(zip(statistics.rounds, statistics.values, strict=True)),
         tuple(sheet.rows for sheet in sheets),
-        tuple(dict.fromkeys(doubt for sheet in sheets for doubt in sheet.doubts)),
+        tuple(dict.fromkeys(caveat for sheet in sheets for caveat in sheet.caveats)),
         tuple(collector.packed() for collector in collectors),
     )
 

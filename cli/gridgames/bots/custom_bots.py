@@ -18,7 +18,7 @@ from typing import Any
 
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Reason, Seat
-from gridcommon.errors import NotationError, Word, Wording, in_short
+from gridcommon.errors import NotationError, Word, Wording, truncate
 from gridcommon.records import read_object
 from gridcommon.tables import decode_text
 from gridgames.bots.notes import to_reason
@@ -124,7 +124,7 @@ class SupervisedBot:
         try:
             action, self.reason = self._chosen(view, actions)
         except _Failed as failed:
-            why = in_short(visible(failed.why), _MOST_QUOTED)
+            why = truncate(visible(failed.why), _MOST_QUOTED)
             failure = Failure(self._seat, self._own.name, failed.kind, why)
             self.failures.append(failure)
             seed = derived_seed(self._seed, "instead", self._choices)

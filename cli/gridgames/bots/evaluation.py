@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.advice import Effort, Thought, ahead, to_the_end
 from gridcommon.chance import derived_seed
 from gridcommon.contract import AnyGame, Reason, Seat
-from gridcommon.playing import replay, start
-from gridcommon.records import Header, Line, Told, format_line, read_record
+from gridcommon.evaluation import Candidate, Effort, always_continue, lead
+from gridcommon.game_loop import replay, start
+from gridcommon.records import Declaration, Header, Line, format_line, read_record
 from gridgames.bots.notes import from_reason, to_reason
 from gridgames.games.wing import Wing
 
@@ -38,7 +38,8 @@ class ObservedPosition:
 def position(game: AnyGame, header: Header, actions: Sequence[Any], seat: Seat) -> ObservedPosition:
     """Return the position after actions and declarations."""
     lines = [
-        one.to_json() if isinstance(one, Told) else game.action_to_json(one) for one in actions
+        one.to_json() if isinstance(one, Declaration) else game.action_to_json(one)
+        for one in actions
     ]
     return ObservedPosition(header, lines, seat)
 
@@ -66,7 +67,7 @@ def bot_seed(header: Header, seat: Seat, moves: int) -> int:
     return derived_seed(header.seed or 0, "bot", seat, moves)
 
 
-def bot_choice(wing: Wing, position: ObservedPosition, level: str) -> Thought[Any]:
+def bot_choice(wing: Wing, position: ObservedPosition, level: str) -> Candidate[Any]:
     """Return the choice of a bot of a level, as :meth:`Session.bot_choice` does."""
     game, seat = wing.game, position.seat
     state = position.state(game)
@@ -79,26 +80,28 @@ def rank_candidates(
     wing: Wing,
     position: ObservedPosition,
     effort: Effort | None = None,
-    goes_on: Callable[[], bool] = to_the_end,
-) -> list[Thought[Any]]:
+    should_continue: Callable[[], bool] = always_continue,
+) -> list[Candidate[Any]]:
     """Return the best choices, best first, evaluated for as long as the callback allows.
 
     The effort is that of the strongest level by default. A game without an evaluator has one
     choice, that of its strongest bot, without a value and without samples.
     """
-    game, adviser, seed = wing.game, wing.adviser, seed_of(position)
+    game, evaluator, seed = wing.game, wing.evaluator, seed_of(position)
     state = position.state(game)
     view = game.observe(state, position.seat)
-    if adviser is not None:
-        return adviser.advise(view, seed, effort or adviser.BEST, goes_on=goes_on)[:SHOWN]
+    if evaluator is not None:
+        return evaluator.rank_candidates(
+            view, seed, effort or evaluator.BEST, should_continue=should_continue
+        )[:SHOWN]
     bot = game.make_bot(list(game.LEVELS)[-1], seed)
     action = bot.choose(view, game.legal_actions(state))
     return [without_value(action, bot.reason)]
 
 
-def without_value(action: Any, reason: Reason | None = None) -> Thought[Any]:
+def without_value(action: Any, reason: Reason | None = None) -> Candidate[Any]:
     """Return a choice without a value."""
-    return Thought(action, worth=0, error=0, samples=0, line=(), terms={}, reason=reason)
+    return Candidate(action, value=0, standard_error=0, samples=0, line=(), terms={}, reason=reason)
 
 
 def evaluate(wing: Wing, position: ObservedPosition) -> tuple[float, ...]:
@@ -109,11 +112,11 @@ def evaluate(wing: Wing, position: ObservedPosition) -> tuple[float, ...]:
 
 def evaluate_state(wing: Wing, state: Any, seat: Seat, seed: int) -> tuple[float, ...]:
     """Return the value of a state for each seat, with what ``seat`` can see."""
-    adviser, game = wing.adviser, wing.game
-    assert adviser is not None, wing.name
+    evaluator, game = wing.evaluator, wing.game
+    assert evaluator is not None, wing.name
     result = game.result(state)
     if result is None:
-        return adviser.evaluate(game.observe(state, seat), seed)
+        return evaluator.evaluate(game.observe(state, seat), seed)
     return evaluate_result(wing, result)
 
 
@@ -122,21 +125,21 @@ def evaluate_result(wing: Wing, result: Any) -> tuple[float, ...]:
 
     The value is a share of the victory, or the lead in points.
     """
-    assert wing.adviser is not None, wing.name
+    assert wing.evaluator is not None, wing.name
     facts = wing.game.result_facts(result)
     points: Sequence[float] = facts[wing.points]
-    if wing.adviser.UNIT == "chance":
+    if wing.evaluator.UNIT == "chance":
         won = set(result.winners)
         return tuple((seat in won) / len(won) for seat in range(len(points)))
-    return tuple(ahead(points, seat) for seat in range(len(points)))
+    return tuple(lead(points, seat) for seat in range(len(points)))
 
 
-def thought_to_json(game: AnyGame, thought: Thought[Any]) -> dict[str, Any]:
+def thought_to_json(game: AnyGame, thought: Candidate[Any]) -> dict[str, Any]:
     """Return a choice with its value as JSON."""
     return {
         "action": game.action_to_json(thought.action),
-        "worth": thought.worth,
-        "error": thought.error,
+        "worth": thought.value,
+        "error": thought.standard_error,
         "samples": thought.samples,
         "line": [game.action_to_json(action) for action in thought.line],
         "terms": dict(thought.terms),
@@ -144,9 +147,9 @@ def thought_to_json(game: AnyGame, thought: Thought[Any]) -> dict[str, Any]:
     }
 
 
-def thought_from_json(game: AnyGame, data: Mapping[str, Any]) -> Thought[Any]:
+def thought_from_json(game: AnyGame, data: Mapping[str, Any]) -> Candidate[Any]:
     """Return the choice that ``thought_to_json`` returned."""
-    return Thought(
+    return Candidate(
         game.action_from_json(data["action"]),
         data["worth"],
         data["error"],

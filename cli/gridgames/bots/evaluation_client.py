@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Literal
 
-from gridcommon.advice import Effort
+from gridcommon.evaluation import Effort
 from gridgames.bots.evaluation import ObservedPosition, thought_from_json
 from gridgames.games.wing import Wing
 

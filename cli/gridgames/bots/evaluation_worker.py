@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from gridcommon.advice import Effort
+from gridcommon.evaluation import Effort
 from gridgames.bots.evaluation import (
     bot_choice,
     evaluate,

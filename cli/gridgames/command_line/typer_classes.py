@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from gridcommon.errors import in_short
+from gridcommon.errors import truncate
 from gridgames.command_line.help_pages import help_page
 from gridgames.command_line.usage_errors import UsageError, no_command, typed
 from gridgames.languages.language import requested_language, use_language
@@ -42,7 +42,7 @@ def _parse(
         problem.ctx = problem.ctx or context
         raise
     if rest and not takes_more:
-        context.fail(say("not expected: {names}", names=in_short(" ".join(map(typed, rest)))))
+        context.fail(say("not expected: {names}", names=truncate(" ".join(map(typed, rest)))))
     return rest
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from gridcommon.errors import Word, in_short
+from gridcommon.errors import Word, truncate
 from gridgames.command_line.parameters import Parameter, parameters
 from gridgames.languages.messages import say
 
@@ -25,7 +25,7 @@ def missing_argument(context: typer.Context, name: str) -> Exception:
 
 def typed(word: str) -> str:
     """Return a word as it was typed, quoted if it could mislead."""
-    return in_short(word if word.isprintable() and word.split() == [word] else repr(word))
+    return truncate(word if word.isprintable() and word.split() == [word] else repr(word))
 
 
 def describe_usage_error(problem: Any) -> str:
@@ -47,7 +47,7 @@ def _what(problem: Any) -> str:
         return say("{name} takes no value" if is_flag else "{name} needs a value", name=name)
     if problem.message == _MISSING_COMMAND:
         return say("the name of a command is missing")
-    return in_short(problem.message)
+    return truncate(problem.message)
 
 
 def _no_option(name: str, near: str) -> str:
@@ -83,9 +83,9 @@ def _refused(problem: Any) -> str:
     own: Any = problem.param
     parameter = Parameter.of(own)
     found, knows_it, _ = problem.message.rpartition(" is not ")
-    found = in_short(found)
+    found = truncate(found)
     is_number = own.type.name.startswith(("int", "float"))
-    wrong = in_short(problem.message)
+    wrong = truncate(problem.message)
     if knows_it and (parameter.choices or is_number):
         wrong = _expected(parameter, found, is_whole=own.type.name.startswith("int"))
     source = problem.ctx.get_parameter_source(own.name)

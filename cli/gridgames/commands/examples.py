@@ -34,7 +34,7 @@ def examples(
     """
     import sys
 
-    from gridcommon.errors import Listed, NotationError
+    from gridcommon.errors import JoinedList, NotationError
     from gridcommon.spelling import quoted
     from gridcommon.tables import read_text
     from gridgames.languages.messages import say
@@ -53,5 +53,5 @@ def examples(
         raise NotationError(
             "no example is called {name}; choose {names}",
             name=quoted(name),
-            names=Listed(tuple(shipped)),
+            names=JoinedList(tuple(shipped)),
         )

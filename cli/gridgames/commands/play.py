@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gridcommon.playing import ROUNDS
+from gridcommon.game_loop import ROUNDS
 from gridgames.command_line.game_arguments import Flags, GameName
 from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Seed
 from gridgames.command_line.usage_errors import missing_argument

@@ -24,7 +24,7 @@ def verify(
 
     One line per file. Exits with 0 if all hold, 1 if one differs, 2 if one cannot be read.
     """
-    from gridcommon.errors import Listed, NotationError, path_in_short
+    from gridcommon.errors import JoinedList, NotationError, truncate_path
     from gridgames.games.registry import face_of
     from gridgames.sessions.record_files import verified
 
@@ -79,11 +79,11 @@ def verify(
                     times = say("{count:time|times}", count=found.corrections)
                     text += say("; corrected by hand {times}", times=times)
                 if answer["unsure"]:
-                    who = Listed(tuple(found.shown[seat] for seat in answer["unsure"]), "and")
+                    who = JoinedList(tuple(found.shown[seat] for seat in answer["unsure"]), "and")
                     text += say("; the points of {who} rest on what nobody has told", who=who)
         answers.append(answer)
         if not as_json:
-            output.print_lines([[(f"{visible(path_in_short(str(path)))}: ", ""), (text, "")]])
+            output.print_lines([[(f"{visible(truncate_path(str(path)))}: ", ""), (text, "")]])
     if as_json:
         output.print_json({"schema": 1, "files": answers})
     if worst:
@@ -101,7 +101,7 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Show a fresh set-up: as text, or with --json as the header of a record."""
-    from gridcommon import playing
+    from gridcommon import game_loop
     from gridcommon.records import Header
     from gridgames.games.registry import face_of
     from gridgames.sessions.seeds import chosen_seed
@@ -115,8 +115,8 @@ def new(
         face.game.new_game(face.game.Ruleset.from_json(choice.ruleset()), count, number, None)
     names = tuple(f"player {seat + 1}" for seat in range(count))
     header = Header(game, choice.ruleset(), names, number, choice.setup())
-    state = playing.start(face.game, header)
-    full = playing.header(face.game, state, names, number)
+    state = game_loop.start(face.game, header)
+    full = game_loop.header(face.game, state, names, number)
     if as_json:
         output.print_json({"schema": 1, "header": full.to_json()})
         return

@@ -90,7 +90,7 @@ class _Progress:
         self._next = time.monotonic() + _SILENT
 
     def __call__(self, done: int, count: int) -> None:
-        from gridgames.languages.certainty import percent_words
+        from gridgames.languages.caveats import percent_words
         from gridgames.languages.messages import say
         from gridgames.terminal.output import print_error
 

@@ -178,7 +178,7 @@ def _facts(entry: "Entry", book: "Book", *, full: bool) -> dict[str, Any]:
             "silent": list(rule.silent),
             "ours": rule.ours,
             "planned": rule.planned,
-            "doubts": [doubt.to_json() for doubt in rule.doubts],
+            "doubts": [caveat.to_json() for caveat in rule.caveats],
             "options": [
                 {
                     "id": one.id,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gridcommon.playing import ROUNDS
+from gridcommon.game_loop import ROUNDS
 from gridgames.command_line.game_arguments import Flags
 from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Options, Rounds, Seed
 from gridgames.games.registry import Choice

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
 from gridcommon.records import POSITION_FORMAT
 from gridgames.companion.answers import Answer
@@ -80,7 +80,7 @@ class Shown(Answer):
     seen: Iterable[Line]
     facts: Mapping[str, Any]
     position: str
-    doubts: Iterable[Doubt]
+    caveats: Iterable[Caveat]
     record: ReplayedRecord | None
     numbers: bool  # instead of plots
 
@@ -111,7 +111,7 @@ class Shown(Answer):
             "actions": record.actions if record else None,
             "state": dict(self.facts),
             "position": self.position,
-            "doubts": [doubt.to_json() for doubt in self.doubts],
+            "doubts": [doubt.to_json() for doubt in self.caveats],
         }
         if record is None:
             return found

@@ -5,8 +5,14 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from gridcommon.certainty import Doubt, together
-from gridcommon.examples import Bench, Played, Unplayable, play, read_examples
+from gridcommon.caveats import Caveat, unique_caveats
+from gridcommon.examples import (
+    ExampleResult,
+    ExampleRunner,
+    Unplayable,
+    read_examples,
+    run_example,
+)
 from gridcommon.ledger import Version
 from gridcommon.sides import Side
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
@@ -26,7 +32,7 @@ class ExampleRun:
 
     example: str
     about: str
-    found: tuple[Played, ...]
+    found: tuple[ExampleResult, ...]
 
     @property
     def values(self) -> dict[tuple[str, str], object]:
@@ -62,7 +68,7 @@ class Cell:
     meaning: object = None  # compared to set the mark
     run: ExampleRun = NOT_PLAYED
     head: str = ""  # title of the side
-    doubts: tuple[Doubt, ...] = ()  # about its rules
+    caveats: tuple[Caveat, ...] = ()  # about its rules
     mark: str = ""
 
 
@@ -97,12 +103,12 @@ class Comparison:
     draw: Callable[[], "Drawing | None"] = no_drawing  # the user's position
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def caveats(self) -> tuple[Caveat, ...]:
         """The uncertain values in the comparison."""
         cells = [cell for row in self.rows for cell in row.all_cells]
-        doubts = [cell.doubts for cell in cells]
-        doubts += [one.answer.doubts for cell in cells for one in cell.run.found]
-        return together(chain.from_iterable(doubts))
+        caveats = [cell.caveats for cell in cells]
+        caveats += [one.answer.caveats for cell in cells for one in cell.run.found]
+        return unique_caveats(chain.from_iterable(caveats))
 
     def only(self, names: Collection[str]) -> "Comparison":
         """Return the comparison with only the rows called ``names``, or all if it is empty."""
@@ -125,9 +131,9 @@ class Report:
     working: bool = False
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def caveats(self) -> tuple[Caveat, ...]:
         """The uncertain values in the report."""
-        return together(doubt for part in self.parts for doubt in part.doubts)
+        return unique_caveats(caveat for part in self.parts for caveat in part.caveats)
 
 
 def is_named(key: str, names: Collection[str]) -> bool:
@@ -135,13 +141,13 @@ def is_named(key: str, names: Collection[str]) -> bool:
     return key in names or key.partition(".")[2] in names
 
 
-def played(name: str, bench: Bench, side: Side) -> ExampleRun:
+def played(name: str, runner: ExampleRunner, side: Side) -> ExampleRun:
     """Return the results of an example for ``side``, or NOT_PLAYED if it cannot be played."""
     example = read_examples(side.game).get(name)
     if example is None:
         return NOT_PLAYED
     try:
-        found = tuple(play(example, bench, side))
+        found = tuple(run_example(example, runner, side))
     except Unplayable:
         return NOT_PLAYED
     return ExampleRun(name, about(example, found), found)
@@ -181,7 +187,7 @@ def to_json(report: Report) -> dict[str, Any]:
             {"game": game, "version": rules.number, "date": rules.date}
             for game, rules in report.versions.items()
         ],
-        "doubts": [doubt.to_json() for doubt in report.doubts],
+        "doubts": [caveat.to_json() for caveat in report.caveats],
         "topics": [
             {
                 "topic": part.key,
@@ -210,7 +216,7 @@ def _cell(cell: Cell, working: bool) -> dict[str, Any]:
         "mark": cell.mark or None,
         "text": cell.text,
         "rules": list(cell.rules),
-        "doubts": [doubt.id for doubt in cell.doubts],
+        "doubts": [caveat.id for caveat in cell.caveats],
     }
     if cell.run.found:
         data["example"] = cell.run.example

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gridcommon.errors import Listed, NotationError
+from gridcommon.errors import JoinedList, NotationError
 from gridcommon.sides import Side, nearest
 from gridcommon.spelling import quoted
 from gridgames.comparison.report import Comparison, Report, is_named
@@ -141,6 +141,6 @@ def _check_row(word: str, known: Sequence[str], sides: Sequence[Side]) -> None:
         raise NotationError(
             "no row {row} between {sides}; nearest are {known}; other sides follow --between",
             row=repr(word),
-            sides=Listed(tuple(side.name for side in sides)),
+            sides=JoinedList(tuple(side.name for side in sides)),
             known=nearest(word, dict.fromkeys(ends)),
         )

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, cast
 
-from gridcommon.certainty import Doubt
-from gridcommon.errors import Listed, NotationError
-from gridcommon.examples import Bench
+from gridcommon.caveats import Caveat
+from gridcommon.errors import JoinedList, NotationError
+from gridcommon.examples import ExampleRunner
 from gridcommon.sides import Side, nearest
 from gridcommon.sides import parse_side as parse_parts
 from gridgames.comparison.report import NOT_PLAYED, Cell, Comparison, ExampleRun
@@ -16,7 +16,7 @@ from gridgames.languages.messages import say
 class GameComparison(Protocol):
     """The module ``comparison`` of a game."""
 
-    BENCH: Bench
+    RUNNER: ExampleRunner
     OWN_SIDES: tuple[str, ...]  # default for a record or position of the user
     parse_position: Callable[[str], Any]  # None for another game's notation
 
@@ -41,7 +41,7 @@ def games() -> list[str]:
 
 def standard() -> list[str]:
     """Return the default sides: all variants of all games."""
-    known = [game_comparison(game).BENCH.choices for game in games()]
+    known = [game_comparison(game).RUNNER.choices for game in games()]
     return [parse_parts(one, word).name for one in known for word in one.variants or [""]]
 
 
@@ -54,7 +54,7 @@ def title_of(side: Side) -> str:
     title = say(wing_of(side.game).title)
     if side.variant.title:
         title = f"{title} {say(side.variant.title)}"
-    return ", ".join([title, *(f"{name}={text}" for name, text in side.typed.items())])
+    return ", ".join([title, *(f"{name}={text}" for name, text in side.typed_options.items())])
 
 
 def cell_of(
@@ -64,12 +64,12 @@ def cell_of(
     meaning: object = None,
     *,
     run: ExampleRun = NOT_PLAYED,
-    doubts: tuple[Doubt, ...] | None = None,
+    caveats: tuple[Caveat, ...] | None = None,
 ) -> Cell:
     """Return the cell of a side; by default its doubts are those of its rules."""
-    if doubts is None:
-        doubts = game_comparison(side.game).BENCH.doubts_of(rules, side)
-    return Cell(side.name, text, rules, meaning, run, title_of(side), doubts)
+    if caveats is None:
+        caveats = game_comparison(side.game).RUNNER.caveats_of(rules, side)
+    return Cell(side.name, text, rules, meaning, run, title_of(side), caveats)
 
 
 def parse_side(text: str) -> Side:
@@ -85,7 +85,7 @@ def parse_side(text: str) -> Side:
             side=repr(text),
             known=nearest(text, standard()),
         )
-    return parse_parts(game_comparison(game.lower()).BENCH.choices, parts)
+    return parse_parts(game_comparison(game.lower()).RUNNER.choices, parts)
 
 
 def parse_sides(texts: Iterable[str]) -> list[Side]:
@@ -100,6 +100,6 @@ def parse_sides(texts: Iterable[str]) -> list[Side]:
         raise NotationError(
             "compare at least two sides, found {found}; known are {known}",
             found=len(sides),
-            known=Listed(tuple(standard())),
+            known=JoinedList(tuple(standard())),
         )
     return sides

@@ -10,7 +10,7 @@ from gridcommon.spelling import quoted
 from gridgames import __version__
 from gridgames.comparison.report import DIFFERENT, NONE, SAME, Cell, Comparison, Report, Row
 from gridgames.games.registry import wing_of
-from gridgames.languages.certainty import notes, partly
+from gridgames.languages.caveats import notes, partly
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.terminal import output
@@ -137,9 +137,9 @@ def _only_near(report: Report) -> str:
 
 def _certainty(report: Report | Comparison, level: str) -> Iterator[str]:
     """Yield the notes about uncertain values."""
-    if report.doubts:
+    if report.caveats:
         yield f"{level} {say('Not certain')}"
-        yield bullets(map(escaped, notes(report.doubts)))
+        yield bullets(map(escaped, notes(report.caveats)))
 
 
 def _part(part: Comparison, working: bool, level: str) -> Iterator[str]:
@@ -196,7 +196,7 @@ def _repeats(cell: Cell, first: Cell, *, played: bool) -> bool:
 
 def _beside(cell: Cell) -> str:
     rules = f" ({', '.join(cell.rules)})" if cell.rules else ""
-    return rules + (f" ({partly(cell.doubts)})" if cell.doubts else "")
+    return rules + (f" ({partly(cell.caveats)})" if cell.caveats else "")
 
 
 def _anchor(heading: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.errors import Listed, Wording
+from gridcommon.errors import JoinedList, Wording
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.sides import Side
@@ -38,7 +38,7 @@ class Question:
         """Return the key of the most specific answer for ``side``; every side has one."""
         own = [key for key in self.table if key.partition(":")[0] == side.game]
         keys = {key.partition(":")[2]: key for key in own}
-        best = side.best(keys)
+        best = side.best_match(keys)
         assert best is not None, (self.key, side)
         return keys[best]
 
@@ -121,7 +121,7 @@ def _cell(question: Question, side: Side) -> Cell:
     key = question.answer(side)
     answer = question.table[key]
     text, rules = answer.get("none") or answer["text"], tuple(answer["rules"])
-    run = played(question.table.get("run", ""), game_comparison(side.game).BENCH, side)
+    run = played(question.table.get("run", ""), game_comparison(side.game).RUNNER, side)
     return cell_of(side, text, rules, meaning(question.english[key]), run=run)
 
 
@@ -131,7 +131,7 @@ def _option_rows(sides: Sequence[Side]) -> Iterator[Row]:
     Ambiguities without an option come last.
     """
     for game in dict.fromkeys(side.game for side in sides):
-        options = game_comparison(game).BENCH.game.OPTIONS
+        options = game_comparison(game).RUNNER.game.OPTIONS
         open_questions = ambiguities(game, current_language())
         asked = [(name, one) for name in options for one in open_questions if name in one.options]
         asked += [(one.id, one) for one in open_questions if not one.options]
@@ -151,7 +151,7 @@ def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
     if not option.is_used_in(side.variant.edition):
         return cell_of(side, say("no such option"), one.rules, NONE)
     default, *others = option.words()
-    value = side.typed.get(option.name, default)
+    value = side.typed_options.get(option.name, default)
     if value == default:
         setting = Wording("{setting} (the default)", {"setting": value})
     else:
@@ -161,7 +161,7 @@ def _option_cell(option: Option | None, one: Ambiguity, side: Side) -> Cell:
         allowed = option.domain.expected
         text = say("{setting}; allowed: {known}", setting=setting, known=allowed)
     else:
-        left = Listed(tuple(word for word in (default, *others) if word != value), "or")
+        left = JoinedList(tuple(word for word in (default, *others) if word != value), "or")
         text = say("{setting}; also {known}", setting=setting, known=left)
     return cell_of(side, text, one.rules, value)
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.advice import Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal
+from gridcommon.evaluation import Candidate
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
 from gridgames.games.statistics import Statistics
@@ -149,7 +149,7 @@ class Explained(Answer):
 class Hint(Answer):
     """The best choices, best first; none if there was no time to find one."""
 
-    thoughts: Sequence[Thought[Any]]
+    thoughts: Sequence[Candidate[Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class Desk:
     def on_bar(self, wanted: str) -> Answer:
         """Switch the evaluation bar on or off."""
         is_wanted = is_on(wanted) if wanted else not self.has_bar
-        self.has_bar = is_wanted and self.session.wing.adviser is not None
+        self.has_bar = is_wanted and self.session.wing.evaluator is not None
         return BarSwitched(bar_words(self.session.wing, is_on=is_wanted))
 
     def on_log(self, count: str) -> Answer:

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, in_short
-from gridcommon.records import Told
+from gridcommon.errors import NotationError, truncate
+from gridcommon.records import Declaration
 from gridcommon.spelling import as_number, is_number
 from gridgames.desk.answers import (
     Answer,
@@ -130,7 +130,7 @@ class GameDesk(Desk):
         choice = self.asked.choice(self.session, typed, as_number(typed) or 0)
         if choice is None:
             count = len(self.asked.menu.choices)
-            found = in_short(typed)
+            found = truncate(typed)
             return problem(
                 say("There is no choice {number}; take 1 to {count}.", number=found, count=count)
             )
@@ -170,7 +170,7 @@ class GameDesk(Desk):
     def _is_never_too_late(self, action: Any) -> bool:
         """Return whether the table may enter an action after the end; a rule may refuse it."""
         is_over = self.session.to_act is None
-        return isinstance(action, Told) or (is_over and self.session.may_overrule)
+        return isinstance(action, Declaration) or (is_over and self.session.may_overrule)
 
     def orderer(self) -> Seat | None:
         """Return the seat that gives an order in advance now, None if there is none."""

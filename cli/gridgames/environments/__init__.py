@@ -11,7 +11,7 @@ Nothing here is imported by the rest of the program. PettingZoo itself is needed
 
 from typing import TYPE_CHECKING
 
-from gridcommon.shelf import load_lazily
+from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
     from gridgames.environments.aec import env as env
@@ -19,4 +19,6 @@ if TYPE_CHECKING:
     from gridgames.environments.position import Position as Position
     from gridgames.environments.runner import Runner as Runner
 
-load_lazily(__name__, {"Position": "position", "Runner": "runner", "env": "aec", "raw_env": "aec"})
+export_lazily(
+    __name__, {"Position": "position", "Runner": "runner", "env": "aec", "raw_env": "aec"}
+)

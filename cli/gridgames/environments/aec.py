@@ -50,8 +50,8 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode {render_mode!r}: one of {', '.join(RENDER_MODES)}")
-        _, _, self.coding = coded(name, players, ruleset, bots)
-        self.parts = with_chosen(self.coding)
+        _, _, self.encoding = coded(name, players, ruleset, bots)
+        self.parts = with_chosen(self.encoding)
         self.name, self.players, self.ruleset, self.rounds = name, players, ruleset, rounds
         self.bots = bots or {}
         self.render_mode = render_mode
@@ -64,7 +64,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
         self.possible_agents = [
             f"player_{seat}" for seat in range(players) if seat not in self.bots
         ]
-        size, codes = length(self.parts), self.coding.codes
+        size, codes = length(self.parts), self.encoding.num_codes
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict(
                 {
@@ -109,7 +109,7 @@ class raw_env(AECEnv[str, Any, int]):  # type: ignore[misc]  # PettingZoo has no
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return an agent's observation; its mask is all 0 if another agent is to choose."""
         position, seat = self._at(), self._seat(agent)
-        mask = np.zeros(self.coding.codes, np.int8)
+        mask = np.zeros(self.encoding.num_codes, np.int8)
         if seat == position.current_player():
             mask = position.legal_actions_mask()
         return {"observation": position.observation(seat), "action_mask": mask}

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridcommon.arguments import check_object, whole
 from gridcommon.chance import derived_seed
-from gridcommon.coding import Coding, Part, Path, Tree
 from gridcommon.contract import AnyGame, Seat
+from gridcommon.encoding import GameEncoding, Path, Tree, VectorSlice
 from gridcommon.errors import NotationError
-from gridcommon.given import check_object, whole
 from gridgames.games.registry import wing_of
 
 ROUNDS = 100  # rounds after which a game is broken off, since players need not end it
@@ -36,7 +36,7 @@ class Position:
         "_seed",
         "_seen",
         "bots",
-        "coding",
+        "encoding",
         "game",
         "parts",
         "path",
@@ -47,7 +47,7 @@ class Position:
     def __init__(
         self,
         game: AnyGame,
-        coding: Coding,
+        encoding: GameEncoding,
         state: Any,
         *,
         seed: int = 0,
@@ -55,13 +55,13 @@ class Position:
         rounds: int = ROUNDS,
     ) -> None:
         self.game = game
-        self.coding = coding
+        self.encoding = encoding
         self.state = state
         self.bots = bots or {}
         self.rounds = rounds
         self._seed = seed
         self._made = 0  # actions
-        self.parts: Mapping[str, Part] = with_chosen(coding)
+        self.parts: Mapping[str, VectorSlice] = with_chosen(encoding)
         self.path: Path = ()
         self._node: Tree = {}
         self._seen: tuple[Seat, dict[int, float]] | None = None
@@ -84,10 +84,10 @@ class Position:
         bots play. Raises NotationError, naming the key, for an unknown game, a game without an
         encoding, and for invalid rules or bots.
         """
-        game, rules, coding = coded(name, players, ruleset, bots)
+        game, rules, encoding = coded(name, players, ruleset, bots)
         rounds = whole(rounds, "rounds")
         state = game.new_game(rules, players, seed, game.Setup())
-        return cls(game, coding, state, seed=seed, bots=bots, rounds=rounds)
+        return cls(game, encoding, state, seed=seed, bots=bots, rounds=rounds)
 
     # The seat to act, and its legal codes
 
@@ -109,14 +109,14 @@ class Position:
         return sorted(self._node)
 
     def legal_actions_mask(self) -> NDArray[np.int8]:
-        """Return an array of ``coding.codes`` with 1 where a number may be chosen now."""
-        mask = np.zeros(self.coding.codes, np.int8)
+        """Return an array of ``encoding.num_codes`` with 1 where a number may be chosen now."""
+        mask = np.zeros(self.encoding.num_codes, np.int8)
         mask[list(self._node)] = 1
         return mask
 
     def told(self, code: int) -> str:
         """Return the meaning of a code, in English."""
-        return self.coding.told(code)
+        return self.encoding.describe(code)
 
     def apply_action(self, code: int) -> None:
         """Choose a code; once the codes complete an action, the action is made.
@@ -137,14 +137,14 @@ class Position:
         if beyond is not None:
             self.path, self._node = path, beyond
             return
-        self._make(self.coding.action(self.state, path))
+        self._make(self.encoding.action(self.state, path))
         self._begin_choice()
 
     def _name(self, code: int) -> str:
         try:
-            return self.coding.told(code)
+            return self.encoding.describe(code)
         except ValueError:
-            return f"no number: there are {self.coding.codes}"
+            return f"no number: there are {self.encoding.num_codes}"
 
     def _make(self, action: Any) -> None:
         self.game.advance(self.state, action, None)
@@ -158,7 +158,7 @@ class Position:
             if self.state.round > self.rounds:
                 return
             if seat not in self.bots:
-                self._node = self.coding.tree(self.state)
+                self._node = self.encoding.tree(self.state)
                 return
             seed = derived_seed(self._seed, "bot", seat, self._made)
             bot = self.game.make_bot(self.bots[seat], seed)
@@ -176,13 +176,13 @@ class Position:
     def observe_into(self, seat: Seat, vector: NDArray[np.float32]) -> None:
         """Write a seat's observation into a vector of zeros."""
         if self._seen is None or self._seen[0] != seat:  # later stages have the same observation
-            self._seen = seat, self.coding.observed(self.game.observe(self.state, seat))
+            self._seen = seat, self.encoding.observation(self.game.observe(self.state, seat))
         seen = self._seen[1]
         vector[list(seen)] = list(seen.values())
         if seat == self.current_player():
             start = self.parts[CHOSEN].start
             for stage, code in enumerate(self.path):
-                vector[start + stage] = (code + 1) / self.coding.codes
+                vector[start + stage] = (code + 1) / self.encoding.num_codes
         np.minimum(vector, HIGHEST, out=vector)
 
     def returns(self) -> list[float]:
@@ -203,7 +203,7 @@ class Position:
     @property
     def players(self) -> int:
         """The number of seats."""
-        return self.coding.seats
+        return self.encoding.seats
 
     # For programs that search
 
@@ -218,7 +218,7 @@ class Position:
     def redrawn(self, seat: Seat, seed: int) -> "Position":
         """Return a position that looks the same to the seat: hidden information is sampled."""
         twin = self.clone()
-        twin.state = self.game.redraw(self.game.observe(self.state, seat), seed)
+        twin.state = self.game.determinize(self.game.observe(self.state, seat), seed)
         twin._seen = None
         return twin
 
@@ -228,7 +228,7 @@ def coded(
     players: int,
     ruleset: Mapping[str, Any] | None,
     bots: Mapping[Seat, str] | None,
-) -> tuple[AnyGame, Any, Coding]:
+) -> tuple[AnyGame, Any, GameEncoding]:
     """Return a game, its ruleset and its encoding.
 
     Raises NotationError, naming the key, for an unknown game, a game without an encoding, and for
@@ -260,20 +260,20 @@ def coded(
     if len(bots or {}) >= players:
         raise NotationError("one seat at least is without a bot", key="bots")
     try:
-        module = import_module(f"{wing.engine}.coding")
+        module = import_module(f"{wing.engine}.encoding")
     except ModuleNotFoundError:
         raise NotationError("{game} is not told in numbers", key="game", game=name) from None
-    coding: Coding = module.Coding(rules, players)
-    return game, rules, coding
+    encoding: GameEncoding = module.Encoding(rules, players)
+    return game, rules, encoding
 
 
-def with_chosen(coding: Coding) -> dict[str, Part]:
+def with_chosen(encoding: GameEncoding) -> dict[str, VectorSlice]:
     """Return the slices of a vector: those of the game, and the finished stages of a choice."""
-    parts = dict(coding.parts)
-    parts[CHOSEN] = Part(length(parts), 1, coding.stages)
+    parts = dict(encoding.parts)
+    parts[CHOSEN] = VectorSlice(length(parts), 1, encoding.max_path_length)
     return parts
 
 
-def length(parts: Mapping[str, Part]) -> int:
+def length(parts: Mapping[str, VectorSlice]) -> int:
     """Return the length of a vector with these slices."""
     return max(part.end for part in parts.values())

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridcommon.arguments import whole
 from gridcommon.chance import derived_seed
 from gridcommon.contract import Seat
-from gridcommon.given import whole
 from gridgames.environments.position import ROUNDS, Position, coded, length, with_chosen
 
 
@@ -36,16 +36,16 @@ class Runner:
         In game *i*, counted from 0, seat *s* is played by the bot of seat *s - i*, around the
         table. Raises NotationError as :meth:`Position.new` does.
         """
-        self._game, self._rules, self.coding = coded(name, players, ruleset, bots)
+        self._game, self._rules, self.encoding = coded(name, players, ruleset, bots)
         self._seats, self._seed = players, whole(seed, "seed")
         self._rounds = whole(rounds, "rounds")
         count = whole(count, "count")
         self._bots = bots or {}
-        self.parts = with_chosen(self.coding)
+        self.parts = with_chosen(self.encoding)
         self.games = 0  # games that have ended
         self._begun = 0
         self.observations = np.zeros((count, length(self.parts)), np.float32)
-        self.masks = np.zeros((count, self.coding.codes), np.int8)
+        self.masks = np.zeros((count, self.encoding.num_codes), np.int8)
         self.players = np.zeros(count, np.intp)
         self.positions: list[Position] = []
         self.reset()
@@ -82,7 +82,7 @@ class Runner:
             self._begun += 1
             position = Position(
                 self._game,
-                self.coding,
+                self.encoding,
                 self._game.new_game(self._rules, self._seats, seed, self._game.Setup()),
                 seed=seed,
                 bots={(seat + turn) % self._seats: bot for seat, bot in self._bots.items()},

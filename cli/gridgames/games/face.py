@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError, Wording
-from gridcommon.playing import format_value
-from gridcommon.records import Header, Told
+from gridcommon.game_loop import format_value
+from gridcommon.records import Declaration, Header
 from gridgames.games.menus import Choice, Menu, paged
 from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Move:
     """One action, its events, and the bot's reason if a bot chose it.
 
-    What people at a table told, a ``Told``, stands in the place of an action.
+    What people at a table told, a ``Declaration``, stands in the place of an action.
     """
 
     action: Any
@@ -38,7 +38,7 @@ class Move:
     @property
     def seat(self) -> Seat | None:
         """The seat that made the move, None where people have told something."""
-        return None if isinstance(self.action, Told) else self.action.seat
+        return None if isinstance(self.action, Declaration) else self.action.seat
 
     def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
         """Return the first event of a kind, or None, and all other events."""
@@ -62,7 +62,9 @@ class Face:
 
     # Beginning
 
-    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+    def begin(
+        self, header: Header, given: Mapping[str, Any]
+    ) -> tuple[Header, Sequence[Declaration]]:
         """Return the header of a new game, and the declarations before the first move.
 
         ``given`` has the flags that no header holds. Raises NotationError for a game that cannot

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
 
@@ -29,7 +29,7 @@ class Measure:
 class Sheet:
     """A table: its columns by key, with their headings, and its rows.
 
-    ``label`` is a short form of ``title``, and ``doubts`` say why some values may be wrong. ``by``
+    ``label`` is a short form of ``title``, and ``caveats`` say why some values may be wrong. ``by``
     is the column by which the rows of many games are grouped.
     """
 
@@ -38,7 +38,7 @@ class Sheet:
     title: Word
     columns: Mapping[str, Word]
     rows: Sequence[Sequence[int]]
-    doubts: tuple[Doubt, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
     by: str = SEAT
 
     def to_json(self) -> dict[str, Any]:
@@ -47,8 +47,8 @@ class Sheet:
             "key": self.key,
             "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows],
         }
-        if self.doubts:
-            told["doubts"] = [doubt.to_json() for doubt in self.doubts]
+        if self.caveats:
+            told["doubts"] = [caveat.to_json() for caveat in self.caveats]
         return told
 
 

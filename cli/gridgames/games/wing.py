@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from gridcommon.advice import Adviser
     from gridcommon.contract import AnyGame
+    from gridcommon.evaluation import Evaluator
     from gridcommon.ledger import Rule
     from gridgames.games.face import Face
     from gridgames.games.statistics import Statistics
@@ -106,14 +106,14 @@ class Wing(NamedTuple):
         return {name: getattr(self, name) for name in known}
 
     @property
-    def adviser(self) -> "Adviser | None":
+    def evaluator(self) -> "Evaluator | None":
         """The evaluator of choices and positions, or None if the game has none."""
-        name = f"{self.engine}.advising"
+        name = f"{self.engine}.evaluator"
         if not _is_there(name):
             return None
         module: Any = import_module(name)
-        adviser: Adviser = module
-        return adviser
+        evaluator: Evaluator = module
+        return evaluator
 
     @property
     def face(self) -> "Face":

@@ -4,34 +4,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gridcommon.errors import Word
-from gridcommon.examples import Example, Played
-from gridgames.languages.certainty import marked
+from gridcommon.examples import Example, ExampleResult
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_value, say
 
 
-def about(example: Example, found: Sequence[Played]) -> str:
+def about(example: Example, found: Sequence[ExampleResult]) -> str:
     """Return a description of an example."""
     return say(example.about, **_words(found[0].given))
 
 
-def name_of(one: Played) -> str:
+def name_of(one: ExampleResult) -> str:
     """Return the name of a value."""
     return say(one.text, **_words(one.given)) if one.text else one.id
 
 
-def text_of(one: Played) -> str:
+def text_of(one: ExampleResult) -> str:
     """Return a result as text, with marks for uncertain values."""
-    return marked(render_value(one.answer.shown), one.answer.doubts)
+    return marked(render_value(one.answer.shown), one.answer.caveats)
 
 
-def values_to_json(found: Iterable[Played]) -> dict[str, Any]:
+def values_to_json(found: Iterable[ExampleResult]) -> dict[str, Any]:
     """Return values by id, as JSON answers have them."""
     return {
         one.id: {
             "name": name_of(one),
             "value": one.answer.value,
             "text": text_of(one),
-            "doubts": [doubt.id for doubt in one.answer.doubts],
+            "doubts": [caveat.id for caveat in one.answer.caveats],
         }
         for one in found
     }

@@ -16,19 +16,19 @@ from typing import Protocol
 
 from gridcommon.errors import (
     Command,
-    FaultyText,
     GridgamesError,
     IllegalAction,
     InvalidState,
-    Listed,
+    JoinedList,
     NotationError,
+    NotationErrors,
     Typed,
     Word,
     Wording,
-    briefly,
-    in_short,
-    path_in_short,
-    worded,
+    format_template,
+    truncate,
+    truncate_path,
+    truncate_values,
 )
 from gridgames.languages.catalogue import ENGLISH, Catalogue
 from gridgames.terminal.printable import visible
@@ -69,7 +69,7 @@ def say(template: str, /, **values: object) -> str:
     text = language.messages.get(template, template)
     if values and language is not ENGLISH:
         values = {name: _localized(value) for name, value in values.items()}
-    return worded(text, values, language.plural)
+    return format_template(text, values, language.plural)
 
 
 def as_typed(line: str) -> str:
@@ -83,7 +83,7 @@ def as_typed(line: str) -> str:
 
 def render_message(sentence: Sentence) -> str:
     """Return the sentence of a refusal, an error or a reason, in the language in use."""
-    return say(sentence.template, **briefly(sentence.values))
+    return say(sentence.template, **truncate_values(sentence.values))
 
 
 said = render_message  # its old name, kept for one release
@@ -95,7 +95,7 @@ def render_error(problem: GridgamesError) -> str:
     In English that is ``str(problem)``.
     """
     match problem:
-        case FaultyText():
+        case NotationErrors():
             return "\n".join(map(render_error, problem.each()))
         case NotationError():
             place = _place(problem)
@@ -113,24 +113,24 @@ def unbreakable_parts(problem: GridgamesError) -> list[str]:
     if not isinstance(problem, NotationError):
         return []
     commands = (value.text for value in problem.values.values() if isinstance(value, Command))
-    return [text for text in (visible(path_in_short(problem.source or "")), *commands) if text]
+    return [text for text in (visible(truncate_path(problem.source or "")), *commands) if text]
 
 
 def _place(problem: NotationError) -> str:
-    parts = [visible(path_in_short(problem.source))] if problem.source else []
+    parts = [visible(truncate_path(problem.source))] if problem.source else []
     if problem.line is not None:
         parts.append(say("line {number}", number=problem.line))
     if problem.column is not None:
         parts.append(say("column {number}", number=problem.column))
     if problem.key is not None:
-        parts.append(say("key {key}", key=repr(in_short(problem.key))))
+        parts.append(say("key {key}", key=repr(truncate(problem.key))))
     return ", ".join(parts)
 
 
 def render_value(value: object) -> str:
     """Return a value as text in the language in use.
 
-    >>> render_value(Listed((Word("coal"), 3), "and"))
+    >>> render_value(JoinedList((Word("coal"), 3), "and"))
     'coal and 3'
     """
     return str(_localized(value))
@@ -146,7 +146,7 @@ def _localized(value: object) -> object:
             return as_typed(value.text)
         case Wording():
             return render_message(value)
-        case Listed():
+        case JoinedList():
             conjunction = say(value.conjunction) if value.conjunction else ""
             return value.joined((str(_localized(item)) for item in value.items), conjunction)
         case _:
@@ -156,7 +156,7 @@ def _localized(value: object) -> object:
 class _Noun:
     """A noun that a template may combine with its article.
 
-    >>> worded("{kind:um/uma}", {"kind": _Noun("Usina", gender=1)})
+    >>> format_template("{kind:um/uma}", {"kind": _Noun("Usina", gender=1)})
     'uma Usina'
     """
 

@@ -37,9 +37,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from gridcommon.advice import Thought
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed
+from gridcommon.evaluation import Candidate
 from gridcommon.records import Header
 from gridgames.bots.evaluation import without_value
 from gridgames.games.registry import names, wing_of
@@ -181,7 +181,7 @@ class LessonSession(Session):
         del level
         return self._scripted(), None
 
-    def known_hint(self) -> list[Thought[Any]]:
+    def known_hint(self) -> list[Candidate[Any]]:
         """Return what the step asks for."""
         return [without_value(self._scripted())]
 

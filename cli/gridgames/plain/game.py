@@ -5,9 +5,9 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gridcommon.advice import Thought
 from gridcommon.contract import Seat
-from gridcommon.errors import Refusal, Typed, Word, Wording, in_short
+from gridcommon.errors import Refusal, Typed, Word, Wording, truncate
+from gridcommon.evaluation import Candidate
 from gridgames.bots.evaluation import rank_candidates
 from gridgames.desk.answers import (
     Answer,
@@ -335,7 +335,7 @@ class PlainGame(PlainFrontEnd):
             output.print_sentence(sentence, "  ")
 
     def _explain(self, action: Any, refusal: Refusal | None) -> None:
-        words = in_short(self.desk.face.format(action))
+        words = truncate(self.desk.face.format(action))
         if refusal is None:
             output.print_sentence(say("{action} is allowed.", action=words))
             return
@@ -389,19 +389,19 @@ class PlainGame(PlainFrontEnd):
                 say("And in advance: {examples}", examples=Typed(self.desk.face.orders))
             )
 
-    def _thoughts(self, seat: Seat) -> list[Thought[Any]]:
+    def _thoughts(self, seat: Seat) -> list[Candidate[Any]]:
         """Return the best choices as far as there is time to value them, after saying so."""
-        if self.session.wing.adviser is not None:
+        if self.session.wing.evaluator is not None:
             output.print_sentence(
                 say("The strongest bot thinks, {seconds} s at most.", seconds=_THINKING)
             )
         until = time.monotonic() + _THINKING
         position = self.session.position(seat)
         return rank_candidates(
-            self.session.wing, position, goes_on=lambda: time.monotonic() < until
+            self.session.wing, position, should_continue=lambda: time.monotonic() < until
         )
 
-    def _show_hint(self, thoughts: Sequence[Thought[Any]]) -> None:
+    def _show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
         if not thoughts:
             output.print_sentence(say("That was not enough time to value a choice."))
             return

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
-from gridcommon.advice import Thought
 from gridcommon.errors import Word
+from gridcommon.evaluation import Candidate
 from gridgames.games.face import Face
 from gridgames.games.wing import Wing
-from gridgames.languages.certainty import percent_words, whole_percent
+from gridgames.languages.caveats import percent_words, whole_percent
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.terminal.output import Line
 from gridgames.terminal.printable import visible
@@ -50,7 +50,7 @@ def against_whom(wing: Wing) -> str:
 
 
 def _is_chance(wing: Wing) -> bool:
-    return wing.adviser is not None and wing.adviser.UNIT == "chance"
+    return wing.evaluator is not None and wing.evaluator.UNIT == "chance"
 
 
 def played_words(
@@ -73,24 +73,24 @@ def deciding_term(better: Mapping[str, float], worse: Mapping[str, float]) -> st
 
 def term_words(wing: Wing, term: str) -> str:
     """Return the name of a term of the value."""
-    assert wing.adviser is not None, wing.name
-    return render_value(Word(wing.adviser.TERMS[term]))
+    assert wing.evaluator is not None, wing.name
+    return render_value(Word(wing.evaluator.TERMS[term]))
 
 
-def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place: int) -> str:
+def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], place: int) -> str:
     """Return one of several choices, with its value and its main difference from the best one.
 
     For the best choice this is the main difference from the second one.
     """
     thought, best = thoughts[place], thoughts[0]
     action = face.format(thought.action)
-    worth = worth_words(wing, thought.worth)
+    worth = worth_words(wing, thought.value)
     if place == 0:
         why = _decides(wing, best, thoughts[1]) if len(thoughts) > 1 else None
         if why is None or _are_level(wing, best, thoughts[1]):
             return say("{action}: {worth}", action=action, worth=worth)
         return say("{action}: {worth}; ahead by {term}", action=action, worth=worth, term=why)
-    less = difference_words(wing, best.worth, thought.worth)
+    less = difference_words(wing, best.value, thought.value)
     why = _decides(wing, best, thought)
     if why is None or _are_level(wing, best, thought):
         return say("{action}: {worth}", action=action, worth=worth)
@@ -103,17 +103,17 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Thought[Any]], place
     )
 
 
-def _are_level(wing: Wing, one: Thought[Any], other: Thought[Any]) -> bool:
+def _are_level(wing: Wing, one: Candidate[Any], other: Candidate[Any]) -> bool:
     """Return whether two values are displayed alike."""
-    return worth_words(wing, one.worth) == worth_words(wing, other.worth)
+    return worth_words(wing, one.value) == worth_words(wing, other.value)
 
 
-def _decides(wing: Wing, better: Thought[Any], worse: Thought[Any]) -> str | None:
+def _decides(wing: Wing, better: Candidate[Any], worse: Candidate[Any]) -> str | None:
     term = deciding_term(better.terms, worse.terms)
     return None if term is None else term_words(wing, term)
 
 
-def hint_words(face: Face, level: str, thought: Thought[Any]) -> str:
+def hint_words(face: Face, level: str, thought: Candidate[Any]) -> str:
     """Return a sentence with the choice of the strongest bot, and its reason."""
     action = face.format(thought.action)
     if thought.reason is None:
@@ -123,7 +123,7 @@ def hint_words(face: Face, level: str, thought: Thought[Any]) -> str:
 
 
 def hint_lines(
-    wing: Wing, face: Face, names: Sequence[str], thoughts: Sequence[Thought[Any]]
+    wing: Wing, face: Face, names: Sequence[str], thoughts: Sequence[Candidate[Any]]
 ) -> Iterator[tuple[str, str]]:
     """Yield the evaluated choices with their continuations, as pairs of indent and sentence."""
     for place, thought in enumerate(thoughts):
@@ -136,7 +136,7 @@ def hint_lines(
 
 def bar_words(wing: Wing, *, is_on: bool) -> str:
     """Return a sentence about whether the evaluation bar is shown, and its meaning."""
-    if wing.adviser is None:
+    if wing.evaluator is None:
         return say("Nothing values positions of this game.")
     return against_whom(wing) if is_on else say("The evaluation bar is off.")
 

@@ -12,11 +12,11 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from gridcommon.advice import Adviser, Effort, Thought
 from gridcommon.chance import derived_seed, seeded
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, Wording, in_short
-from gridcommon.records import Told
+from gridcommon.errors import NotationError, Wording, truncate
+from gridcommon.evaluation import Candidate, Effort, Evaluator
+from gridcommon.records import Declaration
 from gridcommon.spelling import as_number, unaccented
 from gridgames.bots.evaluation import evaluate_result
 from gridgames.review.evaluation_text import deciding_term
@@ -132,7 +132,7 @@ def seats_named(session: Session, typed: str | None) -> tuple[Seat, ...]:
             " {names}",
             key="--seat",
             count=len(names),
-            found=repr(in_short(typed)),
+            found=repr(truncate(typed)),
             names=", ".join(player.shown for player in session.players),
         )
     return (found[0],)
@@ -149,9 +149,9 @@ def review(
     ``progress`` receives the finished and the total work. Raises NotationError if the game has no
     evaluator.
     """
-    if session.wing.adviser is None:
+    if session.wing.evaluator is None:
         raise NotationError("nothing values positions of this game", key=session.header.game)
-    return _Reviewer(session, session.wing.adviser, tuple(seats), effort, progress).review()
+    return _Reviewer(session, session.wing.evaluator, tuple(seats), effort, progress).review()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +159,8 @@ class _Decision:
     """A choice of a seat at a place, and its first evaluation."""
 
     place: int
-    best: Thought[Any]
-    chosen: Thought[Any]
+    best: Candidate[Any]
+    chosen: Candidate[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +173,14 @@ class _Doubt:
 
     @property
     def loss(self) -> float:
-        return self.first.best.worth - self.last.chosen.worth
+        return self.first.best.value - self.last.chosen.value
 
 
 class _Reviewer:
     def __init__(
         self,
         session: Session,
-        adviser: Adviser,
+        adviser: Evaluator,
         seats: tuple[Seat, ...],
         effort: str,
         progress: Callable[[int, int], object],
@@ -250,7 +250,7 @@ class _Reviewer:
                 if run:
                     yield run
                 run = []
-            if not isinstance(move.action, Told) and self._has_choice(place):
+            if not isinstance(move.action, Declaration) and self._has_choice(place):
                 run.append(place)
         if run:
             yield run
@@ -260,10 +260,10 @@ class _Reviewer:
 
     def _thoughts(
         self, place: int, seed: int, effort: Effort, also: Sequence[Any]
-    ) -> list[Thought[Any]]:
+    ) -> list[Candidate[Any]]:
         seat = self._session.moves[place].action.seat
         view = self._game.observe(self._state(place), seat)
-        return self._adviser.advise(view, seed, effort, also)
+        return self._adviser.rank_candidates(view, seed, effort, also)
 
     def _doubt(self, run: list[int]) -> _Doubt | None:
         """Return the costliest decision of a run at first evaluation, or None if it cost little."""
@@ -310,8 +310,8 @@ class _Reviewer:
         if last is not first:
             thoughts = self._thoughts(last.place, seed, effort, [last.chosen.action])
         done = _of(thoughts, last.chosen.action)
-        error = sqrt(better.error**2 + done.error**2)
-        if better.worth - done.worth < max(self._least, error):
+        error = sqrt(better.standard_error**2 + done.standard_error**2)
+        if better.value - done.value < max(self._least, error):
             return None
         moves = self._session.moves[first.place : doubt.end]
         return TurningPoint(
@@ -323,13 +323,13 @@ class _Reviewer:
             tuple(move.action for move in moves),
             tuple(self._run_of(better, first.place)),
             better.line,
-            done.worth,
-            better.worth,
+            done.value,
+            better.value,
             error,
             deciding_term(better.terms, done.terms),
         )
 
-    def _run_of(self, thought: Thought[Any], place: int) -> Iterator[Any]:
+    def _run_of(self, thought: Candidate[Any], place: int) -> Iterator[Any]:
         """Yield a choice and the seat's next actions: a decision comparable to the actual run."""
         state, stage = self._state(place).copy(), str(self._stage(place))
         events: list[Any] = []
@@ -403,7 +403,7 @@ class _Reviewer:
             # A separate seed: the evaluator draws hidden information from ``seed`` and would guess
             # it
             hidden = seeded(derived_seed(seed, "hidden", number))
-            other = self._game.redraw(view, hidden)
+            other = self._game.determinize(view, hidden)
             if self._game.check(other, action):  # such as with other hidden money
                 continue
             self._game.advance(other, action, None)
@@ -413,5 +413,5 @@ class _Reviewer:
         return [one if len(one) > 1 else [0.0, 0.0] for one in gains]
 
 
-def _of(thoughts: Sequence[Thought[Any]], action: Any) -> Thought[Any]:
+def _of(thoughts: Sequence[Candidate[Any]], action: Any) -> Candidate[Any]:
     return next(thought for thought in thoughts if thought.action == action)

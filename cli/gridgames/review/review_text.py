@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from gridcommon.records import Told
+from gridcommon.records import Declaration
 from gridgames.games.face import Face
 from gridgames.languages.messages import render_message, say
 from gridgames.review.evaluation_text import (
@@ -105,7 +105,9 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
 
 
 def _typed(face: Face, actions: Sequence[Any]) -> str:
-    return ", ".join(face.format(action) for action in actions if not isinstance(action, Told))
+    return ", ".join(
+        face.format(action) for action in actions if not isinstance(action, Declaration)
+    )
 
 
 def luck_lines(session: Session, review: Review) -> Iterator[tuple[int, str]]:
@@ -147,12 +149,12 @@ def marks(session: Session, review: Review) -> Mapping[int, list[str]]:
 
 def review_to_json(session: Session, review: Review) -> dict[str, Any]:
     """Return a review as JSON, as ``docs/formats.md`` describes it."""
-    game, adviser = session.game, session.wing.adviser
+    game, adviser = session.game, session.wing.evaluator
     assert adviser is not None, session.header.game
     depth = review.depth
 
     def actions(some: Sequence[Any]) -> list[Any]:
-        return [game.action_to_json(one) for one in some if not isinstance(one, Told)]
+        return [game.action_to_json(one) for one in some if not isinstance(one, Declaration)]
 
     return {
         "schema": VERSION,
@@ -211,4 +213,4 @@ def _effort(effort: Any) -> dict[str, int]:
 
 def _actions(session: Session, place: int) -> int:
     """Return the number of actions before a place, without declarations."""
-    return sum(not isinstance(move.action, Told) for move in session.moves[:place])
+    return sum(not isinstance(move.action, Declaration) for move in session.moves[:place])

@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from gridcommon.errors import Listed, NotationError
+from gridcommon.errors import JoinedList, NotationError
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT, Sheet, Statistics
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.messages import render_value, say
 from gridgames.saves.saves import write_copy, write_new
 from gridgames.sessions.session import Session
@@ -86,7 +86,7 @@ def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
         cells = zip(sheet.columns, row, strict=True)
         rows.append([names[cell] if key == SEAT else str(cell) for key, cell in cells])
     yield from fitted(rows)
-    for note in notes(sheet.doubts):
+    for note in notes(sheet.caveats):
         yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 
@@ -170,7 +170,7 @@ def export(session: Session, path: Path) -> None:
         raise NotationError(
             "the name of an exported file ends with {suffixes}",
             source=str(path),
-            suffixes=Listed(SUFFIXES, "or"),
+            suffixes=JoinedList(SUFFIXES, "or"),
         )
 
 

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gridcommon.certainty import Doubt, together
-from gridcommon.errors import Listed, NotationError
-from gridcommon.examples import Example, Played, explaining, parting
+from gridcommon.caveats import Caveat, unique_caveats
+from gridcommon.errors import JoinedList, NotationError
+from gridcommon.examples import Example, ExampleResult, differing_results, examples_by_option
 from gridcommon.ledger import Ambiguity
 from gridcommon.options import Option
 from gridcommon.spelling import nearest, quoted
 from gridgames.games.registry import game_of, names, wing_of
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.examples import about, name_of, text_of, values_to_json
 from gridgames.languages.language import Language
 from gridgames.languages.ledgers import ambiguities
@@ -31,7 +31,7 @@ class Shown:
 
     example: Example
     about: str
-    found: Mapping[str, Sequence[Played]]
+    found: Mapping[str, Sequence[ExampleResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ class Explained:
         return list(dict.fromkeys((*self.asked.rules, *by_example)))
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def caveats(self) -> tuple[Caveat, ...]:
         """The uncertain values in the results."""
         played = (one for each in self.shown for values in each.found.values() for one in values)
-        return together(doubt for one in played for doubt in one.answer.doubts)
+        return unique_caveats(caveat for one in played for caveat in one.answer.caveats)
 
 
 def named_options(words: Sequence[str], game: str | None = None) -> list[tuple[str, Option]]:
@@ -96,8 +96,8 @@ def explain(game: str, option: Option, language: Language) -> Explained:
     wing = wing_of(game)
     played: list[Shown] = []
     if part := wing.part("comparison"):
-        for example in explaining(package).get(option.name, ()):
-            found = parting(example, part.BENCH)
+        for example in examples_by_option(package).get(option.name, ()):
+            found = differing_results(example, part.RUNNER)
             played.append(Shown(example, about(example, next(iter(found.values()))), found))
     return Explained(game, option, asked, tuple(played))
 
@@ -115,7 +115,7 @@ def describe_option(found: Explained) -> list[Line]:
     if asked.id:
         title = f"{title}, {asked.id}"
     if option.editions:
-        title = f"{title}, {say('only {edition}', edition=Listed(option.editions, 'and'))}"
+        title = f"{title}, {say('only {edition}', edition=JoinedList(option.editions, 'and'))}"
     readings = marked_readings(asked).split(" / ")
     fields = [f"{say('Readings:')}\n{bullets(readings)}"]
     if asked.why:
@@ -126,7 +126,7 @@ def describe_option(found: Explained) -> list[Line]:
         fields.append(f"{about}\n{bullets(values)}")
     if option.domain is not None:
         fields.append(escaped(say("Allowed: {known}", known=option.domain.expected)))
-    fields += map(escaped, notes(found.doubts))
+    fields += map(escaped, notes(found.caveats))
     fields.append(say("Rules: {rules}", rules=", ".join(found.rules)))
     flag = f"--option {option.name}={option.words()[-1]}"
     fields.append(say("Chosen by {flag}", flag=code(flag)))
@@ -134,7 +134,7 @@ def describe_option(found: Explained) -> list[Line]:
     return render(joined([heading, escaped(title), asked.question, bullets(fields)]))
 
 
-def _played(option: Option, value: str, played: Sequence[Played]) -> str:
+def _played(option: Option, value: str, played: Sequence[ExampleResult]) -> str:
     """Return the results of an example for a value of an option in Markdown."""
     mark = f" ({say('default')})" if value == option.words()[0] else ""
     results = bullets(escaped(f"{name_of(one)}: {text_of(one)}") for one in played)
@@ -165,5 +165,5 @@ def facts(found: Explained) -> dict[str, Any]:
             }
             for one in found.shown
         ],
-        "doubts": [doubt.to_json() for doubt in found.doubts],
+        "doubts": [caveat.to_json() for caveat in found.caveats],
     }

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gridcommon.errors import Listed, NotationError
+from gridcommon.errors import JoinedList, NotationError
 from gridcommon.ledger import Ambiguity, Example, Rule
 from gridcommon.spelling import quoted
 from gridgames.games.registry import wing_of
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.comparisons import topic_title
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import render_message, render_value, say
@@ -54,7 +54,7 @@ def _only(entry: Entry) -> str:
     """Return the editions with a rule in words, or "" if all have it."""
     names = editions(entry)
     is_everywhere = len(names) == len(wing_of(entry.game).editions)
-    return "" if is_everywhere else render_value(Listed(tuple(names), "and"))
+    return "" if is_everywhere else render_value(JoinedList(tuple(names), "and"))
 
 
 def list_rules(entries: Sequence[Entry]) -> Iterator[Line]:
@@ -154,7 +154,7 @@ def full_rule(entry: Entry, links: Links) -> str:
         _field("Section", [escaped(rule.section)]),
         _field("Topic", [escaped(topic)]),
         _field("Source", [*_places(rule), *_nested(legend([rule], links.sources))]),
-        _field("Certainty", map(escaped, notes(rule.doubts))),
+        _field("Certainty", map(escaped, notes(rule.caveats))),
         _field("Options", map(_option, rule.ambiguities)),
         _field("Example", (_example(one, links.pictures) for one in rule.examples)),
         _field("Related", [", ".join(links.related)]),

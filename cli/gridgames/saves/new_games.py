@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
 from gridcommon.records import Header
@@ -43,8 +43,8 @@ def new_session(
     names = tuple(player.name for player in sitting)
     header = Header(choice.game, choice.ruleset(), names, number, choice.setup())
     header, told = face.begin(header, given)
-    state = playing.start(game, header)
-    full = playing.header(game, state, names, number)
+    state = game_loop.start(game, header)
+    full = game_loop.header(game, state, names, number)
     full = replace(full, takes_notes=header.takes_notes)
     session = session_of(with_notes(full, sitting), sitting)
     session.seat(bots)

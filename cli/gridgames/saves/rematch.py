@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from gridcommon import playing
+from gridcommon import game_loop
 from gridcommon.records import Header
 from gridgames.saves.saves import Save, new_save_path
 from gridgames.sessions.seeds import chosen_seed
@@ -33,8 +33,8 @@ class Match:
         before = self.session
         seed = chosen_seed(None)
         header = replace(before.header, seed=seed, setup=self._setup)
-        state = playing.start(before.game, header)
-        full = playing.header(before.game, state, header.players, seed)
+        state = game_loop.start(before.game, header)
+        full = game_loop.header(before.game, state, header.players, seed)
         self.session = Session(with_notes(full, before.players), before.players)
         self.session.confirms = before.confirms
         self.session.bots, self.session.failures = before.bots, before.failures

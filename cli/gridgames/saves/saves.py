@@ -14,7 +14,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from gridcommon.errors import NotationError, Word, Wording, system_reason
-from gridcommon.records import TELLING, Line, Told, format_line, read_record
+from gridcommon.records import DECLARATION_KINDS, Declaration, Line, format_line, read_record
 from gridgames.bots.notes import (
     from_broken_off,
     from_orders,
@@ -259,7 +259,7 @@ class Save:
                 if line.kind == "note" and to_broken_off(line.data) is not None:
                     self._tail = None
                     continue
-                if line.kind == "action" or line.kind in TELLING:
+                if line.kind == "action" or line.kind in DECLARATION_KINDS:
                     _follow(session, line, source)
                     self._ends.append(0)
                     kept, self._tail = [], b""
@@ -304,8 +304,8 @@ def _follow(session: Session, line: Line, source: str) -> None:
     Raises NotationError if it cannot be read or a rule refuses it.
     """
     try:
-        if line.kind in TELLING:
-            session.follow([Told(line.kind, line.data)])
+        if line.kind in DECLARATION_KINDS:
+            session.follow([Declaration(line.kind, line.data)])
             return
         action = session.game.action_from_json(line.data)
     except NotationError as problem:
@@ -363,7 +363,7 @@ def _tail(session: Session) -> bytes:
 
 def _move_lines(session: Session, move: Move) -> bytes:
     """Return the line of an action, with the note that belongs to it where there is one."""
-    is_told = isinstance(move.action, Told)
+    is_told = isinstance(move.action, Declaration)
     action = _bytes(move.action.to_json() if is_told else session.game.action_to_json(move.action))
     if move.reason is None or not session.header.takes_notes:
         return action

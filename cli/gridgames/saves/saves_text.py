@@ -51,7 +51,7 @@ def broken_off_words(rounds: int) -> str:
 def look_back_words(session: Session, save: Save) -> Iterator[str]:
     """Yield what can be done with the record of a game that is over."""
     yield say("Look at it with: {command}", command=command_on(save, "replay"))
-    if session.wing.adviser is not None:
+    if session.wing.evaluator is not None:
         yield say("See its turning points with: {command}", command=command_on(save, "review"))
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from textual import work
 
-from gridcommon.advice import Effort, Thought
 from gridcommon.contract import Seat
-from gridcommon.errors import in_short
+from gridcommon.errors import truncate
+from gridcommon.evaluation import Candidate, Effort
 from gridgames.desk.answers import Confirm, Explained, Refused
 from gridgames.games.menus import Menu
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
@@ -33,7 +33,7 @@ class PointingScreen(GameScreen):
     def __init__(self, desk: ScreenDesk, settings: Settings) -> None:
         super().__init__(desk, settings)
         self._hint: tuple[Any, Any] = (None, None)  # an action, and the place it was hinted for
-        self._hinted: Sequence[Thought[Any]] = ()  # it and the next best, if they have values
+        self._hinted: Sequence[Candidate[Any]] = ()  # it and the next best, if they have values
         self.effort: Effort | None = None  # of a hint; by default the strongest level's
         self._is_click = False  # whether the current line was clicked and not typed
         self._clicked: tuple[Any, Any] = (None, None)  # the action previewed last, and its place
@@ -177,7 +177,7 @@ class PointingScreen(GameScreen):
         if self.session.state is state:
             self.show_hint(thoughts or ())
 
-    def show_hint(self, thoughts: Sequence[Thought[Any]]) -> None:
+    def show_hint(self, thoughts: Sequence[Candidate[Any]]) -> None:
         """Show the best choices, and put the cursor where the first of them acts."""
         if not thoughts:
             self.message([(say("There is no hint: what thinks is always ended."), BAD)])
@@ -191,7 +191,7 @@ class PointingScreen(GameScreen):
         self.line.placeholder = self._invitation()
         self.message(*self._hint_message(thoughts))
 
-    def _hint_message(self, thoughts: Sequence[Thought[Any]]) -> Iterator[Line]:
+    def _hint_message(self, thoughts: Sequence[Candidate[Any]]) -> Iterator[Line]:
         """Yield the best choice with its reason, then as many with values as fit into a line."""
         best = thoughts[0]
         words = self.face.format(best.action)
@@ -207,7 +207,7 @@ class PointingScreen(GameScreen):
             values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
             for place, thought in enumerate(thoughts):
                 words = self.face.format(thought.action)
-                value = f" {worth_words(wing, thought.worth)}"
+                value = f" {worth_words(wing, thought.value)}"
                 values.append(
                     Part([[(Clickable(words, typed=words), "bold"), (value, "")], []], place)
                 )
@@ -242,7 +242,7 @@ class PointingScreen(GameScreen):
 
     def show_explained(self, answer: Explained) -> None:
         """Show whether an action is allowed, with the rule and what else is allowed."""
-        words, refusal = in_short(self.face.format(answer.action)), answer.refusal
+        words, refusal = truncate(self.face.format(answer.action)), answer.refusal
         lines: list[Line] = []
         if refusal is None:
             title = say("{action} is allowed.", action=words)

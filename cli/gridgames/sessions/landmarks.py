@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gridcommon.errors import NotationError, in_short
+from gridcommon.errors import NotationError, truncate
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.language import current_language
@@ -69,13 +69,13 @@ def _test(session: Session, typed: str) -> Callable[[int], bool]:
         known=", ".join(
             map(place_word, (ROUND, PHASE, *[MARK] * bool(session.marks), *face.landmarks))
         ),
-        found=repr(in_short(typed)),
+        found=repr(truncate(typed)),
     )
 
 
 def nothing_there(typed: str, step: int) -> str:
     """Return the message that there is no such place."""
-    what = in_short(typed)
+    what = truncate(typed)
     if step > 0:
         return say("Nothing of that kind comes later: {what}", what=what)
     return say("Nothing of that kind came before: {what}", what=what)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, in_short
+from gridcommon.errors import NotationError, truncate
 from gridgames.games.menus import Choice, Menu
 
 if TYPE_CHECKING:
@@ -53,5 +53,5 @@ def for_another(typed: str) -> NotationError:
     """Return what is wrong with a number that was typed for another question."""
     return NotationError(
         "{number} was typed for another question; look at the choices, then choose again.",
-        number=in_short(typed),
+        number=truncate(typed),
     )

@@ -9,8 +9,8 @@ from typing import Any
 
 from gridcommon.contract import AnyGame
 from gridcommon.errors import NotationError
-from gridcommon.playing import Difference, is_too_long, replay, start
-from gridcommon.records import POSITION_FORMAT, TELLING, Header, Line, read_record
+from gridcommon.game_loop import ReplayMismatch, is_too_long, replay, start
+from gridcommon.records import DECLARATION_KINDS, POSITION_FORMAT, Header, Line, read_record
 from gridgames.bots.notes import to_broken_off
 from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
@@ -34,7 +34,7 @@ class ReplayedRecord:
     broken_off: int | None = (
         None  # after so many rounds, as a note at its end says and the game too
     )
-    difference: Difference | None = None
+    difference: ReplayMismatch | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def _with_what_is_told(lines: Iterable[Line]) -> Iterator[list[Line]]:
     group: list[Line] = []
     try:
         for line in lines:
-            if line.kind not in TELLING:
+            if line.kind not in DECLARATION_KINDS:
                 yield group
                 group = []
             group.append(line)

@@ -9,7 +9,7 @@ from typing import Any
 
 from gridcommon.contract import Reason, Seat
 from gridcommon.errors import IllegalAction, NotationError, Refusal
-from gridcommon.records import Header, Told
+from gridcommon.records import Declaration, Header
 from gridcommon.spelling import as_number
 from gridgames.games.face import Move
 from gridgames.games.registry import wing_of
@@ -52,7 +52,7 @@ class ScorekeepingSession(Session):
 
     def check(self, action: Any) -> Refusal | None:
         """Return why an entry is illegal, or None; a confirmed entry may break the rules."""
-        if isinstance(action, Told):
+        if isinstance(action, Declaration):
             return None
         refusal = super().check(action)
         if refusal is None or not self.is_confirmed:
@@ -66,7 +66,7 @@ class ScorekeepingSession(Session):
 
     def act(self, action: Any, reason: Any = None) -> Move:
         """Make an entry; one that breaks the rules and is meant is told as a correction."""
-        if isinstance(action, Told):
+        if isinstance(action, Declaration):
             return self.tell(action)
         refusal = super().check(action)
         if refusal and self.check(action) is None:
@@ -76,7 +76,7 @@ class ScorekeepingSession(Session):
                 "rule": refusal.rule,
             }
             reason = Reason("{name}: {entry}, against {rule}", values)
-            return self.tell(Told("set", self._keeper.overruled(self.state, action)), reason)
+            return self.tell(Declaration("set", self._keeper.overruled(self.state, action)), reason)
         return super().act(action, reason)
 
     def order(self, seat: Seat, text: str) -> ParsedOrder | None:

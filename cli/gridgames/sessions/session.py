@@ -8,11 +8,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridcommon.advice import Thought
 from gridcommon.contract import AnyGame, Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
-from gridcommon.playing import ROUNDS, is_too_long, start
-from gridcommon.records import Header, Told
+from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
+from gridcommon.evaluation import Candidate
+from gridcommon.game_loop import ROUNDS, is_too_long, start
+from gridcommon.records import Declaration, Header
 from gridcommon.spelling import unaccented
 from gridgames.bots.evaluation import ObservedPosition, bot_seed, position
 from gridgames.bots.roster import PREFIX, Bots, level_words
@@ -116,7 +116,7 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
 
 def name_shown(name: str) -> str:
     """Return a name as it is shown: a record may hold any, however long."""
-    return in_short(visible(name), _LONGEST_NAME)
+    return truncate(visible(name), _LONGEST_NAME)
 
 
 def players_of(header: Header) -> tuple[Player, ...]:
@@ -223,7 +223,7 @@ class Session:
         """
         place, left = 0, actions
         for move in self.moves:
-            is_told = isinstance(move.action, Told)
+            is_told = isinstance(move.action, Declaration)
             if not left and not is_told:
                 break
             left -= not is_told
@@ -265,7 +265,7 @@ class Session:
         self._changed()
         return move
 
-    def tell(self, told: Told, reason: Any = None) -> Move:
+    def tell(self, told: Declaration, reason: Any = None) -> Move:
         """Put what people at the table tell. Raises NotationError, and leaves all as it was."""
         step = _Step(self.state, tuple(self.standing), self._is_undoable(told))
         move = self._make(told, reason, step)
@@ -400,7 +400,7 @@ class Session:
         move = self.bot_choice()
         return self.act(*move)
 
-    def known_hint(self) -> list[Thought[Any]]:
+    def known_hint(self) -> list[Candidate[Any]]:
         """Return a hint that needs no thinking, by default none."""
         return []
 
@@ -424,8 +424,8 @@ class Session:
     def _make(self, action: Any, reason: Any, step: _Step) -> Move:
         after = self.state.copy()
         events: list[Any] = []
-        if isinstance(action, Told):
-            self.game.tell(after, action.kind, action.data, events)
+        if isinstance(action, Declaration):
+            self.game.apply_declaration(after, action.kind, action.data, events)
         else:
             self.game.advance(after, action, events)
         move = Move(action, tuple(events), reason)
@@ -481,13 +481,13 @@ class Session:
         IllegalAction, or NotationError for what cannot be told.
         """
         for action in actions:
-            is_told = isinstance(action, Told)
+            is_told = isinstance(action, Declaration)
             if not is_told and (refusal := self.check(action)):
                 raise IllegalAction(action, refusal)
             is_chosen = not is_told or self._is_undoable(action)
             self._make(action, None, _Step(self.state, tuple(self.standing), is_chosen))
 
-    def _is_undoable(self, told: Told) -> bool:
+    def _is_undoable(self, told: Declaration) -> bool:
         """Return whether what is told may be taken back: it is not where the game begins."""
         return bool(self.moves) or told.kind != "set"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from platformdirs import user_config_path
 
-from gridcommon.errors import NotationError, in_short
+from gridcommon.errors import NotationError, truncate
 from gridcommon.spelling import unaccented
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, say
@@ -109,7 +109,7 @@ def is_on(typed: str) -> bool:
     """Return whether ``on`` was typed, not ``off``. Raises NotationError for anything else."""
     word = input_words("switches").get(unaccented(typed), typed.lower())
     if word not in ("on", "off"):
-        raise NotationError("expected on or off, found {found}", found=repr(in_short(typed)))
+        raise NotationError("expected on or off, found {found}", found=repr(truncate(typed)))
     return word == "on"
 
 
@@ -136,7 +136,7 @@ def set_theme(settings: Settings, wanted: str) -> str:
         name = THEMES[(THEMES.index(settings.theme) + 1) % len(THEMES)]
     if name not in THEMES:
         allowed = ", ".join(map(as_typed, THEMES))
-        found = repr(in_short(wanted))
+        found = repr(truncate(wanted))
         raise NotationError("expected {allowed}, found {found}", allowed=allowed, found=found)
     settings.theme = name
     settings.keep()

@@ -5,7 +5,7 @@ It knows no game. Its names are loaded when first used.
 
 from typing import TYPE_CHECKING
 
-from gridcommon.shelf import load_lazily
+from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
     from gridcommon.contract import Bot as Bot
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridcommon.errors import Refusal as Refusal
     from gridcommon.records import Header as Header
 
-_SHELF = {
+_EXPORTS = {
     "Bot": "contract",
     "Game": "contract",
     "GridgamesError": "errors",
@@ -30,4 +30,4 @@ _SHELF = {
     "Seat": "contract",
 }
 
-load_lazily(__name__, _SHELF)
+export_lazily(__name__, _EXPORTS)

@@ -17,9 +17,9 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from gridcommon.arguments import check_object
 from gridcommon.codecs import ANY, Codec, Known, Number, Reader
 from gridcommon.errors import NotationError, Typed
-from gridcommon.given import check_object
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, quoted, unaccented
 
 T = TypeVar("T")

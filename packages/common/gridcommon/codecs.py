@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from gridcommon.errors import Listed, NotationError, Typed
+from gridcommon.errors import JoinedList, NotationError, Typed
 from gridcommon.spelling import (
     ENGLISH_ONLY,
     Vocabulary,
@@ -239,7 +239,7 @@ class OneOf(Codec[int]):
         usage: str,
         words: Sequence[str],
         also: Mapping[str, int] | None = None,
-        choices: Listed | None = None,
+        choices: JoinedList | None = None,
     ) -> None:
         self.usage = usage
         self.words = tuple(words)
@@ -255,7 +255,7 @@ class OneOf(Codec[int]):
             raise NotationError(
                 "unknown word {found}; choose one of {choices}",
                 found=quoted(data),
-                choices=Listed(self.words),
+                choices=JoinedList(self.words),
             )
         return self.words.index(data)
 

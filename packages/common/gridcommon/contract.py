@@ -6,7 +6,7 @@ A game is a package with the names of :class:`Game`; callers need no other modul
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from gridcommon.errors import Refusal, worded
+from gridcommon.errors import Refusal, format_template
 from gridcommon.options import Option
 
 Seat = int  # a chair at the table, 0.. clockwise; a place in the turn order is another number
@@ -100,7 +100,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
     def advance(self, state: StateT, action: ActionT, events: list[Any] | None, /) -> None:
         """Make a legal ``action`` in place and append what happened to ``events``, if given."""
 
-    def tell(
+    def apply_declaration(
         self, state: StateT, kind: str, data: Mapping[str, Any], events: list[Any] | None, /
     ) -> None:
         """Follow a ``reveal`` or ``set`` line of a record, in place, and append what happened.
@@ -115,7 +115,7 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         Raises NotationError for a seat that there is not.
         """
 
-    def redraw(self, view: ViewT, rng: int, /) -> StateT:
+    def determinize(self, view: ViewT, rng: int, /) -> StateT:
         """Return a whole state that agrees with all that was seen, the hidden rest by chance."""
 
     def result(self, state: StateT, /) -> ResultT | None:
@@ -177,7 +177,7 @@ class Reason(NamedTuple):
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return worded(self.template, self.values)
+        return format_template(self.template, self.values)
 
 
 class Bot(Protocol[ViewT_contra, ActionT]):

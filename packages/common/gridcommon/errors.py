@@ -4,13 +4,13 @@ A :class:`Refusal` is an answer (why an action may not be made); the exceptions 
 who want to be stopped. Each is a ``ValueError``; their one base is :class:`GridgamesError`.
 
 Sentences are English templates with named values (``"{bid} does not beat {high}"``), filled in by
-:func:`worded`. The template is what a translation is looked up by, so a value never becomes part
+:func:`format_template`. A translation is looked up by its template, so a value never becomes part
 of it.
 
 The type of a value says how other languages show it: a ``str`` or a number as it is (a player, a
 city, a file), a :class:`Word` translated, :class:`Typed` text as people type it, a
 :class:`Command` on one line, a :class:`Wording` as a sentence inside the sentence, and
-:class:`Listed` values each by its own type. In English all of them are shown as they are.
+:class:`JoinedList` values each by its own type. In English all of them are shown as they are.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,21 +27,21 @@ _MOST_OF_PATH = 400  # characters of a path, whose end names the file
 _MOST_BITS = 128  # of a number that is shown as it is
 
 
-def in_short(text: str, most: int = _MOST_SHOWN) -> str:
+def truncate(text: str, most: int = _MOST_SHOWN) -> str:
     """Return ``text`` as a message quotes it: cut off where it is longer than ``most``.
 
-    >>> in_short("coal"), len(in_short("x" * 9000))
+    >>> truncate("coal"), len(truncate("x" * 9000))
     ('coal', 153)
     """
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-def path_in_short(path: str) -> str:
+def truncate_path(path: str) -> str:
     """Return the name of a file as a message shows it: its end, where it is very long."""
     return path if len(path) <= _MOST_OF_PATH else f"...{path[-_MOST_OF_PATH:]}"
 
 
-def briefly(values: Mapping[str, object]) -> dict[str, object]:
+def truncate_values(values: Mapping[str, object]) -> dict[str, object]:
     """Return the values of a message with those cut off that are too long, as input may be.
 
     Texts of our own, such as lists of what is allowed, stay whole: they have a type of their own.
@@ -51,12 +51,12 @@ def briefly(values: Mapping[str, object]) -> dict[str, object]:
 
 def _brief(value: object) -> object:
     if isinstance(value, str):
-        return in_short(value)
+        return truncate(value)
     if isinstance(value, int):  # Python does not write thousands of digits
-        return value if value.bit_length() <= _MOST_BITS else in_short(hex(value))
-    if isinstance(value, _Text | Wording | Listed | float):
+        return value if value.bit_length() <= _MOST_BITS else truncate(hex(value))
+    if isinstance(value, _Text | Wording | JoinedList | float):
         return value
-    return in_short(str(value))
+    return truncate(str(value))
 
 
 class _Numbered:
@@ -75,16 +75,16 @@ class _Numbered:
         return f"{self._value} {forms[min(self._plural(self._value), len(forms) - 1)]}"
 
 
-def worded(
+def format_template(
     template: str, values: Mapping[str, object], plural: Callable[[int], int] = one_or_many
 ) -> str:
     """Return a template with its values put in; a number may bring its noun in all its forms.
 
     ``plural`` says which form goes with a number.
 
-    >>> worded("{cities:city|cities} powered", {"cities": 1})
+    >>> format_template("{cities:city|cities} powered", {"cities": 1})
     '1 city powered'
-    >>> worded("{cities:city|cities} powered", {"cities": 12})
+    >>> format_template("{cities:city|cities} powered", {"cities": 12})
     '12 cities powered'
     """
     if "|" in template:
@@ -156,19 +156,19 @@ class Wording:
     values: Mapping[str, object]
 
     def __str__(self) -> str:
-        return worded(self.template, briefly(self.values))
+        return format_template(self.template, truncate_values(self.values))
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class JoinedList:
     """Several values in a row, separated by commas, or the last by ``and`` or ``or``.
 
-    >>> str(Listed((Word("coal"), Word("oil"), "Essen")))
+    >>> str(JoinedList((Word("coal"), Word("oil"), "Essen")))
     'coal, oil, Essen'
-    >>> str(Listed((Word("coal"), Word("oil"), 3), "or"))
+    >>> str(JoinedList((Word("coal"), Word("oil"), 3), "or"))
     'coal, oil or 3'
     """
 
@@ -189,13 +189,13 @@ class Listed:
         return format(str(self), spec)
 
 
-def word_list(texts: Iterable[str], conjunction: str = "") -> Listed:
+def word_list(texts: Iterable[str], conjunction: str = "") -> JoinedList:
     """Return words in a row, each to be translated.
 
     >>> str(word_list(["coal", "oil"], "or"))
     'coal or oil'
     """
-    return Listed(tuple(map(Word, texts)), conjunction)
+    return JoinedList(tuple(map(Word, texts)), conjunction)
 
 
 def system_reason(problem: OSError) -> Word:
@@ -294,20 +294,20 @@ class NotationError(GridgamesError):
     @property
     def place(self) -> str:
         """Where it was found (``game.jsonl, line 3, key 'plant'``), empty where unknown."""
-        parts = [path_in_short(self.source)] if self.source else []
+        parts = [truncate_path(self.source)] if self.source else []
         if self.line is not None:
             parts.append(f"line {self.line}")
         if self.column is not None:
             parts.append(f"column {self.column}")
         if self.key is not None:
-            parts.append(f"key {in_short(self.key)!r}")
+            parts.append(f"key {truncate(self.key)!r}")
         return ", ".join(parts)
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
 
 
-class FaultyText(NotationError):
+class NotationErrors(NotationError):
     """A text cannot be read for several reasons; carries all of them, in the order of the text.
 
     Whoever asks only for one place or message gets those of the first.

@@ -30,17 +30,17 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.errors import (
     GridgamesError,
-    Listed,
+    JoinedList,
     NotationError,
     Refusal,
     Typed,
     Word,
     Wording,
 )
-from gridcommon.sides import Choices, Side, parse_side, with_option
+from gridcommon.sides import Side, SideOptions, parse_side, with_option
 from gridcommon.tables import shipped_toml
 
 SEATS = "ABCDEF"  # what seats are called in examples
@@ -58,21 +58,21 @@ class Answer:
     value: Any
     words: object = None  # a text or a sentence; None where the value itself is shown
     notes: tuple[object, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
 
     @property
     def shown(self) -> object:
         """The value as people read it."""
         if self.words is not None:
             return self.words
-        return Listed(tuple(self.value)) if isinstance(self.value, list) else self.value
+        return JoinedList(tuple(self.value)) if isinstance(self.value, list) else self.value
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ExampleContext:
     """What a question is asked about: a position, and what `do` made of it."""
 
-    bench: "Bench"
+    runner: "ExampleRunner"
     before: Any
     state: Any
     ruleset: Any
@@ -84,32 +84,32 @@ class Scene:
         """The seat that is meant, or that acts first."""
         if "seat" in self.given:
             return SEATS.index(self.given["seat"])
-        return self.bench.game.to_act(self.before) or 0
+        return self.runner.game.to_act(self.before) or 0
 
 
-Ask = Callable[[Scene], Answer]
+Ask = Callable[[ExampleContext], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class ExampleRunner:
     """What a game brings to play examples."""
 
     game: Any  # a gridcommon.contract.Game
-    choices: Choices
+    choices: SideOptions
     seats: int  # where neither the example nor the variant says
     position: Callable[[Any, int, Mapping[str, Any]], Any]  # from ruleset, seats and `at`
     asks: Mapping[str, Ask]
     ruleset: Callable[..., Any]  # from what a side chooses, for any position that examples use
-    doubts: Mapping[str, Doubt] = field(default_factory=dict)
+    caveats: Mapping[str, Caveat] = field(default_factory=dict)
 
-    def doubts_of(self, rules: Sequence[str], side: Side) -> tuple[Doubt, ...]:
+    def caveats_of(self, rules: Sequence[str], side: Side) -> tuple[Caveat, ...]:
         """Return what is not certain in the tables that some rules read on a side."""
         return tuple(
-            doubt
-            for doubt in self.doubts.values()
-            if doubt.field
-            and not {*rules}.isdisjoint(doubt.rules)
-            and is_about(side, doubt.only, doubt.never)
+            caveat
+            for caveat in self.caveats.values()
+            if caveat.field
+            and not {*rules}.isdisjoint(caveat.rules)
+            and is_about(side, caveat.only, caveat.never)
         )
 
 
@@ -127,7 +127,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ExampleResult:
     """A value that was asked for on some side: what came out and what should."""
 
     id: str
@@ -169,7 +169,7 @@ def _example(game: str, name: str, table: Mapping[str, Any]) -> Example:
     )
 
 
-def option_sides(example: Example, choices: Choices) -> list[Side]:
+def option_sides(example: Example, choices: SideOptions) -> list[Side]:
     """Return the sides on which an example explains its option: one per value, default first.
 
     Of an option with open values these are the default and an example.
@@ -179,7 +179,7 @@ def option_sides(example: Example, choices: Choices) -> list[Side]:
     return [with_option(side, option, value) for value in option.values]
 
 
-def explaining(game: str) -> dict[str, list[Example]]:
+def examples_by_option(game: str) -> dict[str, list[Example]]:
     """Return the examples that explain options, by the name of the option."""
     found: dict[str, list[Example]] = {}
     for example in read_examples(game).values():
@@ -188,14 +188,16 @@ def explaining(game: str) -> dict[str, list[Example]]:
     return found
 
 
-def parting(example: Example, bench: Bench) -> dict[str, list[Played]]:
+def differing_results(example: Example, runner: ExampleRunner) -> dict[str, list[ExampleResult]]:
     """Return the values of an example in which the values of its option part.
 
     They are listed for each value of the option, as it is typed, the default first.
     """
-    sides = option_sides(example, bench.choices)
-    words = bench.choices.options[example.option].words()
-    found = {word: play(example, bench, side) for word, side in zip(words, sides, strict=True)}
+    sides = option_sides(example, runner.choices)
+    words = runner.choices.options[example.option].words()
+    found = {
+        word: run_example(example, runner, side) for word, side in zip(words, sides, strict=True)
+    }
     apart = {
         one.id
         for values in zip(*found.values(), strict=True)
@@ -205,16 +207,16 @@ def parting(example: Example, bench: Bench) -> dict[str, list[Played]]:
     return {word: [one for one in values if one.id in apart] for word, values in found.items()}
 
 
-def play(example: Example, bench: Bench, side: Side) -> list[Played]:
+def run_example(example: Example, runner: ExampleRunner, side: Side) -> list[ExampleResult]:
     """Return the values of an example under the rules of a side.
 
     Raises Unplayable where the position cannot come about there.
     """
-    found: list[Played] = []
+    found: list[ExampleResult] = []
     if is_about(side, example.only, example.never):
         for key, given in example.values.items():
             if is_about(side, given.get("only", ()), given.get("never", ())):
-                found.append(_played(key, given, bench, side))
+                found.append(_played(key, given, runner, side))
     if not found:
         raise Unplayable
     return found
@@ -222,60 +224,60 @@ def play(example: Example, bench: Bench, side: Side) -> list[Played]:
 
 def is_about(side: Side, only: Sequence[str], never: Sequence[str]) -> bool:
     """Return whether a side is among ``only``, if there are any, and not among ``never``."""
-    return (not only or side.best(only) is not None) and side.best(never) is None
+    return (not only or side.best_match(only) is not None) and side.best_match(never) is None
 
 
-def _played(key: str, given: Mapping[str, Any], bench: Bench, side: Side) -> Played:
-    seats = side.variant.seats or given.get("seats", bench.seats)
+def _played(key: str, given: Mapping[str, Any], runner: ExampleRunner, side: Side) -> ExampleResult:
+    seats = side.variant.seats or given.get("seats", runner.seats)
     given = {**given["at"], **given, "seats": seats}
     try:
-        ruleset = bench.ruleset(**side.chosen)
-        state = bench.position(ruleset, seats, given["at"])
+        ruleset = runner.ruleset(**side.chosen)
+        state = runner.position(ruleset, seats, given["at"])
         for text in given.get("play", ()):
-            if refusal := _do(bench, state, text, []):
+            if refusal := _do(runner, state, text, []):
                 raise Unplayable(refusal)
     except GridgamesError as problem:
         raise Unplayable(problem) from problem
     but = given.get("but", {})
-    closest = side.best(but)
-    return Played(
+    closest = side.best_match(but)
+    return ExampleResult(
         key,
         given.get("text", ""),
         given,
-        ask(bench, state, ruleset, given),
+        ask(runner, state, ruleset, given),
         given.get("is") if closest is None else but[closest],
     )
 
 
-def ask(bench: Bench, state: Any, ruleset: Any, given: Mapping[str, Any]) -> Answer:
+def ask(runner: ExampleRunner, state: Any, ruleset: Any, given: Mapping[str, Any]) -> Answer:
     """Return what comes out of a question about ``state``, which stays as it is."""
     texts = [given["all"]] * given["seats"] if "all" in given else given.get("do", ())
     after = state.copy() if texts else state
     events: list[Any] = []
     for text in texts:
-        if refusal := _do(bench, after, text, events):
+        if refusal := _do(runner, after, text, events):
             why = Wording("{action}: {why}", {"action": Typed(text), "why": refusal.wording})
-            return refused(refusal.rule, (why,))
+            return refusal_answer(refusal.rule, (why,))
     done: tuple[object, ...] = ()
     if "all" in given:
         done = (Wording("everybody: {action}", {"action": Typed(given["all"])}),)
     elif texts:
-        done = (Listed(tuple(map(Typed, texts))),)
-    question = bench.asks.get(given["ask"]) or COMMON[given["ask"]]
-    answer = question(Scene(bench, state, after, ruleset, events, given))
+        done = (JoinedList(tuple(map(Typed, texts))),)
+    question = runner.asks.get(given["ask"]) or COMMON[given["ask"]]
+    answer = question(ExampleContext(runner, state, after, ruleset, events, given))
     return replace(answer, notes=(*done, *answer.notes))
 
 
-def _do(bench: Bench, state: Any, text: str, events: list[Any]) -> Refusal | None:
+def _do(runner: ExampleRunner, state: Any, text: str, events: list[Any]) -> Refusal | None:
     """Make an action unless it is refused."""
-    action = bench.game.parse_action(text, state)
-    refusal: Refusal | None = bench.game.check(state, action)
+    action = runner.game.parse_action(text, state)
+    refusal: Refusal | None = runner.game.check(state, action)
     if refusal is None:
-        bench.game.advance(state, action, events)
+        runner.game.advance(state, action, events)
     return refusal
 
 
-def refused(rule: str, notes: tuple[object, ...] = ()) -> Answer:
+def refusal_answer(rule: str, notes: tuple[object, ...] = ()) -> Answer:
     """Return that something is refused, and by which rule."""
     return Answer({"refused": rule}, Wording("refused: {why}", {"why": rule}), notes)
 
@@ -283,35 +285,35 @@ def refused(rule: str, notes: tuple[object, ...] = ()) -> Answer:
 # Questions about any game
 
 
-def _accepted(scene: Scene) -> Answer:
+def _accepted(context: ExampleContext) -> Answer:
     """Whether ``do`` is allowed: a refusal was answered before."""
-    del scene
+    del context
     return Answer("accepted", Word("accepted"))
 
 
-def _legal(scene: Scene) -> Answer:
+def _legal(context: ExampleContext) -> Answer:
     """What the seat to act may do, in short notation."""
-    game = scene.bench.game
-    actions = [game.format_action(action) for action in game.legal_actions(scene.state)]
-    return Answer(actions, Listed(tuple(map(Typed, actions))))
+    game = context.runner.game
+    actions = [game.format_action(action) for action in game.legal_actions(context.state)]
+    return Answer(actions, JoinedList(tuple(map(Typed, actions))))
 
 
-def _fact(scene: Scene) -> Answer:
+def _fact(context: ExampleContext) -> Answer:
     """What a record would hold under a key, as in ``hands.0``; the word nothing for null."""
-    value = scene.bench.game.facts(scene.state)
-    for key in scene.given["fact"].split("."):
+    value = context.runner.game.facts(context.state)
+    for key in context.given["fact"].split("."):
         value = value[int(key) if isinstance(value, list) else key]
     if value is None:
         return Answer("nothing", Word("nothing"))
     return Answer(value)
 
 
-def _winners(scene: Scene) -> Answer:
+def _winners(context: ExampleContext) -> Answer:
     """Who has won, and the rule that decided."""
-    result = scene.bench.game.result(scene.state)
+    result = context.runner.game.result(context.state)
     assert result is not None, "the game goes on"
     winners = tuple(SEATS[seat] for seat in result.winners)
-    told = {"winners": Listed(winners, "and"), "rule": result.decided_by}
+    told = {"winners": JoinedList(winners, "and"), "rule": result.decided_by}
     value = {"winners": list(winners), "decided_by": result.decided_by}
     return Answer(value, Wording("{winners} ({rule})", told))
 

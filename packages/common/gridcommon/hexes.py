@@ -13,7 +13,7 @@ and ``k + 1``::
         SW \\ / SE
             1
 
-Everything here is exact; pixels and characters are in :mod:`gridcommon.layout`.
+Everything here is exact; pixels and characters are in :mod:`gridcommon.hex_layout`.
 """
 
 Hex = tuple[int, int]

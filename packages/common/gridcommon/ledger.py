@@ -27,9 +27,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from gridcommon.certainty import Doubt, read_doubts
+from gridcommon.caveats import Caveat, read_caveats
 from gridcommon.errors import NotationError
-from gridcommon.sources import Place, read_sources
+from gridcommon.sources import Citation, read_sources
 from gridcommon.tables import shipped_toml
 
 # What can be compared between games and editions: each topic with its title, in playing order
@@ -112,8 +112,8 @@ class Rule:
     """One rule: ``edition`` holds the letters of its editions, empty where there is one.
 
     ``places`` are where the texts have it, ``silent`` the texts that say nothing of it; ``ours`` is
-    how many of its clauses are marked as ours, ``planned`` whether it is not played yet. ``doubts``
-    say which values of the rule in the tables are not certain.
+    how many of its clauses are marked as ours, ``planned`` whether it is not played yet.
+    ``caveats`` are those of the rule's values in the tables.
     """
 
     id: str
@@ -122,9 +122,9 @@ class Rule:
     edition: str
     section: str
     topic: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[Citation, ...] = ()
     silent: tuple[str, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
     ours: int = 0
     planned: bool = False
     ambiguities: tuple[Ambiguity, ...] = ()
@@ -199,14 +199,14 @@ def read_ledger(package: str, ledger: Ledger | None = None) -> dict[str, Rule]:
     rules = parse_ledger(ledger or shipped_ledger(package))
     topics = rule_topics(package, rules)
     sources = read_sources(package)
-    doubts = read_doubts(package).values()
+    caveats = read_caveats(package).values()
     return {
         name: replace(
             rule,
             topic=topics[name],
             places=sources.places.get(name, ()),
             silent=sources.silent.get(name, ()),
-            doubts=tuple(one for one in doubts if one.field and name in one.rules),
+            caveats=tuple(one for one in caveats if one.field and name in one.rules),
         )
         for name, rule in rules.items()
     }

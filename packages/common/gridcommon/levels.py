@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, SupportsIndex, TypeVar
 
+from gridcommon.arguments import whole
 from gridcommon.errors import NotationError
-from gridcommon.given import whole
 from gridcommon.spelling import quoted
 
 BotT = TypeVar("BotT")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, fields
 from typing import Any, NamedTuple
 
-from gridcommon.errors import Listed, NotationError, Wording, in_short
+from gridcommon.errors import JoinedList, NotationError, Wording, truncate
 
 KEY = "ruleset.options"  # where options are in the header of a record
 
@@ -109,7 +109,7 @@ class Option(NamedTuple):
                 "{edition} has no use for this option; it is one of {editions}",
                 key=f"{KEY}.{self.name}",
                 edition=edition,
-                editions=Listed(self.editions, "and"),
+                editions=JoinedList(self.editions, "and"),
             )
 
     def words(self) -> list[str]:
@@ -145,7 +145,7 @@ def declared_options(ruleset: type) -> dict[str, Option]:
 def find_option(options: Mapping[str, Option], name: str) -> Option:
     """Return the option called ``name``. Raises NotationError listing the known ones."""
     if name not in options:
-        known = Listed(tuple(options))
+        known = JoinedList(tuple(options))
         raise NotationError("unknown option; known are {known}", key=f"{KEY}.{name}", known=known)
     return options[name]
 
@@ -190,4 +190,4 @@ def _scalar(text: str) -> Any:
 def _json(value: object) -> str:
     import json
 
-    return in_short(json.dumps(value, ensure_ascii=False, default=repr), 60)
+    return truncate(json.dumps(value, ensure_ascii=False, default=repr), 60)

@@ -13,9 +13,9 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, SupportsIndex
 
-from gridcommon.errors import Listed, NotationError, Word, in_short
-from gridcommon.given import whole
-from gridcommon.tables import decode_text, is_carried
+from gridcommon.arguments import whole
+from gridcommon.errors import JoinedList, NotationError, Word, truncate
+from gridcommon.tables import decode_text, is_embedded
 
 FORMAT = "gridgames-record"
 POSITION_FORMAT = "gridgames-position"  # of a document that is no record
@@ -55,7 +55,7 @@ class Header:
     @property
     def version(self) -> int:
         """The version of the format that this header needs: 2 for notes or a table it carries."""
-        return 2 if self.takes_notes or any(map(is_carried, self.ruleset.values())) else 1
+        return 2 if self.takes_notes or any(map(is_embedded, self.ruleset.values())) else 1
 
     def to_json(self) -> dict[str, Any]:
         """Return the header line, without a seed or a set-up that is not given."""
@@ -85,11 +85,14 @@ class Line:
     data: Mapping[str, Any]
 
 
-TELLING = ("reveal", "set")  # kinds of lines that change the state and that no player chose
+DECLARATION_KINDS = (
+    "reveal",
+    "set",
+)  # kinds of lines that change the state and that no player chose
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Declaration:
     """What people at a table have told, and no player chose: a ``reveal`` or ``set`` line."""
 
     kind: str
@@ -140,7 +143,7 @@ def _header(number: int, data: Mapping[str, Any], source: str) -> Header:
             NotationError(
                 "unknown version {found}; understood are {known}",
                 found=_brief(version),
-                known=Listed(VERSIONS, "and"),
+                known=JoinedList(VERSIONS, "and"),
             ),
         )
     known = ", ".join(_HEADER_KEYS)
@@ -334,4 +337,4 @@ def _name(kind: type) -> Word:
 
 
 def _brief(value: object) -> str:
-    return in_short(json.dumps(value, ensure_ascii=False), 40)
+    return truncate(json.dumps(value, ensure_ascii=False), 40)

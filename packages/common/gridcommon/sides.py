@@ -1,7 +1,7 @@
 """The sides of a comparison: a game under chosen rules, written ``GAME[:PART,PART...]``.
 
 A part is the word of a variant, such as an edition, or an option as ``NAME=VALUE``. Which there
-are, a game says in its :class:`Choices`. The same parts say for which sides an answer or the
+are, a game says in its :class:`SideOptions`. The same parts say for which sides an answer or the
 expected value of an example holds: ``classic,map=usa`` holds for every side that chooses both.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from gridcommon.errors import Listed, NotationError, Wording
+from gridcommon.errors import JoinedList, NotationError, Wording
 from gridcommon.options import Option, written
 
 
@@ -30,7 +30,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class SideOptions:
     """What the sides of a game can choose; the first variant is the default."""
 
     game: str
@@ -61,7 +61,7 @@ class Side:
     def name(self) -> str:
         """The side as it is written, options that are defaults left out."""
         parts = [self.word] if self.word else []
-        parts += [f"{name}={text}" for name, text in self.typed.items()]
+        parts += [f"{name}={text}" for name, text in self.typed_options.items()]
         return self.game + (":" + ",".join(parts) if parts else "")
 
     @property
@@ -70,11 +70,11 @@ class Side:
         return {**self.variant.chosen, **{name: value for name, value, _ in self.options}}
 
     @property
-    def typed(self) -> dict[str, str]:
+    def typed_options(self) -> dict[str, str]:
         """The options that are no defaults, as they are typed."""
         return {name: text for name, _, text in self.options}
 
-    def fit(self, parts: str) -> tuple[int, int] | None:
+    def match_specificity(self, parts: str) -> tuple[int, int] | None:
         """Return how closely ``parts`` describe the side, None where they do not.
 
         An option counts for more than a variant, and a variant for more than the one it is like.
@@ -83,7 +83,7 @@ class Side:
         for part in filter(None, parts.split(",")):
             name, equals, value = part.partition("=")
             if equals:
-                if self.typed.get(name) != value:
+                if self.typed_options.get(name) != value:
                     return None
                 options += 1
             elif part == self.word:
@@ -94,19 +94,19 @@ class Side:
                 return None
         return options, closeness
 
-    def best(self, keys: Iterable[str]) -> str | None:
+    def best_match(self, keys: Iterable[str]) -> str | None:
         """Return the one of ``keys`` that describes the side most closely, None where none does."""
-        fitting = {key: fit for key in keys if (fit := self.fit(key)) is not None}
+        fitting = {key: fit for key in keys if (fit := self.match_specificity(key)) is not None}
         return max(fitting, key=lambda key: fitting[key], default=None)
 
 
-def nearest(word: str, known: Iterable[str]) -> Listed:
+def nearest(word: str, known: Iterable[str]) -> JoinedList:
     """Return the known names that look most like ``word``, all of them where none does."""
     names = list(known)
-    return Listed(tuple(get_close_matches(word.lower(), names, n=3, cutoff=0.5) or names))
+    return JoinedList(tuple(get_close_matches(word.lower(), names, n=3, cutoff=0.5) or names))
 
 
-def parse_side(choices: Choices, parts: str) -> Side:
+def parse_side(choices: SideOptions, parts: str) -> Side:
     """Return the side of a game that ``parts`` describe, separated by commas.
 
     Raises NotationError with the nearest names.
@@ -123,7 +123,9 @@ def parse_side(choices: Choices, parts: str) -> Side:
             values[name] = _value(choices, typed, name, value)
     if len(words) > 1:
         raise NotationError(
-            "{side}: a side has one edition, found {words}", side=typed, words=", ".join(words)
+            "{side}: a side has one edition, found {words}",
+            side=typed,
+            words=", ".join(words),
         )
     word = words[0] if words else next(iter(choices.variants), "")
     variant = choices.variants.get(word, Variant({}))
@@ -147,7 +149,7 @@ def with_option(side: Side, option: Option, value: Any) -> Side:
     return replace(side, options=options)
 
 
-def _variant(choices: Choices, side: str, word: str) -> str:
+def _variant(choices: SideOptions, side: str, word: str) -> str:
     if word in choices.variants:
         return word
     known = (
@@ -170,7 +172,7 @@ def _check_use(option: Option, variant: Variant, side: str) -> None:
         raise
 
 
-def _value(choices: Choices, side: str, name: str, text: str) -> Any:
+def _value(choices: SideOptions, side: str, name: str, text: str) -> Any:
     option = choices.options.get(name)
     if option is None:
         raise NotationError(

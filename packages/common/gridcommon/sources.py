@@ -50,7 +50,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Citation:
     """A place in a text: ``words`` may be empty; ``against`` where the text has it otherwise."""
 
     text: str
@@ -62,7 +62,7 @@ class Place:
     def __str__(self) -> str:
         """Return the place as it is cited, without its words.
 
-        >>> str(Place("R-pt", "Fase 5", "1")), str(Place("R-pt", "Fase 3", "¶5"))
+        >>> str(Citation("R-pt", "Fase 5", "1")), str(Citation("R-pt", "Fase 3", "¶5"))
         ('R-pt § Fase 5 (1)', 'R-pt § Fase 3 ¶5')
         """
         part = f"({self.part})" if self.part.isdecimal() else self.part
@@ -74,7 +74,7 @@ class Sources:
     """The texts of a game, and for each rule its places and the texts that are silent."""
 
     texts: Mapping[str, Text]
-    places: Mapping[str, tuple[Place, ...]]
+    places: Mapping[str, tuple[Citation, ...]]
     silent: Mapping[str, tuple[str, ...]]
 
 
@@ -97,13 +97,13 @@ def parse_sources(table: Mapping[str, object], source: str) -> Sources:
     cannot be read.
     """
     texts: dict[str, Text] = {}
-    places: dict[str, tuple[Place, ...]] = {}
+    places: dict[str, tuple[Citation, ...]] = {}
     silent: dict[str, tuple[str, ...]] = {}
     for name, row in _rows(table.get("texts"), source, "texts"):
         sections = dict(_rows_of_text(row, source, f"texts.{name}"))
         texts[name] = Text(name, str(row.get("edition", "")), str(row.get("seed", "")), sections)
     for rule, row in _rows({key: row for key, row in table.items() if key != "texts"}, source, ""):
-        found: list[Place] = []
+        found: list[Citation] = []
         nothing: list[str] = []
         for text, told in row.items():
             key = f"{rule}.{text}"
@@ -140,7 +140,7 @@ def _rows_of_text(row: Mapping[str, object], source: str, key: str) -> Iterator[
         yield name, str(heading)
 
 
-def _place(text: Text, told: object, source: str, key: str) -> Place:
+def _place(text: Text, told: object, source: str, key: str) -> Citation:
     if not isinstance(told, str):
         raise NotationError("a place is a text in quotes", source=source, key=key)
     against = told.startswith("! ")
@@ -161,10 +161,10 @@ def _place(text: Text, told: object, source: str, key: str) -> Place:
         raise NotationError(
             "more than {most} words are quoted", source=source, key=key, most=MOST_WORDS
         )
-    return Place(text.name, section, part, words, against)
+    return Citation(text.name, section, part, words, against)
 
 
-def faults(
+def find_errors(
     sources: Sources, editions: Mapping[str, str], marked: Sequence[str] = ()
 ) -> Iterator[str]:
     """Yield what is wrong between ``sources`` and a ledger, each sentence beginning with a rule.

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 
-from gridcommon.errors import in_short
+from gridcommon.errors import truncate
 
 Vocabulary = Mapping[str, str]  # a typed word without accents: the English word that it stands for
 ENGLISH_ONLY: Vocabulary = {}
@@ -56,7 +56,7 @@ def quoted(value: object) -> str:
     >>> quoted("coal"), len(quoted("x" * 9000))
     ("'coal'", 153)
     """
-    return in_short(repr(value))
+    return truncate(repr(value))
 
 
 def is_number(text: str) -> bool:

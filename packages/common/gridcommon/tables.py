@@ -8,8 +8,8 @@ from pathlib import Path
 from pkgutil import get_data  # loads a quarter of what importlib.resources does
 from typing import Any
 
-from gridcommon.errors import Listed, NotationError, system_reason
-from gridcommon.given import check_object
+from gridcommon.arguments import check_object
+from gridcommon.errors import JoinedList, NotationError, system_reason
 
 # Of a table of the user. To read one takes a second at most; ours have a tenth of it all.
 _MOST_IN_A_LINE = 100  # dots and brackets: nested tables take the square of it
@@ -132,7 +132,7 @@ def _placed(problem: str) -> tuple[str, int | None, int | None]:
     return problem[: found.start()], int(found["line"]), int(found["column"])
 
 
-def carried(table: Mapping[str, Any]) -> dict[str, Any]:
+def to_embedded(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return a table as a record carries it: with its digest.
 
     Raises NotationError for a table that is too long for the line of a header.
@@ -145,12 +145,12 @@ def carried(table: Mapping[str, Any]) -> dict[str, Any]:
     return {"digest": _digest(text), "table": dict(table)}
 
 
-def is_carried(value: object) -> bool:
+def is_embedded(value: object) -> bool:
     """Say whether a value in the ``ruleset`` of a record is a table, and not a name."""
     return isinstance(value, Mapping) and "table" in value
 
 
-def carried_table(data: object, key: str) -> tuple[dict[str, Any], str]:
+def read_embedded(data: object, key: str) -> tuple[dict[str, Any], str]:
     """Return the table that a record carries under ``key``, and its digest.
 
     Raises NotationError, naming the key, for anything else or a digest of another table.
@@ -249,7 +249,7 @@ def check_keys(
         if key not in known:
             raise NotationError(
                 "unknown key; known are {known}",
-                known=Listed(tuple(sorted(known))),
+                known=JoinedList(tuple(sorted(known))),
                 source=source,
                 key=f"{within}.{key}" if within else key,
             )

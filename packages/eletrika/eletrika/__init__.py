@@ -10,7 +10,7 @@ True
 
 from typing import TYPE_CHECKING
 
-from gridcommon.shelf import load_lazily
+from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
     from eletrika.actions import Abandon as Abandon
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from eletrika.bots import CHARACTERS as CHARACTERS
     from eletrika.bots import LEVELS as LEVELS
     from eletrika.bots import make_bot as make_bot
-    from eletrika.declarations import tell as tell
+    from eletrika.declarations import apply_declaration as apply_declaration
     from eletrika.ending import Result as Result
     from eletrika.ending import result as result
     from eletrika.game import advance as advance
@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from eletrika.state import State as State
     from eletrika.tables import SEATS as SEATS
     from eletrika.view import View as View
+    from eletrika.view import determinize as determinize
     from eletrika.view import observe as observe
-    from eletrika.view import redraw as redraw
 
 NAME = "eletrika"
 LEDGER = "eletrika"
 
-_SHELF = {
+_EXPORTS = {
     "Abandon": "actions",
     "Action": "actions",
     "Build": "actions",
@@ -88,7 +88,9 @@ _SHELF = {
     "analyse": "analysis",
     "analyse_game": "analysis",
     "apply": "game",
+    "apply_declaration": "declarations",
     "check": "game",
+    "determinize": "view",
     "draws": "setup",
     "facts": "record",
     "format_action": "notation.actions",
@@ -105,13 +107,14 @@ _SHELF = {
     "observe": "view",
     "parse_action": "notation.actions",
     "parse_position": "notation",
-    "redraw": "view",
     "result": "ending",
     "result_facts": "record",
-    "tell": "declarations",
     "to_act": "game",
     "to_networkx": "graphs",
     "to_position": "position",
 }
 
-load_lazily(__name__, _SHELF)
+# Names of earlier versions, for one release
+_OLD = {"redraw": "view:determinize", "tell": "declarations:apply_declaration"}
+
+export_lazily(__name__, _EXPORTS | _OLD)

@@ -27,8 +27,8 @@ from eletrika.state import State
 from eletrika.tables import (
     ASIDE,
     BONUS_TILES,
+    CAVEATS,
     COLOUR_NAMES,
-    DOUBTS,
     FINAL_ROUNDS,
     KIND_NAMES,
     LAND_CLASS,
@@ -46,7 +46,7 @@ from eletrika.tables import (
     Owner,
     TileSet,
 )
-from gridcommon.certainty import Doubt, together
+from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex, neighbours, opposite
 from gridcommon.networks import components
@@ -82,7 +82,7 @@ class Site(NamedTuple):
     at: Hex
     kinds: tuple[Kind, ...]
     refused: dict[Kind, Refusal]
-    doubts: tuple[Doubt, ...] = ()  # whether the kinds fit
+    caveats: tuple[Caveat, ...] = ()  # whether the kinds fit
 
     @property
     def fits(self) -> bool:
@@ -96,12 +96,12 @@ class ScoringSet(NamedTuple):
     members: tuple[int, ...]
     items: tuple[Item, ...]
     pawns_back: int
-    unknown: tuple[Doubt, ...] = ()  # what the position leaves out, and could add points
+    unknown: tuple[Caveat, ...] = ()  # what the position leaves out, and could add points
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def caveats(self) -> tuple[Caveat, ...]:
         """Why the set may be worth something else."""
-        return (*(item.doubt for item in self.items if item.doubt), *self.unknown)
+        return (*(item.caveat for item in self.items if item.caveat), *self.unknown)
 
     @property
     def points(self) -> int:
@@ -121,7 +121,7 @@ class Analysis(NamedTuple):
     dead: tuple[Hex, ...]
     free: tuple[Site, ...]
     scores: dict[Owner, tuple[ScoringSet, ...]]
-    doubts: tuple[Doubt, ...]  # about anything in it
+    caveats: tuple[Caveat, ...]  # about anything in it
     remarks: tuple[NotationError, ...] = ()  # on how it was typed
     laid: Laid | None = None  # how a network without cells lies
 
@@ -185,31 +185,31 @@ def analyse(
         tuple(site.at for site in sites if site.at not in closed and not site.fits),
         sites,
         scores,
-        together(_doubts(position, network, sites, scores, ruleset)),
+        unique_caveats(_caveats(position, network, sites, scores, ruleset)),
         told.remarks,
         laid,
     )
 
 
-def _doubts(
+def _caveats(
     position: Position,
     network: Network,
     sites: Sequence[Site],
     scores: Mapping[Owner, Sequence[ScoringSet]],
     ruleset: Ruleset,
-) -> Iterator[Doubt]:
+) -> Iterator[Caveat]:
     """Yield what is not certain about a position, the same doubt more than once."""
     for sets in scores.values():
         for one in sets:
-            yield from one.doubts
+            yield from one.caveats
     for site in sites:
-        yield from site.doubts
+        yield from site.caveats
     for structure, cell in zip(network.structures, network.cells, strict=True):
         if structure.kind == PLANT and (cell is None or not _water_is_sure(position, cell)):
-            yield DOUBTS["water"]
+            yield CAVEATS["water"]
     numbered = any(land.tile is not None and not land.source for land in position.tiles.values())
-    if numbered and ruleset.tiles.doubt:
-        yield ruleset.tiles.doubt
+    if numbered and ruleset.tiles.caveat:
+        yield ruleset.tiles.caveat
 
 
 def _water_is_sure(position: Position, cell: Hex) -> bool:
@@ -327,7 +327,7 @@ def sites_of(
                 refused[kind] = refusal
         kinds = tuple(kind for kind in ALL if kind not in refused)
         is_open = PLANT in kinds and not land.water_is_sure
-        yield Site(cell, kinds, refused, (DOUBTS["water"],) if is_open else ())
+        yield Site(cell, kinds, refused, (CAVEATS["water"],) if is_open else ())
 
 
 def closed_cells(position: Position) -> Iterator[Hex]:
@@ -367,9 +367,9 @@ def _sets_of(
     ]
     lands = {cell: land.edges for cell, land in position.tiles.items() if land.edges}
     open_land = [_land_is_open(position, lands, member.cell) for member in members]
-    forests = (DOUBTS["forests"],)
+    forests = (CAVEATS["forests"],)
     is_open = position.queue is None if position.bonus is None else position.bonus == UNKNOWN_KIND
-    demand = (DOUBTS["high_demand"],) if is_open else ()
+    demand = (CAVEATS["high_demand"],) if is_open else ()
     found = [
         ScoringSet(
             tuple(own[place] for place in chosen),

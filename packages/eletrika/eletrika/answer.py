@@ -35,7 +35,7 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
             COLOURS[owner]: [set_to_json(network, one) for one in sets[:MOST_SETS]]
             for owner, sets in analysis.scores.items()
         },
-        "doubts": [doubt.to_json() for doubt in analysis.doubts],
+        "doubts": [caveat.to_json() for caveat in analysis.caveats],
     }
     if analysis.laid:
         document["layout"] = _layout(network, analysis.laid)
@@ -132,7 +132,7 @@ def site_to_json(site: Site) -> dict[str, Any]:
             KINDS[kind]: {"rule": refusal.rule, "why": refusal.why}
             for kind, refusal in site.refused.items()
         },
-        "doubts": [doubt.id for doubt in site.doubts],
+        "doubts": [caveat.id for caveat in site.caveats],
     }
 
 
@@ -143,7 +143,7 @@ def set_to_json(network: Network, one: ScoringSet) -> dict[str, Any]:
         "points": one.points,
         "items": items_to_json(one.items),
         "pawns_back": one.pawns_back,
-        "doubts": [doubt.id for doubt in one.doubts],
+        "doubts": [caveat.id for caveat in one.caveats],
     }
 
 

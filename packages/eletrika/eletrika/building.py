@@ -20,7 +20,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.offers import Offers
+from gridcommon.lazy_actions import LazyActions
 
 
 def check_build(state: State, action: Build) -> Refusal | None:
@@ -42,7 +42,7 @@ def check_build(state: State, action: Build) -> Refusal | None:
     return check_site(kinds, action.kind, cell, water, state.reserve, state.ruleset)
 
 
-class BuildOffers(Offers[Build]):
+class LazyBuilds(LazyActions[Build]):
     """The builds that may be made, by cell and then kind."""
 
     __slots__ = ("_parts", "_seat")
@@ -56,7 +56,7 @@ class BuildOffers(Offers[Build]):
         cell, kinds = self._parts[part]
         return Build(self._seat, _KINDS_OF[kinds][place], cell)
 
-    def made(self) -> list[Build]:
+    def to_list(self) -> list[Build]:
         seat = self._seat
         return [Build(seat, kind, cell) for cell, kinds in self._parts for kind in _KINDS_OF[kinds]]
 
@@ -67,13 +67,13 @@ _KINDS_OF: Final[list[tuple[Kind, ...]]] = [
 ]
 
 
-def legal_builds(state: State) -> BuildOffers:
+def legal_builds(state: State) -> LazyBuilds:
     """Return the builds that may be the main action."""
     seat = state.actor
     parts: list[tuple[Hex, int]] = []
     ends: list[int] = []
     if not state.hands[seat]:
-        return BuildOffers(seat, parts, ends)
+        return LazyBuilds(seat, parts, ends)
     stock = stock_of(state.reserve)
     water = state.ruleset.tiles.water
     end = 0
@@ -86,7 +86,7 @@ def legal_builds(state: State) -> BuildOffers:
             parts.append((cell, kinds))
             end += len(_KINDS_OF[kinds])
             ends.append(end)
-    return BuildOffers(seat, parts, ends)
+    return LazyBuilds(seat, parts, ends)
 
 
 def _sites(state: State) -> list[Hex]:

@@ -54,17 +54,19 @@ from gridcommon.errors import (
     Wording,
 )
 from gridcommon.events import Events
-from gridcommon.playing import tell_nothing
+from gridcommon.game_loop import reject_declarations
 from gridcommon.tables import check_keys
 
 
-def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None) -> None:
+def apply_declaration(
+    state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None
+) -> None:
     """Apply a ``reveal`` or ``set`` line of a record, in place.
 
     Raises NotationError naming the key. The state is not modified then.  Rules: EL-COMP-09.
     """
     if kind not in _KINDS_OF_LINES:
-        tell_nothing(state, kind, data, events)
+        reject_declarations(state, kind, data, events)
     told = state.copy()
     made: list[Any] = []
     _KINDS_OF_LINES[kind](told, data, Events(made))

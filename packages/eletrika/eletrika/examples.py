@@ -19,8 +19,8 @@ from eletrika.position_setup import from_position
 from eletrika.ruleset import OPTIONS, Ruleset, make_ruleset
 from eletrika.state import SETUP, State
 from eletrika.tables import (
+    CAVEATS,
     COLOURS,
-    DOUBTS,
     HIDDEN,
     KIND_NAMES,
     KINDS,
@@ -32,10 +32,10 @@ from eletrika.tables import (
     TileSet,
     shipped_tiles,
 )
-from gridcommon.errors import Listed, Typed, Word, Wording
-from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
+from gridcommon.errors import JoinedList, Typed, Word, Wording
+from gridcommon.examples import SEATS, Answer, ExampleContext, ExampleRunner, refusal_answer
 from gridcommon.hexes import neighbours, opposite
-from gridcommon.sides import Choices
+from gridcommon.sides import SideOptions
 
 _FIELD = "......"
 _TILES = 38
@@ -129,9 +129,9 @@ def _fill_unknown(told: Position) -> None:
 # What can be asked of a position
 
 
-def _lit(scene: Scene) -> Answer:
+def _lit(context: ExampleContext) -> Answer:
     """The structures that are lit, by their names."""
-    found = analyse(scene.before, scene.ruleset)
+    found = analyse(context.before, context.ruleset)
     names, is_lit = found.network.names, found.explanation.lit
     lit = [name for name, one in zip(names, is_lit, strict=True) if one]
     dark = [name for name in names if name not in lit]
@@ -139,26 +139,26 @@ def _lit(scene: Scene) -> Answer:
         "under {reading} lit are {lit}; dark are {dark}"
         if dark
         else "under {reading} lit are {lit}; dark are none",
-        {"reading": scene.ruleset.energized, "lit": " ".join(lit), "dark": " ".join(dark)},
+        {"reading": context.ruleset.energized, "lit": " ".join(lit), "dark": " ".join(dark)},
     )
     count = Wording("{part} of {count} lit", {"part": len(lit), "count": len(names)})
     return Answer(" ".join(lit), count, (note,))
 
 
-def _best(scene: Scene) -> Answer:
+def _best(context: ExampleContext) -> Answer:
     """The best set of ``owner``: what it is made of, its points, or the pawns that come back."""
-    found = analyse(scene.before, scene.ruleset)
-    best = found.scores[COLOURS.index(scene.given["owner"])][0]
-    if scene.given["of"] == "set":
+    found = analyse(context.before, context.ruleset)
+    best = found.scores[COLOURS.index(context.given["owner"])][0]
+    if context.given["of"] == "set":
         kinds = [found.network.structures[place].kind for place in best.members]
-        names = Listed(tuple(Word(KIND_NAMES[kind]) for kind in kinds), "and")
+        names = JoinedList(tuple(Word(KIND_NAMES[kind]) for kind in kinds), "and")
         return Answer([KINDS[kind] for kind in kinds], names)
-    if scene.given["of"] == "points":
-        return Answer(best.points, notes=(worth(best.items),), doubts=best.doubts)
+    if context.given["of"] == "points":
+        return Answer(best.points, notes=(worth(best.items),), caveats=best.caveats)
     return Answer(best.pawns_back)
 
 
-def worth(items: Sequence[Item]) -> Listed:
+def worth(items: Sequence[Item]) -> JoinedList:
     """Return what a set is worth, the items of a kind together, as in ``set 2, forest 3``."""
     points: dict[str, int] = {}
     for item in items:
@@ -167,38 +167,38 @@ def worth(items: Sequence[Item]) -> Listed:
         Wording("{what} {points}", {"what": Word(what.replace("_", " ")), "points": count})
         for what, count in points.items()
     ]
-    return Listed(tuple(told))
+    return JoinedList(tuple(told))
 
 
-def _sets(scene: Scene) -> Answer:
+def _sets(context: ExampleContext) -> Answer:
     """All sets that ``owner`` could score, each as its structures and its points."""
-    found = analyse(scene.before, scene.ruleset)
+    found = analyse(context.before, context.ruleset)
     sets = [
         f"{' '.join(found.network.names[place] for place in one.members)} {one.points}"
-        for one in found.scores[COLOURS.index(scene.given["owner"])]
+        for one in found.scores[COLOURS.index(context.given["owner"])]
     ]
-    return Answer(sets, doubts=found.doubts)
+    return Answer(sets, caveats=found.caveats)
 
 
-def _problems(scene: Scene) -> Answer:
+def _problems(context: ExampleContext) -> Answer:
     """The rules that a position breaks."""
-    rules = [problem.refusal.rule for problem in analyse(scene.before, scene.ruleset).problems]
+    rules = [problem.refusal.rule for problem in analyse(context.before, context.ruleset).problems]
     return Answer(rules)
 
 
-def _pairs(scene: Scene) -> Answer:
+def _pairs(context: ExampleContext) -> Answer:
     """The kinds that may be neighbours."""
     pairs = []
     for one, other in combinations_with_replacement(KINDS, 2):
-        told = parse_position(f"0,0 ? {one}\n1,0 ? {other}", scene.ruleset.tiles)
-        if not analyse(told, scene.ruleset).problems:
+        told = parse_position(f"0,0 ? {one}\n1,0 ? {other}", context.ruleset.tiles)
+        if not analyse(told, context.ruleset).problems:
             pairs.append(one + other)
     return Answer(pairs)
 
 
-def _fits(scene: Scene) -> Answer:
+def _fits(context: ExampleContext) -> Answer:
     """What the first free tile accepts, or the rules that refuse every kind."""
-    site = analyse(scene.before, scene.ruleset).free[0]
+    site = analyse(context.before, context.ruleset).free[0]
     note = Wording(
         "the tile {at} takes {part} of the {count} kinds",
         {"at": f"{site.at[0]},{site.at[1]}", "part": len(site.kinds), "count": len(KINDS)},
@@ -206,45 +206,45 @@ def _fits(scene: Scene) -> Answer:
     if site.kinds:
         kinds = "".join(KINDS[kind] for kind in site.kinds)
         return Answer(kinds, notes=(note,))
-    return refused(", ".join(sorted({one.rule for one in site.refused.values()})), (note,))
+    return refusal_answer(", ".join(sorted({one.rule for one in site.refused.values()})), (note,))
 
 
 # What can be asked of a game
 
 
-def _count(scene: Scene) -> Answer:
+def _count(context: ExampleContext) -> Answer:
     """How many tiles lie somewhere: ``row``, ``stack``, ``aside``, or on the ``laid`` cells."""
-    return Answer(sum(len(getattr(scene.state, name)) for name in scene.given["of"].split()))
+    return Answer(sum(len(getattr(context.state, name)) for name in context.given["of"].split()))
 
 
-def _pieces(scene: Scene) -> Answer:
+def _pieces(context: ExampleContext) -> Answer:
     """The structures in the reserve; with those set aside where ``of`` is ``box``."""
-    aside = 1 if scene.given["of"] == "box" else 0
-    counts = [left + aside for left in scene.state.reserve]
+    aside = 1 if context.given["of"] == "box" else 0
+    counts = [left + aside for left in context.state.reserve]
     told = " ".join(f"{count}{kind}" for count, kind in zip(counts, KINDS, strict=True))
     return Answer(dict(zip(KINDS, counts, strict=True)), told)
 
 
-def _tiles(scene: Scene) -> Answer:
+def _tiles(context: ExampleContext) -> Answer:
     """How many tiles are left to lay before the last rounds."""
-    count = len(scene.state.stack)
+    count = len(context.state.stack)
     return Answer(count, Wording("{count} tiles", {"count": count}))
 
 
-def _to_the_end(scene: Scene) -> Answer:
+def _to_the_end(context: ExampleContext) -> Answer:
     """Who takes the turns that are left, everybody laying the first tile that fits."""
-    state, seats = scene.before.copy(), []
+    state, seats = context.before.copy(), []
     while (seat := eletrika.to_act(state)) is not None:
         seats.append(SEATS[seat])
         eletrika.advance(state, eletrika.legal_actions(state)[0], None)
     return Answer(" ".join(seats))
 
 
-def _order(scene: Scene) -> Answer:
+def _order(context: ExampleContext) -> Answer:
     """Who takes the turns of the round, everybody laying the first tile that fits."""
-    state = scene.before.copy()
+    state = context.before.copy()
     seats: list[str] = []
-    for _ in range(scene.given.get("rounds", 1)):
+    for _ in range(context.given.get("rounds", 1)):
         seats = []
         for _ in range(state.seats):
             seats.append(SEATS[eletrika.to_act(state) or 0])
@@ -252,33 +252,33 @@ def _order(scene: Scene) -> Answer:
     return Answer(" ".join(seats))
 
 
-def _shown(scene: Scene) -> Answer:
+def _shown(context: ExampleContext) -> Answer:
     """How many of the tiles that lie face down A sees."""
-    public = eletrika.observe(scene.state, 0).public
+    public = eletrika.observe(context.state, 0).public
     return Answer(sum(tile != HIDDEN for tile in (*public.stack, *public.aside)))
 
 
-def _queue(scene: Scene) -> Answer:
+def _queue(context: ExampleContext) -> Answer:
     """The kinds of the bonus tiles, in the order of their names."""
-    return Answer("".join(sorted((KINDS[kind] for kind in scene.state.queue), key=KINDS.index)))
+    return Answer("".join(sorted((KINDS[kind] for kind in context.state.queue), key=KINDS.index)))
 
 
-def _reach(scene: Scene) -> Answer:
+def _reach(context: ExampleContext) -> Answer:
     """How far from the source the next tile may be laid, in tiles."""
-    cells = [one.at for one in eletrika.legal_actions(scene.state) if isinstance(one, LayTile)]
+    cells = [one.at for one in eletrika.legal_actions(context.state) if isinstance(one, LayTile)]
     return Answer(max(max(abs(q), abs(r), abs(q + r)) for q, r in cells))
 
 
-def _kinds(scene: Scene) -> Answer:
+def _kinds(context: ExampleContext) -> Answer:
     """What the seat to act may do, the kinds of action only."""
-    actions = eletrika.legal_actions(scene.state)
+    actions = eletrika.legal_actions(context.state)
     verbs = dict.fromkeys(eletrika.format_action(one).split()[0] for one in actions)
-    return Answer(list(verbs), Listed(tuple(map(Typed, verbs))))
+    return Answer(list(verbs), JoinedList(tuple(map(Typed, verbs))))
 
 
-def _open(scene: Scene) -> Answer:
+def _open(context: ExampleContext) -> Answer:
     """Whether A sees what others hold."""
-    seen = eletrika.observe(scene.state, 0).public.hands == scene.state.hands
+    seen = eletrika.observe(context.state, 0).public.hands == context.state.hands
     return Answer("shown", Word("shown")) if seen else Answer("hidden", Word("hidden"))
 
 
@@ -286,9 +286,9 @@ def _ruleset(**chosen: Any) -> Ruleset:
     return make_ruleset({name: OPTIONS[name].to_json(value) for name, value in chosen.items()})
 
 
-BENCH = Bench(
+RUNNER = ExampleRunner(
     game=eletrika,
-    choices=Choices("eletrika", _ruleset, dict(sorted(OPTIONS.items())), {}),
+    choices=SideOptions("eletrika", _ruleset, dict(sorted(OPTIONS.items())), {}),
     seats=2,
     position=position,
     asks={
@@ -309,6 +309,6 @@ BENCH = Bench(
         "reach": _reach,
         "kinds": _kinds,
     },
-    doubts=DOUBTS,
+    caveats=CAVEATS,
     ruleset=Ruleset,
 )

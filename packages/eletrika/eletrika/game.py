@@ -27,7 +27,7 @@ from eletrika.turns import check_end, check_pass, end_turn, finish_main_action, 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal
 from gridcommon.events import NOBODY_LISTENS, Events
-from gridcommon.offers import Offers
+from gridcommon.lazy_actions import LazyActions
 
 
 def _build(state: State, action: Build, events: Events) -> None:
@@ -81,7 +81,7 @@ def check(state: State, action: Action) -> Refusal | None:
     return HANDLERS[type(action)][0](state, action)
 
 
-class LegalActions(Offers[Action]):
+class LegalActions(LazyActions[Action]):
     """Every legal action in a fixed order, and ``kinds``: the same, one sequence for each kind."""
 
     __slots__ = ("kinds",)
@@ -93,10 +93,10 @@ class LegalActions(Offers[Action]):
     def _made_at(self, part: int, place: int) -> Action:
         return self.kinds[part][place]
 
-    def made(self) -> list[Action]:
+    def to_list(self) -> list[Action]:
         found: list[Action] = []
         for kind in self.kinds:
-            found += kind.made() if isinstance(kind, Offers) else kind
+            found += kind.to_list() if isinstance(kind, LazyActions) else kind
         return found
 
 

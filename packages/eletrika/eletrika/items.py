@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.hexes import Hex
 
 
@@ -16,4 +16,4 @@ class Item:
     what: str
     points: int  # MW
     at: Hex | None = None
-    doubt: Doubt | None = field(default=None, compare=False)  # why the points may be others
+    caveat: Caveat | None = field(default=None, compare=False)  # why the points may be others

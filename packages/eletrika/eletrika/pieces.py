@@ -16,7 +16,7 @@ from eletrika.tables import (
     TileSet,
     turned,
 )
-from gridcommon.errors import FaultyText, Listed, NotationError, Word, Wording
+from gridcommon.errors import JoinedList, NotationError, NotationErrors, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary, unaccented
 
@@ -85,11 +85,11 @@ class ErrorCollector:
         return True
 
     def raise_if_any(self) -> None:
-        """Raise the only error, or a FaultyText with all of them."""
+        """Raise the only error, or a NotationErrors with all of them."""
         self._are_raised = True
         found = sorted(self.found, key=lambda problem: (problem.line or 0, problem.column or 0))
         if len(found) > 1:
-            raise FaultyText(found)
+            raise NotationErrors(found)
         for problem in found:
             raise problem
 
@@ -119,9 +119,9 @@ _KIND_WORDS = {
 _LONGEST_FIRST = sorted(_KIND_WORDS, key=len, reverse=True)
 
 
-def _letters(letters: str, names: tuple[str, ...]) -> Listed:
+def _letters(letters: str, names: tuple[str, ...]) -> JoinedList:
     """Return letters with what they stand for, as in ``U (Plant), T (Tower)``."""
-    return Listed(
+    return JoinedList(
         tuple(
             Wording("{letter} ({name})", {"letter": letter, "name": Word(name)})
             for letter, name in zip(letters, names, strict=True)

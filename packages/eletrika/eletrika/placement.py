@@ -25,7 +25,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridcommon.offers import Offers
+from gridcommon.lazy_actions import LazyActions
 
 _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
@@ -169,7 +169,7 @@ _BONUSES_OF: Final = [tuple([_BONUSES[bit] for bit in bits]) for bits in _BITS]
 
 
 @dataclass(frozen=True, slots=True)
-class TilePart:
+class TilePlacements:
     """Offers of one tile on one cell: each of the rotations with each of the bonus actions."""
 
     at: Hex
@@ -178,10 +178,10 @@ class TilePart:
     bonuses: tuple[Bonus, ...]
 
 
-_Part = tuple[Hex, TileNumber, int, int]  # as a TilePart, rotations and bonuses as bits
+_Part = tuple[Hex, TileNumber, int, int]  # as a TilePlacements, rotations and bonuses as bits
 
 
-class TileOffers(Offers[LayTile]):
+class LazyTilePlacements(LazyActions[LayTile]):
     """The tiles that may be laid, by cell, tile, rotation and bonus action."""
 
     __slots__ = ("_parts", "_seat")
@@ -191,10 +191,10 @@ class TileOffers(Offers[LayTile]):
         self._seat = seat
         self._parts = parts
 
-    def parts(self) -> Iterator[TilePart]:
+    def parts(self) -> Iterator[TilePlacements]:
         """Yield the offer cell by cell and tile by tile, without making its actions."""
         for cell, tile, rotations, bonuses in self._parts:
-            yield TilePart(cell, tile, _BITS[rotations], _BONUSES_OF[bonuses])
+            yield TilePlacements(cell, tile, _BITS[rotations], _BONUSES_OF[bonuses])
 
     def _made_at(self, part: int, place: int) -> LayTile:
         cell, tile, rotations, bonuses = self._parts[part]
@@ -202,7 +202,7 @@ class TileOffers(Offers[LayTile]):
         marker, kind = _BONUSES_OF[bonuses][bonus]
         return LayTile(self._seat, tile, _BITS[rotations][rotation], cell, marker, kind)
 
-    def made(self) -> list[LayTile]:
+    def to_list(self) -> list[LayTile]:
         seat = self._seat
         return [
             LayTile(seat, tile, rotation, cell, marker, kind)
@@ -257,7 +257,7 @@ class _BonusActions:
         return found
 
 
-def legal_tiles(state: State) -> TileOffers:
+def legal_tiles(state: State) -> LazyTilePlacements:
     """Return the tiles that may be laid. Rotations that look alike are offered once, by the lowest.
 
     Rules: EL-TILE-01, EL-TILE-02, EL-BONUS-01.
@@ -283,7 +283,7 @@ def legal_tiles(state: State) -> TileOffers:
                 parts.append((cell, tile, rotations, bonus))
                 end += _COUNTS[rotations] * _COUNTS[bonus]
                 ends.append(end)
-    return TileOffers(state.actor, parts, ends)
+    return LazyTilePlacements(state.actor, parts, ends)
 
 
 def _cells(state: State) -> list[Hex]:

@@ -33,7 +33,7 @@ from eletrika.tables import (
     turned,
 )
 from eletrika.turns import look_at_row
-from eletrika.view import View, draw_bonus_tiles, redraw
+from eletrika.view import View, determinize, draw_bonus_tiles
 from gridcommon.chance import seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, NotationError, Word
@@ -67,7 +67,7 @@ def from_position(position: Position, ruleset: Ruleset, seed: int | None) -> Sta
     state.rng = seeded(seed or 0)
     _count_unseen(state, position)
     if seed is not None:
-        state = redraw(View(state.actor, state), state.rng)
+        state = determinize(View(state.actor, state), state.rng)
     _put_bonus_tiles(state, position, is_drawn=seed is not None)
     look_at_row(state, NOBODY_LISTENS)
     return state
@@ -228,7 +228,7 @@ def _tile_of(
                 if turned(tile.edges, rotation) == land.edges:
                     used.add(tile.number)
                     return tile.number, rotation
-    if state.ruleset.tiles.doubt:
+    if state.ruleset.tiles.caveat:
         return told_tile(land.edges), 0
     raise NotationError(
         "EL-COMP-01: no tile left in {set} has the edges {edges}",

@@ -21,7 +21,7 @@ from eletrika.tables import (
     shipped_tiles,
     tiles_from_json,
 )
-from gridcommon.certainty import Doubt, together
+from gridcommon.caveats import Caveat, unique_caveats
 from gridcommon.errors import NotationError, Wording
 from gridcommon.options import (
     Domain,
@@ -96,10 +96,10 @@ class Ruleset:
     scoring: Scoring = field(default_factory=shipped_scoring)  # A-17
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def caveats(self) -> tuple[Caveat, ...]:
         """What is not certain about the tiles, the colours of their forests, and the points."""
-        of_tiles = [self.tiles.doubt, *(forest.doubt for forest in self.tiles.forests)]
-        return together(filter(None, [*of_tiles, *self.scoring.doubts.values()]))
+        of_tiles = [self.tiles.caveat, *(forest.caveat for forest in self.tiles.forests)]
+        return unique_caveats(filter(None, [*of_tiles, *self.scoring.caveats.values()]))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from eletrika.items import Item
 from eletrika.ruleset import Ruleset
 from eletrika.state import around_cell
-from eletrika.tables import DOUBTS, FORESTS, UNKNOWN_EDGE, UNKNOWN_KIND, Kind
+from eletrika.tables import CAVEATS, FORESTS, UNKNOWN_EDGE, UNKNOWN_KIND, Kind
 from gridcommon.hexes import Hex, opposite
 
 
@@ -102,7 +102,7 @@ def open_items(
     """
     found = []
     if bonus == UNKNOWN_KIND:
-        found.append(Item("open_demand", 0, doubt=DOUBTS["high_demand"]))
+        found.append(Item("open_demand", 0, caveat=CAVEATS["high_demand"]))
     by_edge = ruleset.forest_touch == "edge"
     for member in members:
         if member.cell is None:
@@ -111,7 +111,7 @@ def open_items(
             edges = lands.get(beside, "")
             shown = edges[opposite(direction) : opposite(direction) + 1] if by_edge else edges
             if UNKNOWN_EDGE in shown:
-                found.append(Item("open_forest", 0, beside, DOUBTS["forests"]))
+                found.append(Item("open_forest", 0, beside, CAVEATS["forests"]))
     return tuple(found)
 
 
@@ -125,8 +125,8 @@ def items_of_set(
     points = set_points(members, ruleset)
     assert points is not None, members
     equal = all(member.kind == members[0].kind for member in members)
-    doubt = ruleset.scoring.doubt(points, len(members), equal=equal)
-    items = [Item("set", points, doubt=doubt)]
+    caveat = ruleset.scoring.caveat(points, len(members), equal=equal)
+    items = [Item("set", points, caveat=caveat)]
     if any(member.kind == bonus for member in members):
         items.append(Item("high_demand", ruleset.scoring.high_demand))
     for member in members:

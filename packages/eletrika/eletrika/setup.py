@@ -26,11 +26,11 @@ from eletrika.tables import (
     tile_to_json,
 )
 from eletrika.turns import draw_setup_tile
+from gridcommon.arguments import whole
 from gridcommon.chance import draw, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError
 from gridcommon.events import NOBODY_LISTENS
-from gridcommon.given import whole
 from gridcommon.tables import check_keys
 
 

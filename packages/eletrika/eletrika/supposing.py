@@ -25,7 +25,7 @@ from eletrika.tables import (
     Owner,
 )
 from gridcommon.contract import Seat
-from gridcommon.errors import Listed, Word, Wording
+from gridcommon.errors import JoinedList, Word, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def suppose(position: Position, ruleset: Ruleset) -> Supposed:
     state = State(ruleset, len(owners))
     assumed: dict[str, Wording] = {}
     if not position.hands:
-        names = Listed(tuple(Word(COLOUR_NAMES[owner]) for owner in owners))
+        names = JoinedList(tuple(Word(COLOUR_NAMES[owner]) for owner in owners))
         assumed["hand"] = Wording(
             "the players are {names}; pawns that are not on the board are in hand", {"names": names}
         )

@@ -12,18 +12,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-from gridcommon.certainty import REPORTED, Doubt, read_doubts
+from gridcommon.caveats import REPORTED, Caveat, read_caveats
 from gridcommon.errors import NotationError
 from gridcommon.hexes import DIRECTION_NAMES
 from gridcommon.spelling import quoted
 from gridcommon.tables import (
-    carried,
-    carried_table,
     check_keys,
     line_of_key,
     load_toml,
+    read_embedded,
     read_text,
     shipped_toml,
+    to_embedded,
 )
 
 Kind = int  # of structure: a place in KINDS
@@ -41,7 +41,7 @@ CITY: Final = 4
 UNKNOWN_KIND: Final = -2  # of a bonus tile that nobody has told: EL-COMP-09
 UNKNOWN_LETTER = "?"
 
-DOUBTS = read_doubts("eletrika")
+CAVEATS = read_caveats("eletrika")
 
 SEATS = range(2, 5)  # how many can play
 COLOURS = "WKRG"
@@ -189,7 +189,7 @@ class Forest:
 
     colour: str
     alias: str
-    doubt: Doubt | None = None
+    caveat: Caveat | None = None
 
 
 # The class of land an edge shows, as two bits; 0 asks for nothing and shows nothing.
@@ -281,7 +281,7 @@ class TileSet:
     """All tiles of a box, and what follows from their edges, worked out once.
 
     ``name`` is RECONSTRUCTED, or the file or the digest of the table it came from. ``forests``
-    stand in the order of KINDS. ``doubt`` says why the faces may be others. What is known of each
+    stand in the order of KINDS. ``caveat`` says why the faces may be others. What is known of each
     tile, of those told by their edges too: ``faces[tile][rotation]`` are the edges turned so many
     sixths clockwise, ``codes[tile][rotation]`` their land codes, ``water[tile]`` whether it has
     any, and ``fitting[tile][asked]`` the turns at which it fits, as bits: ``asked`` is the land
@@ -296,13 +296,13 @@ class TileSet:
         source: TileNumber,
         forests: tuple[Forest, ...],
         *,
-        doubt: Doubt | None = None,
+        caveat: Caveat | None = None,
     ) -> None:
         self.name = name
         self.tiles = tiles
         self.source = source
         self.forests = forests
-        self.doubt = doubt
+        self.caveat = caveat
         count = len(tiles)
         faces = ByTile(count, lambda tile: _faces(tiles, tile))
         codes = ByTile(count, lambda tile: tuple(map(land_code, faces[tile])))
@@ -328,13 +328,13 @@ class TileSet:
         """Return the set as a record has it: its name if it is the shipped one, else the table."""
         if self.name == RECONSTRUCTED:
             return self.name
-        made_up = {"status": RECONSTRUCTED} if self.doubt else {}
-        return carried(
+        made_up = {"status": RECONSTRUCTED} if self.caveat else {}
+        return to_embedded(
             {
                 "meta": {"tile_count": len(self.tiles)} | made_up,
                 "forest": {
                     letter: {"colour": forest.colour, "alias": forest.alias}
-                    | ({"origin": RECONSTRUCTED} if forest.doubt else {})
+                    | ({"origin": RECONSTRUCTED} if forest.caveat else {})
                     for letter, forest in zip(FORESTS, self.forests, strict=False)
                 },
                 "tile": [
@@ -358,7 +358,7 @@ class TileSet:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """Points, in MW. ``doubts`` has the entries that may be others, such as ``equal_3``.
+    """Points, in MW. ``caveats`` has the entries that may be others, such as ``equal_3``.
 
     ``name`` is RECONSTRUCTED, or the file or the digest of the table they came from.
     """
@@ -369,26 +369,26 @@ class Scoring:
     high_demand: int
     forest_per_edge: int
     influence: tuple[int, int]  # points of the markers 1 and 2
-    doubts: Mapping[str, Doubt]
+    caveats: Mapping[str, Caveat]
 
-    def doubt(self, points: int, size: int, *, equal: bool) -> Doubt | None:
+    def caveat(self, points: int, size: int, *, equal: bool) -> Caveat | None:
         """Return why the ``points`` of a set of at least ``size`` may be others, or None."""
         way, values = ("equal", self.equal) if equal else ("different", self.different)
         sizes = (key for key, value in values.items() if key >= size and value == points)
-        return self.doubts.get(f"{way}_{next(sizes, 0)}")
+        return self.caveats.get(f"{way}_{next(sizes, 0)}")
 
     def to_json(self) -> str | dict[str, Any]:
         """Return the points as a record has them: their name if shipped, else the table."""
         if self.name == RECONSTRUCTED:
             return self.name
         sets = {"different": self.different, "equal": self.equal}
-        return carried(
+        return to_embedded(
             {
                 "set": {
                     way: {str(size): points for size, points in values.items()}
                     for way, values in sets.items()
                 },
-                "origin": {entry: doubt.degree for entry, doubt in sorted(self.doubts.items())},
+                "origin": {entry: caveat.degree for entry, caveat in sorted(self.caveats.items())},
                 "bonus": {
                     "high_demand": self.high_demand,
                     "forest_per_edge": self.forest_per_edge,
@@ -465,7 +465,7 @@ def scoring_from_json(data: object) -> Scoring:
 def _carried(data: object, name: str, read: Callable[[dict[str, Any], str], V]) -> V:
     """Return what ``read`` makes of a table that a record carries."""
     key = f"ruleset.{name}"
-    table, digest = carried_table(data, key)
+    table, digest = read_embedded(data, key)
     try:
         return read(table, digest)
     except NotationError as problem:
@@ -559,7 +559,7 @@ def _tile_set(table: dict[str, Any], source: str, name: str | None) -> TileSet:
         tiles,
         springs[0],
         _forests(_table(table, "forest", source), source),
-        doubt=DOUBTS["tiles"] if status == RECONSTRUCTED else None,
+        caveat=CAVEATS["tiles"] if status == RECONSTRUCTED else None,
     )
 
 
@@ -633,8 +633,8 @@ def _forests(table: dict[str, Any], source: str) -> tuple[Forest, ...]:
             "one letter that stands for nothing else, found {found}",
             found=repr(alias),
         )
-        doubt = DOUBTS["colours"] if row.get("origin") == RECONSTRUCTED else None
-        forests.append(Forest(colour, alias.lower(), doubt))
+        caveat = CAVEATS["colours"] if row.get("origin") == RECONSTRUCTED else None
+        forests.append(Forest(colour, alias.lower(), caveat))
     return tuple(forests)
 
 
@@ -647,7 +647,7 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
     origin = _table(table, "origin", source)
     check_keys(origin, set(names), source, within="origin")
     values: dict[str, dict[int, int]] = {}
-    doubts: dict[str, Doubt] = {}
+    caveats: dict[str, Caveat] = {}
     for way, sizes in (("different", (2, 4)), ("equal", (2, 3))):
         given = sets.get(way, {})
         _expect(isinstance(given, dict), f"set.{way}", source, "expected a table")
@@ -663,7 +663,7 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
                 values[way][size] = shipped["set"][way][key]
                 told_by = shipped["origin"][entry]
             if told_by in (RECONSTRUCTED, REPORTED):
-                doubts[entry] = DOUBTS[entry]
+                caveats[entry] = CAVEATS[entry]
     bonus = dict(shipped.get("bonus", {})) | _table(table, "bonus", source)
     keys = {"high_demand", "forest_per_edge", "influence"}
     check_keys(bonus, keys, source, within="bonus", required=keys)
@@ -685,7 +685,7 @@ def _scoring(table: dict[str, Any], shipped: Mapping[str, Any], source: str, nam
             _points(influence[0], "bonus.influence", source),
             _points(influence[1], "bonus.influence", source),
         ),
-        doubts,
+        caveats,
     )
 
 

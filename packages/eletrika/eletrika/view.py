@@ -9,9 +9,9 @@ from typing import SupportsIndex
 
 from eletrika.state import NO_TILE, State
 from eletrika.tables import HIDDEN, UNKNOWN_KIND, Kind, TileNumber, is_known_tile
+from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import shuffle
 from gridcommon.contract import Seat
-from gridcommon.given import seat_among, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class View:
     """What ``seat`` sees: a state in which every hidden tile is ``HIDDEN`` and no generator is.
 
     ``public`` answers every question about legality; it cannot be advanced over a draw. For that,
-    see :func:`redraw`.
+    see :func:`determinize`.
     """
 
     seat: Seat
@@ -70,7 +70,7 @@ def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
     return [other for other in unseen(state) if tiles.agree(tile, other)]
 
 
-def redraw(view: View, rng: SupportsIndex) -> State:
+def determinize(view: View, rng: SupportsIndex) -> State:
     """Return a whole state that agrees with the view; what is hidden is drawn at random.
 
     So is what nobody knows of the tiles in the row and in hand; what lies, lies as it is told.

@@ -10,7 +10,7 @@ The package keeps :class:`gridcommon.contract.Game`. Its names are loaded when f
 
 from typing import TYPE_CHECKING
 
-from gridcommon.shelf import load_lazily
+from gridcommon.lazy_exports import export_lazily
 
 if TYPE_CHECKING:
     from powergrid.actions import Action as Action
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from powergrid.bots import CHARACTERS as CHARACTERS
     from powergrid.bots import LEVELS as LEVELS
     from powergrid.bots import make_bot as make_bot
-    from powergrid.declarations import tell as tell
+    from powergrid.declarations import apply_declaration as apply_declaration
     from powergrid.ending import Result as Result
     from powergrid.game import advance as advance
     from powergrid.game import apply as apply
@@ -59,13 +59,13 @@ if TYPE_CHECKING:
     from powergrid.state import State as State
     from powergrid.tables import SEATS as SEATS
     from powergrid.view import View as View
+    from powergrid.view import determinize as determinize
     from powergrid.view import observe as observe
-    from powergrid.view import redraw as redraw
 
 NAME = "powergrid"
 LEDGER = "powergrid"
 
-_SHELF = {
+_EXPORTS = {
     "Action": "actions",
     "Bid": "actions",
     "Build": "actions",
@@ -92,8 +92,10 @@ _SHELF = {
     "action_to_json": "notation",
     "advance": "game",
     "apply": "game",
+    "apply_declaration": "declarations",
     "change_ruleset": "ruleset_change",
     "check": "game",
+    "determinize": "view",
     "draws": "setup",
     "facts": "record",
     "format_action": "notation",
@@ -107,16 +109,18 @@ _SHELF = {
     "observe": "view",
     "parse_action": "notation",
     "parse_position": "notation.parser",
-    "redraw": "view",
     "result": "game",
     "result_facts": "record",
-    "tell": "declarations",
     "to_act": "game",
     "to_networkx": "graphs",
     "to_position": "position",
 }
 
 # Names of earlier versions, for one release
-_OLD = {"recast": "ruleset_change:change_ruleset"}
+_OLD = {
+    "recast": "ruleset_change:change_ruleset",
+    "redraw": "view:determinize",
+    "tell": "declarations:apply_declaration",
+}
 
-load_lazily(__name__, _SHELF | _OLD)
+export_lazily(__name__, _EXPORTS | _OLD)

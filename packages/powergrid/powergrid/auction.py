@@ -3,7 +3,7 @@
 from typing import Final
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Listed, Refusal
+from gridcommon.errors import JoinedList, Refusal
 from gridcommon.events import Events
 from powergrid import cartel
 from powergrid.actions import Action, Bid, Decline, Open, Pass, Scrap
@@ -294,7 +294,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
             return Refusal(
                 "PG-AUC-17",
                 "say which fuel is lost: {choices}",
-                choices=Listed(tuple(map(amounts, choices)), "or"),
+                choices=JoinedList(tuple(map(amounts, choices)), "or"),
             )
         return None
     kept = subtract_fuel(stock, action.lose)
@@ -317,7 +317,7 @@ def check_scrap(state: State, action: Scrap) -> Refusal | None:
             "PG-AUC-17",
             "{lose} is more than must be lost: {choices}",
             lose=amounts(action.lose),
-            choices=Listed(tuple(map(amounts, losses(state, action.plant))), "or"),
+            choices=JoinedList(tuple(map(amounts, losses(state, action.plant))), "or"),
         )
     return None
 

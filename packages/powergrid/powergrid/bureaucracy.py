@@ -1,6 +1,6 @@
 """Phase 5: plants run, players are paid, and both markets are brought up to date."""
 
-from gridcommon.errors import Listed, Refusal, Word, Wording
+from gridcommon.errors import JoinedList, Refusal, Word, Wording
 from gridcommon.events import Events
 from powergrid import cartel
 from powergrid.actions import Action, Run
@@ -116,9 +116,9 @@ def legal_runs(state: State) -> list[Action]:
     ]
 
 
-def _needed(plants: tuple[Plant, ...]) -> Listed:
+def _needed(plants: tuple[Plant, ...]) -> JoinedList:
     fixed, hybrids = fuel_needs(plants)
     parts: list[object] = [] if fixed == (0, 0, 0, 0) and hybrids else [amounts(fixed)]
     if hybrids:
         parts.append(Wording("{count} coal or oil", {"count": sum(hybrids)}))
-    return Listed(tuple(parts), "and")
+    return JoinedList(tuple(parts), "and")

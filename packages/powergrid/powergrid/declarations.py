@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridcommon.chance import shuffle
-from gridcommon.errors import InvalidState, Listed, NotationError
-from gridcommon.playing import tell_nothing
+from gridcommon.errors import InvalidState, JoinedList, NotationError
+from gridcommon.game_loop import reject_declarations
 from gridcommon.spelling import quoted
 from gridcommon.tables import check_keys
 from powergrid.notation.parser import parse_position
@@ -23,13 +23,15 @@ from powergrid.tables import CITY_NAMES, PLANTS
 _ON_HAND = ("plants", "plant_market", "stack", "cartel")  # where cards may come to be
 
 
-def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None) -> None:
+def apply_declaration(
+    state: State, kind: str, data: Mapping[str, Any], events: list[Any] | None = None
+) -> None:
     """Apply a ``set`` line of a record, in place. This game has no ``reveal`` lines.
 
     Raises NotationError naming the key. The state is not modified then.
     """
     if kind != "set":
-        tell_nothing(state, kind, data, events)
+        reject_declarations(state, kind, data, events)
     check_keys(data, {"position", *facts_of(state)}, "", within=kind)
     told = _at(state, data["position"]) if "position" in data else state
     rest = {key: value for key, value in data.items() if key != "position"}
@@ -40,7 +42,7 @@ def tell(state: State, kind: str, data: Mapping[str, Any], events: list[Any] | N
             problem.key = f"set.{problem.key}"
             raise
         except InvalidState as invalid:
-            why = Listed(tuple(problem.wording for problem in invalid.problems))
+            why = JoinedList(tuple(problem.wording for problem in invalid.problems))
             raise NotationError("{why}", key="set", why=why) from None
     state.become(told)
 

@@ -6,7 +6,7 @@ Every change of money is recorded by one of these: :class:`PlantSold`, :class:`F
 
 from dataclasses import dataclass, field
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.contract import Seat
 from powergrid.tables import City, Fuel, Plant, Tokens
 
@@ -204,7 +204,7 @@ class MarketRefilled:
     """The fuel market was refilled with ``added``."""
 
     added: Tokens
-    doubts: tuple[Doubt, ...] = field(default=(), compare=False)  # about the table it follows
+    caveats: tuple[Caveat, ...] = field(default=(), compare=False)  # about the table it follows
     rule: str = "PG-BUR-04"
 
 

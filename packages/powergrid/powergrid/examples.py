@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import powergrid
-from gridcommon.certainty import Doubt
-from gridcommon.errors import Listed, Word, Wording
-from gridcommon.examples import SEATS, Answer, Bench, Scene, refused
+from gridcommon.caveats import Caveat
+from gridcommon.errors import JoinedList, Word, Wording
+from gridcommon.examples import SEATS, Answer, ExampleContext, ExampleRunner, refusal_answer
 from gridcommon.options import Option
-from gridcommon.sides import Choices, Variant
+from gridcommon.sides import SideOptions, Variant
 from powergrid.actions import Build, Buy
 from powergrid.board import FAR, counterparts, zones
 from powergrid.building import cost
@@ -24,9 +24,9 @@ from powergrid.ruleset import OPTIONS, Ruleset, terms
 from powergrid.setup import Setup
 from powergrid.state import OVER, SETUP, State
 from powergrid.tables import (
+    CAVEATS,
     CITY_NAMES,
     CITY_OF,
-    DOUBTS,
     EDITION,
     EDITIONS,
     FUELS,
@@ -146,84 +146,84 @@ def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
 # What can be asked
 
 
-def _price(scene: Scene) -> Answer:
+def _price(context: ExampleContext) -> Answer:
     """What ``seat`` pays to connect ``city``, and of what the price consists."""
-    state = scene.before
-    place = state.board.places[CITY_OF[scene.given["city"]]]
-    price, slot = cost(state, scene.seat, place), state.prices[place]
+    state = context.before
+    place = state.board.places[CITY_OF[context.given["city"]]]
+    price, slot = cost(state, context.seat, place), state.prices[place]
     if price >= FAR:
         return Answer("closed", Word("closed"), (Wording("no slot is open", {}),))
     how = Wording("slot {slot} + path {path}", {"slot": slot, "path": price - slot})
     return Answer(price, notes=(how,))
 
 
-def _slot(scene: Scene) -> Answer:
+def _slot(context: ExampleContext) -> Answer:
     """On which slot the seat to act could build in ``city``."""
-    city = CITY_OF[scene.given["city"]]
-    refusal = powergrid.check(scene.before, Build(scene.seat, city))
+    city = CITY_OF[context.given["city"]]
+    refusal = powergrid.check(context.before, Build(context.seat, city))
     if refusal is not None:
-        return refused(refusal.rule, (refusal.wording,))
-    slot = scene.before.prices[scene.before.board.places[city]]
+        return refusal_answer(refusal.rule, (refusal.wording,))
+    slot = context.before.prices[context.before.board.places[city]]
     return Answer(slot, Wording("open at {slot}", {"slot": slot}))
 
 
-def _paid(scene: Scene) -> Answer:
+def _paid(context: ExampleContext) -> Answer:
     """What the seat that acted first has paid."""
-    return Answer(scene.before.money[scene.seat] - scene.state.money[scene.seat])
+    return Answer(context.before.money[context.seat] - context.state.money[context.seat])
 
 
-def _earned(scene: Scene) -> Answer:
+def _earned(context: ExampleContext) -> Answer:
     """What the seat that acted first was paid."""
-    return Answer(scene.state.money[scene.seat] - scene.before.money[scene.seat])
+    return Answer(context.state.money[context.seat] - context.before.money[context.seat])
 
 
-def _minimum_bid(scene: Scene) -> Answer:
+def _minimum_bid(context: ExampleContext) -> Answer:
     """The least bid for ``plant``."""
-    return Answer(minimum_bid(scene.before, scene.given["plant"]))
+    return Answer(minimum_bid(context.before, context.given["plant"]))
 
 
-def _cartel_takes(scene: Scene) -> Answer:
+def _cartel_takes(context: ExampleContext) -> Answer:
     """The plant that the Cartel took."""
-    took = [event.plant for event in scene.events if isinstance(event, CartelTook)]
+    took = [event.plant for event in context.events if isinstance(event, CartelTook)]
     return Answer(took[0]) if took else Answer("nothing", Word("nothing"))
 
 
-def _terms(scene: Scene) -> Answer:
+def _terms(context: ExampleContext) -> Answer:
     """A number that the rules fix for this number of players."""
-    return Answer(getattr(scene.before.terms, scene.given["of"]))
+    return Answer(getattr(context.before.terms, context.given["of"]))
 
 
-def _may_buy(scene: Scene) -> Answer:
+def _may_buy(context: ExampleContext) -> Answer:
     """How many tokens of ``fuel`` A may buy."""
-    fuel = FUELS.index(scene.given["fuel"])
+    fuel = FUELS.index(context.given["fuel"])
     buys = [
         action.count
-        for action in powergrid.legal_actions(scene.before)
+        for action in powergrid.legal_actions(context.before)
         if isinstance(action, Buy) and action.fuel == fuel
     ]
     return Answer(max(buys, default=0))
 
 
-def _next_token(scene: Scene) -> Answer:
+def _next_token(context: ExampleContext) -> Answer:
     """What the next token of ``fuel`` costs."""
-    fuel = FUELS.index(scene.given["fuel"])
-    if not available(scene.state, fuel):
+    fuel = FUELS.index(context.given["fuel"])
+    if not available(context.state, fuel):
         return Answer("none left", Word("none left"))
-    return Answer(fuel_cost(scene.state, fuel, 1))
+    return Answer(fuel_cost(context.state, fuel, 1))
 
 
-def _added(scene: Scene) -> Answer:
+def _added(context: ExampleContext) -> Answer:
     """Tokens of ``fuel`` new on the market, by the price of their spaces."""
-    fuel = FUELS.index(scene.given["fuel"])
-    new = _new_on_market(scene.before, scene.state, fuel)
+    fuel = FUELS.index(context.given["fuel"])
+    new = _new_on_market(context.before, context.state, fuel)
     told = [Wording("{count} on {price}", {"count": new[p], "price": p}) for p in new]
     note = Wording(
         "{before} on the market, then {after}",
-        {"before": scene.before.market[fuel], "after": scene.state.market[fuel]},
+        {"before": context.before.market[fuel], "after": context.state.market[fuel]},
     )
     if not new:
         return Answer({}, Word("nothing"), (note,))
-    return Answer({str(p): new[p] for p in new}, Listed(tuple(told), "and"), (note,))
+    return Answer({str(p): new[p] for p in new}, JoinedList(tuple(told), "and"), (note,))
 
 
 def _new_on_market(before: State, after: State, fuel: Fuel) -> dict[int, int]:
@@ -232,27 +232,27 @@ def _new_on_market(before: State, after: State, fuel: Fuel) -> dict[int, int]:
     return {price: filled.count(price) for price in sorted(set(filled), reverse=True)}
 
 
-def _rates(scene: Scene) -> Answer:
+def _rates(context: ExampleContext) -> Answer:
     """How many tokens of ``fuel`` an empty market gets in steps 1, 2 and 3 from a full supply."""
-    fuel = FUELS.index(scene.given["fuel"])
+    fuel = FUELS.index(context.given["fuel"])
     found = []
     for step in (1, 2, 3):
         at = {"phase": "bureaucracy", "market": [0] * len(FUELS), "step": step}
-        state = position(scene.ruleset, scene.given["seats"], at)
-        for _ in range(scene.given["seats"]):
+        state = position(context.ruleset, context.given["seats"], at)
+        for _ in range(context.given["seats"]):
             powergrid.advance(state, powergrid.parse_action("run", state), None)
         found.append(state.market[fuel])
-    doubts = terms(scene.ruleset, scene.given["seats"]).refill_doubts
-    return Answer(found, "/".join(map(str, found)), doubts=doubts)
+    caveats = terms(context.ruleset, context.given["seats"]).refill_caveats
+    return Answer(found, "/".join(map(str, found)), caveats=caveats)
 
 
-def _cities_until(scene: Scene) -> Answer:
+def _cities_until(context: ExampleContext) -> Answer:
     """The smallest network of A with which ``step2`` begins after phase 4, or the ``end`` comes."""
-    seats, is_end = scene.given["seats"], scene.given["of"] == "end"
+    seats, is_end = context.given["seats"], context.given["of"] == "end"
 
     def reached(cities: int) -> bool:
         at = {"phase": "building", "cities": {"A": cities}, "plant_market": [40, 42, 44, 46, 50]}
-        state = position(scene.ruleset, seats, at)
+        state = position(context.ruleset, seats, at)
         for _ in range(seats):
             powergrid.advance(state, powergrid.parse_action("done", state), None)
         return state.phase == OVER if is_end else state.step == 2
@@ -263,60 +263,60 @@ def _cities_until(scene: Scene) -> Answer:
     return Answer(cities, shown, (note,))
 
 
-def _turn_order(scene: Scene) -> Answer:
-    return Answer(" ".join(SEATS[seat] for seat in scene.state.turn_order))
+def _turn_order(context: ExampleContext) -> Answer:
+    return Answer(" ".join(SEATS[seat] for seat in context.state.turn_order))
 
 
-def _count(scene: Scene) -> Answer:
+def _count(context: ExampleContext) -> Answer:
     """How many cards lie somewhere."""
-    return Answer(len(getattr(scene.state, scene.given["of"])))
+    return Answer(len(getattr(context.state, context.given["of"])))
 
 
-def _in_play(scene: Scene) -> Answer:
+def _in_play(context: ExampleContext) -> Answer:
     """How many plants are in the market or in the stack."""
-    count = len(scene.state.plant_market) + len(scene.state.stack) - 1
+    count = len(context.state.plant_market) + len(context.state.stack) - 1
     note = Wording("{part} of {count} plants", {"part": count, "count": len(PLANTS)})
     return Answer(count, notes=(note,))
 
 
-def _tokens(scene: Scene) -> Answer:
+def _tokens(context: ExampleContext) -> Answer:
     """How many tokens of ``fuel`` are on the market and in the supply."""
-    fuel = FUELS.index(scene.given["fuel"])
-    return Answer(scene.state.market[fuel] + scene.state.supply[fuel])
+    fuel = FUELS.index(context.given["fuel"])
+    return Answer(context.state.market[fuel] + context.state.supply[fuel])
 
 
-def _shown(scene: Scene) -> Answer:
+def _shown(context: ExampleContext) -> Answer:
     """How many cards of the stack A sees."""
-    return Answer(sum(card != UNKNOWN for card in powergrid.observe(scene.state, 0).public.stack))
+    return Answer(sum(card != UNKNOWN for card in powergrid.observe(context.state, 0).public.stack))
 
 
-def _top_back(scene: Scene) -> Answer:
+def _top_back(context: ExampleContext) -> Answer:
     """What A sees on the back of the top card of the stack."""
-    back = powergrid.observe(scene.state, 0).top_back or "nothing"
+    back = powergrid.observe(context.state, 0).top_back or "nothing"
     return Answer(back, Word(back))
 
 
-def _uranium(scene: Scene) -> Answer:
+def _uranium(context: ExampleContext) -> Answer:
     """Whether uranium is refilled from now on."""
-    if scene.state.uranium_stopped:
+    if context.state.uranium_stopped:
         return Answer("not refilled any more", Word("not refilled any more"))
     return Answer("refilled", Word("refilled"))
 
 
-def _own_cities(scene: Scene) -> Answer:
+def _own_cities(context: ExampleContext) -> Answer:
     """The cities of ``map`` that no other edition prints."""
-    chart, others = _prints(scene)
+    chart, others = _prints(context)
     others_have = {city for other in others for city in other.cities}
     names = [CITY_NAMES[city] for city in chart.cities if city not in others_have]
     return Answer(names, None if names else Word("nothing"))
 
 
-def _own_costs(scene: Scene) -> Answer:
+def _own_costs(context: ExampleContext) -> Answer:
     """What connections of ``map`` cost that another edition prints with another cost, or lacks.
 
     The word none stands for a connection that only another edition has.
     """
-    chart, others = _prints(scene)
+    chart, others = _prints(context)
     own = _costs(chart, {city: city for city in chart.cities})
     costs: dict[tuple[str, str], int | None] = {}
     for other in others:
@@ -331,13 +331,13 @@ def _own_costs(scene: Scene) -> Answer:
         value[name] = "none" if elektro is None else elektro
         template = "{link}: none" if elektro is None else "{link} {cost}"
         words.append(Wording(template, {"link": name, "cost": elektro}))
-    about = {doubt.id: doubt for one in (chart, *others) for doubt in _doubts_of(one)}
-    return Answer(value, Listed(tuple(words)), doubts=tuple(about.values()))
+    about = {caveat.id: caveat for one in (chart, *others) for caveat in _doubts_of(one)}
+    return Answer(value, JoinedList(tuple(words)), caveats=tuple(about.values()))
 
 
-def _prints(scene: Scene) -> tuple[Map, list[Map]]:
+def _prints(context: ExampleContext) -> tuple[Map, list[Map]]:
     """Return ``map`` as the edition of the side prints it, and as the others do."""
-    name, edition = scene.given["map"], scene.ruleset.edition
+    name, edition = context.given["map"], context.ruleset.edition
     return MAP[name, edition], [MAP[name, other] for other in EDITIONS if other != edition]
 
 
@@ -350,23 +350,23 @@ def _costs(chart: Map, names: Mapping[City, City]) -> dict[tuple[str, str], int]
     return found
 
 
-def _doubts_of(chart: Map) -> list[Doubt]:
+def _doubts_of(chart: Map) -> list[Caveat]:
     """Return what is not certain of the connections of a map."""
-    doubts = EDITION[chart.edition].map_doubts[chart.key]
-    return [doubt for doubt in doubts if "PG-COMP-07" in doubt.rules]
+    caveats = EDITION[chart.edition].map_caveats[chart.key]
+    return [caveat for caveat in caveats if "PG-COMP-07" in caveat.rules]
 
 
-def _open(scene: Scene) -> Answer:
+def _open(context: ExampleContext) -> Answer:
     """Whether A sees the money of others."""
-    money = powergrid.observe(scene.state, 0).public.money[1]
+    money = powergrid.observe(context.state, 0).public.money[1]
     if money == UNKNOWN_MONEY:
         return Answer("hidden", Word("hidden"))
     return Answer("shown", Word("shown"))
 
 
-BENCH = Bench(
+RUNNER = ExampleRunner(
     game=powergrid,
-    choices=Choices(
+    choices=SideOptions(
         "powergrid",
         Ruleset,
         {"map": Option("map", tuple(MAPS)), **dict(sorted(OPTIONS.items()))},
@@ -398,6 +398,6 @@ BENCH = Bench(
         "turn_order": _turn_order,
         "uranium": _uranium,
     },
-    doubts=DOUBTS,
+    caveats=CAVEATS,
     ruleset=Ruleset,
 )

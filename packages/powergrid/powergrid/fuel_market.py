@@ -33,7 +33,7 @@ def refill(state: State, events: Events) -> None:
     for fuel, count in enumerate(tokens):
         state.market[fuel] += count
         state.supply[fuel] -= count
-    events.add(MarketRefilled, tokens, state.terms.refill_doubts)
+    events.add(MarketRefilled, tokens, state.terms.refill_caveats)
 
 
 def stop_uranium(state: State, plant: Plant, events: Events) -> None:

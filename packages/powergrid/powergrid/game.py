@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, SupportsIndex
 
+from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, Refusal, Word, word_list
 from gridcommon.events import NOBODY_LISTENS, Events
-from gridcommon.given import whole
 from powergrid import auction, building, bureaucracy, ending, resources, setup, turn_order
 from powergrid.actions import (
     Action,

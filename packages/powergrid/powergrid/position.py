@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gridcommon.arguments import check_object
 from gridcommon.chance import seeded, shuffle
 from gridcommon.errors import NotationError
-from gridcommon.given import check_object
 from gridcommon.records import POSITION_FORMAT
 from gridcommon.spelling import quoted
 from powergrid.position_fields import full_facts
@@ -17,7 +17,7 @@ from powergrid.position_setup import from_facts
 from powergrid.ruleset import Ruleset, terms
 from powergrid.state import State
 from powergrid.tables import PLANTS, STEP3, UNKNOWN, Plant
-from powergrid.view import observe, redraw
+from powergrid.view import determinize, observe
 
 VERSION = 1
 NAME = "powergrid"
@@ -83,7 +83,7 @@ class Position:
             known += drawn[: len(state.stack) - len(known)]
             state = from_facts(self.ruleset, seats, {**facts, "buried": known}, rng)
         money = state.money
-        dealt = redraw(observe(state, 0), rng)
+        dealt = determinize(observe(state, 0), rng)
         dealt.money = money  # what the others hide is told here
         return dealt
 

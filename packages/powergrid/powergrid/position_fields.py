@@ -32,7 +32,7 @@ from typing import Any
 
 from gridcommon.codecs import Codec, Number, OneOf
 from gridcommon.contract import Seat
-from gridcommon.errors import Listed, NotationError, word_list
+from gridcommon.errors import JoinedList, NotationError, word_list
 from gridcommon.spelling import quoted
 from powergrid.codecs import (
     CARDS,
@@ -68,7 +68,7 @@ UPDATES = ("step", "none", "bury", "discard")  # by BY_STEP, NO_UPDATE, BURY, DI
 
 ABSENT: Any = object()
 
-Told = Mapping[str, Any]  # values by key
+Declaration = Mapping[str, Any]  # values by key
 USUAL = Ruleset()
 CARTEL_LINE = 7  # of a text: right below the players
 
@@ -92,7 +92,7 @@ class Field:
     head: str = ""
     line: int = 0
     unsaid: Any = ABSENT
-    is_said: Callable[[Told, Ruleset], bool] | None = None
+    is_said: Callable[[Declaration, Ruleset], bool] | None = None
     start: Callable[[State], Any] | None = None
     seats: Callable[[Any], Sequence[Seat]] | None = None
     each_seat: bool = False  # a list with a value for each seat; a text has them in its players
@@ -130,7 +130,7 @@ class Field:
             raise NotationError("expected a list, found {found}", found=quoted(data))
         return tuple(self.codec.from_json(one) for one in data)
 
-    def is_written(self, told: Told, ruleset: Ruleset = USUAL) -> bool:
+    def is_written(self, told: Declaration, ruleset: Ruleset = USUAL) -> bool:
         """Return whether a text with the values ``told`` has this field."""
         if self.key not in told:
             return False
@@ -171,7 +171,7 @@ class Group(Codec[Any]):
         for key, value in data.items():
             if key not in self._by_key:
                 raise NotationError(
-                    "unknown key; known are {known}", key=key, known=Listed(tuple(self._by_key))
+                    "unknown key; known are {known}", key=key, known=JoinedList(tuple(self._by_key))
                 )
             try:
                 read[key] = self._by_key[key].from_json(value)
@@ -226,7 +226,7 @@ def _given(condition: object, value: Any) -> Any:
     return value if condition else ABSENT
 
 
-def _is_auction(told: Told) -> bool:
+def _is_auction(told: Declaration) -> bool:
     return bool(told.get("phase", PHASES[AUCTION]) == PHASES[AUCTION])
 
 

@@ -7,15 +7,15 @@ position has to keep.
 from collections.abc import Mapping, Sequence
 from typing import Any, SupportsIndex
 
+from gridcommon.arguments import whole
 from gridcommon.contract import Seat
 from gridcommon.errors import InvalidState, Refusal, Word
 from gridcommon.events import NOBODY_LISTENS
-from gridcommon.given import whole
 from powergrid.board import Board, board, outside, paths_from, zones
 from powergrid.game import first_seat
 from powergrid.plant_market import place_discount
 from powergrid.position_check import city_is_full, listed_twice, problems_of, tokens_held
-from powergrid.position_fields import AT_START, Told, read_facts
+from powergrid.position_fields import AT_START, Declaration, read_facts
 from powergrid.ruleset import Ruleset, Terms, terms
 from powergrid.setup import STEP3_WORD, given_regions
 from powergrid.state import (
@@ -87,7 +87,7 @@ def from_facts(
     return state
 
 
-def _zone(rules: Terms, told: Told) -> Board:
+def _zone(rules: Terms, told: Declaration) -> Board:
     """Return the given zone, or the first one that has all the cities."""
     ruleset = rules.ruleset
     if "regions" in told:
@@ -102,12 +102,12 @@ def _zone(rules: Terms, told: Told) -> Board:
     return max(boards, key=lambda one: len(cities & one.places.keys()))  # the first of the best
 
 
-def _no_draws(zone: Board, told: Told, seats: int) -> Draws:
+def _no_draws(zone: Board, told: Declaration, seats: int) -> Draws:
     order = tuple(told.get("turn_order", range(seats)))
     return Draws(zone.regions, order, (), (), is_recorded=False)
 
 
-def _set_time(state: State, told: Told) -> None:
+def _set_time(state: State, told: Declaration) -> None:
     state.phase = PHASES.index(told["phase"]) if "phase" in told else AUCTION
     state.round = told.get("round", _round_of(told, state))
     state.step = step_of(state.terms, told)
@@ -135,7 +135,7 @@ def step_of(rules: Terms, told: Mapping[str, Any]) -> int:
     return 2 if max(map(len, told.get("cities", ())), default=0) >= rules.step2_cities else 1
 
 
-def _round_of(told: Told, state: State) -> int:
+def _round_of(told: Declaration, state: State) -> int:
     """Return the first round in which this number of plants, fuel and cities is possible.
 
     Rules: PG-ROUND-01, PG-ROUND-02, PG-AUC-01.
@@ -153,7 +153,7 @@ def _round_of(told: Told, state: State) -> int:
     return max(1 + begun, *(len(plants) + (seat in buyers) for seat, plants in enumerate(owned)))
 
 
-def _set_order(state: State, told: Told) -> None:
+def _set_order(state: State, told: Declaration) -> None:
     """Compute the turn order if it is not given, except in the first auction, where it is drawn.
 
     Rules: PG-ORDER-01, PG-ORDER-02.
@@ -162,7 +162,7 @@ def _set_order(state: State, told: Told) -> None:
         state.turn_order = recomputed_turn_order(state)
 
 
-def _put_houses(state: State, told: Told, problems: list[Refusal]) -> None:
+def _put_houses(state: State, told: Declaration, problems: list[Refusal]) -> None:
     zone, houses = state.board, [[EMPTY] * 3 for _ in state.houses]
     named = [city for owned in told.get("cities", ()) for city in owned]
     for city in dict.fromkeys((*named, *told.get("houses", ()), *told.get("marked", ()))):
@@ -233,7 +233,7 @@ def _put_networks(
                     )
 
 
-def _put_plants(state: State, told: Told, problems: list[Refusal]) -> None:
+def _put_plants(state: State, told: Declaration, problems: list[Refusal]) -> None:
     rules = state.terms
     state.cartel_plants = tuple(told.get("cartel", {}).get("plants", ()))
     state.out = sum(1 << plant for plant in set(told.get("out", ())))
@@ -287,7 +287,7 @@ def _put_plants(state: State, told: Told, problems: list[Refusal]) -> None:
         )
 
 
-def _put_fuel(state: State, told: Told) -> None:
+def _put_fuel(state: State, told: Declaration) -> None:
     state.fuel = list(told.get("fuel", state.fuel))
     state.cartel_fuel = told.get("cartel", {}).get("fuel", NOTHING)
     held = tokens_held(state)
@@ -307,7 +307,7 @@ def _put_fuel(state: State, told: Told) -> None:
     state.supply = list(supply)
 
 
-def _set_auction(state: State, told: Told) -> None:
+def _set_auction(state: State, told: Declaration) -> None:
     in_phase = state.phase == AUCTION
     auction, surplus = told.get("auction"), told.get("surplus")
     bought = {surplus["seat"]} if surplus else set()
@@ -330,7 +330,7 @@ def _set_auction(state: State, told: Told) -> None:
         state.surplus = Surplus(surplus["seat"], surplus["bought"])
 
 
-def _set_turn(state: State, told: Told) -> None:
+def _set_turn(state: State, told: Declaration) -> None:
     """Set the seat to act: the given one, or the first one of the phase."""
     if "turn" in told:
         state.actor = NOBODY if told["turn"] is None else told["turn"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Listed, Refusal
+from gridcommon.errors import JoinedList, Refusal
 from gridcommon.events import NOBODY_LISTENS
 from powergrid.actions import Build, Buy
 from powergrid.auction import check_minimum
@@ -421,7 +421,7 @@ def with_plant(
             return Refusal(
                 "PG-AUC-16",
                 "say which plant goes: {plants}",
-                plants=Listed(tuple(map(str, owned)), "or"),
+                plants=JoinedList(tuple(map(str, owned)), "or"),
             )
         owned = tuple(one for one in owned if one != gone)
     twin.plants[seat] = tuple(sorted((*owned, plant)))

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from gridcommon.certainty import Doubt
+from gridcommon.arguments import check_object
+from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError, Wording
-from gridcommon.given import check_object
 from gridcommon.options import (
     Domain,
     Option,
@@ -135,12 +135,12 @@ class Terms:
     most_cities: bool
     phase_out_plant: Plant  # 0: none
     depot_price: int  # 0: no depot
-    doubts: tuple[Doubt, ...]  # about any of these, and about the map
-    refill_doubts: tuple[Doubt, ...]  # those about ``refill``
+    caveats: tuple[Caveat, ...]  # about any of these, and about the map
+    refill_caveats: tuple[Caveat, ...]  # those about ``refill``
 
-    def doubts_of(self, rule: str) -> tuple[Doubt, ...]:
+    def caveats_of(self, rule: str) -> tuple[Caveat, ...]:
         """Return why what a rule reads here may be something else."""
-        return tuple(doubt for doubt in self.doubts if rule in doubt.rules)
+        return tuple(caveat for caveat in self.caveats if rule in caveat.rules)
 
     def current(self, step: int) -> int:
         """Return how many plants, the lowest, are the current market.  Rules: PG-STEP-09."""
@@ -171,7 +171,7 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
     edition = EDITION[ruleset.edition]
     row = edition.seats[seats]
     cartel_row = ruleset.refill_2p if row.cartel else seats
-    doubts = *edition.refill_doubts.get(cartel_row, ()), *edition.map_doubts[ruleset.map]
+    caveats = *edition.refill_caveats.get(cartel_row, ()), *edition.map_caveats[ruleset.map]
     return Terms(
         ruleset=ruleset,
         seats=seats,
@@ -191,6 +191,6 @@ def terms(ruleset: Ruleset, seats: int) -> Terms:
         most_cities=edition.most_cities,
         phase_out_plant=edition.phase_out_plant[ruleset.map],
         depot_price=edition.depot_price[ruleset.map],
-        doubts=doubts,
-        refill_doubts=tuple(doubt for doubt in doubts if "PG-BUR-04" in doubt.rules),
+        caveats=caveats,
+        refill_caveats=tuple(caveat for caveat in caveats if "PG-BUR-04" in caveat.rules),
     )

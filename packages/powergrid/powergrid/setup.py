@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from gridcommon.arguments import check_object
 from gridcommon.chance import choose, fork, seeded, shuffle
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Word
 from gridcommon.events import Events
-from gridcommon.given import check_object
 from powergrid.actions import Action, MarkStart, PlaceCartel
 from powergrid.board import Place, board, is_contiguous, outside, zones
 from powergrid.cartel import place_house

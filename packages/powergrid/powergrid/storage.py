@@ -6,7 +6,7 @@ plant. It only has to fit as a whole, and no action moves fuel.
 
 from functools import lru_cache
 
-from gridcommon.errors import Listed, Word, Wording
+from gridcommon.errors import JoinedList, Word, Wording
 from powergrid.tables import (
     BURNS,
     COAL,
@@ -48,7 +48,7 @@ def capacities(plants: tuple[Plant, ...]) -> Capacities:
     return coal, oil, garbage, uranium, mixed
 
 
-def amounts(tokens: Tokens) -> Listed | Word:
+def amounts(tokens: Tokens) -> JoinedList | Word:
     """Return ``tokens`` in words, for a sentence.
 
     >>> str(amounts((1, 2, 0, 0))), str(amounts((0, 0, 0, 0)))
@@ -59,7 +59,7 @@ def amounts(tokens: Tokens) -> Listed | Word:
         for fuel, count in enumerate(tokens)
         if count
     )
-    return Listed(held) if held else Word("nothing")
+    return JoinedList(held) if held else Word("nothing")
 
 
 def fits(stock: Tokens, plants: tuple[Plant, ...]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Final
 
-from gridcommon.certainty import Doubt, read_doubts
+from gridcommon.caveats import Caveat, read_caveats
 from gridcommon.errors import NotationError
 from gridcommon.tables import check_keys, shipped_toml
 
@@ -37,7 +37,7 @@ STEP3: Final = 99  # the Step 3 card, in a stack; sorts above every plant
 UNKNOWN: Final = 0  # a card that a view may not show
 
 SEATS: Final = range(2, 7)
-DOUBTS = read_doubts("powergrid")
+CAVEATS = read_caveats("powergrid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class Edition:
     most_cities: bool
     phase_out_plant: Mapping[str, Plant]  # by map, 0 for never
     depot_price: Mapping[str, int]  # by map, 0 for no depot
-    refill_doubts: Mapping[int, tuple[Doubt, ...]]  # by players
-    map_doubts: Mapping[str, tuple[Doubt, ...]]  # by map
+    refill_caveats: Mapping[int, tuple[Caveat, ...]]  # by players
+    map_caveats: Mapping[str, tuple[Caveat, ...]]  # by map
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +187,8 @@ CARTEL_START: tuple[int, ...] = tuple(_TABLES["cartel"]["start"])
 CARTEL_PLANTS: Final[int] = _TABLES["cartel"]["max_plants"]
 
 
-def _doubts(ids: list[str]) -> tuple[Doubt, ...]:
-    return tuple(DOUBTS[name] for name in ids)
+def _caveats(ids: list[str]) -> tuple[Caveat, ...]:
+    return tuple(CAVEATS[name] for name in ids)
 
 
 def _edition(name: str) -> Edition:
@@ -228,8 +228,8 @@ def _edition(name: str) -> Edition:
         most_cities=only["most_cities"],
         phase_out_plant={board: special[board]["phase_out_plant"] for board in MAPS},
         depot_price={board: special[board]["depot_price"] for board in MAPS},
-        refill_doubts={int(seats): _doubts(ids) for seats, ids in own("refill_doubts").items()},
-        map_doubts={board: _doubts(special[board]["doubts"]) for board in MAPS},
+        refill_caveats={int(seats): _caveats(ids) for seats, ids in own("refill_doubts").items()},
+        map_caveats={board: _caveats(special[board]["doubts"]) for board in MAPS},
     )
 
 

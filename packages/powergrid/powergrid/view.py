@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import SupportsIndex
 
+from gridcommon.arguments import seat_among, whole
 from gridcommon.chance import draw, shuffle
 from gridcommon.contract import Seat
-from gridcommon.given import seat_among, whole
 from powergrid.bureaucracy import payment
 from powergrid.state import AUCTION, BUREAUCRACY, OVER, Draws, State
 from powergrid.tables import PLANTS, PRICES, SLOT_COST, START_MONEY, STEP3, UNKNOWN, Plant
@@ -87,7 +87,7 @@ def _plants_of(marks: int) -> tuple[Plant, ...]:
     return tuple(plant for plant in PLANTS if marks >> plant & 1)
 
 
-def redraw(view: View, rng: SupportsIndex) -> State:
+def determinize(view: View, rng: SupportsIndex) -> State:
     """Return a whole state that agrees with all that ``view.seat`` has seen.
 
     Every order of the stack that can be is equally likely: one whose top card has another back

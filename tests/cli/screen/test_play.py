@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input
 
 from eletrika.state import AFTER, MAIN
-from gridcommon.advice import Effort
+from gridcommon.evaluation import Effort
 from gridcommon.records import read_record
 from gridgames.desk.game_desk import GameDesk
 from gridgames.desk.replay_desk import ReplayDesk

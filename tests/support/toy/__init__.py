@@ -8,8 +8,8 @@ from gridcommon import chance
 from gridcommon.action_table import ActionTable, kind
 from gridcommon.codecs import Number
 from gridcommon.errors import IllegalAction, NotationError, Refusal, Wording
+from gridcommon.game_loop import reject_declarations
 from gridcommon.options import declared_options, option, options_from_json, options_to_json
-from gridcommon.playing import tell_nothing
 
 NAME, LEDGER, SEATS, LEVELS = "nim", "toy", range(2, 5), ("random", "easy")
 
@@ -125,7 +125,7 @@ def observe(state: State, seat: int) -> View:
     return View(seat, state.copy())
 
 
-def redraw(view: View, rng: int) -> State:
+def determinize(view: View, rng: int) -> State:
     del rng
     return view.public.copy()
 
@@ -148,7 +148,7 @@ def result_facts(result: Result) -> dict[str, Any]:
     }
 
 
-tell = tell_nothing
+apply_declaration = reject_declarations
 
 
 def is_checkpoint(events: Sequence[Any]) -> bool:

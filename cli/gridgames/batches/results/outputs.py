@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from gridcommon.errors import Listed, NotationError, system_reason
+from gridcommon.errors import JoinedList, NotationError, system_reason
 from gridgames.batches import batch
 from gridgames.batches.outcome import Outcome
 from gridgames.batches.results import row_files
@@ -91,7 +91,7 @@ def _check(path: Path) -> None:
         raise NotationError(
             "the name of an output ends with {suffixes}",
             source=str(path),
-            suffixes=Listed(SUFFIXES, "or"),
+            suffixes=JoinedList(SUFFIXES, "or"),
         )
     check_regular(path)
     if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):

@@ -8,7 +8,7 @@ from gridgames.batches.results.tally import Tally
 from gridgames.bots.custom_bots import FAILURES
 from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.messages import render_value, say
 from gridgames.review.statistics_text import by_round, fitted
 from gridgames.terminal import output
@@ -129,7 +129,7 @@ def describe_details(tally: Tally) -> Iterator[Line]:
             cells = [first, str(row["games"]), f"{row['share']:.0%}", _percents(row, 0)]
             lines.append([*cells, *(_number(row[key]["mean"]) for key in keys)])
         yield from fitted(lines)
-    for note in notes(tally.doubts):
+    for note in notes(tally.caveats):
         yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 

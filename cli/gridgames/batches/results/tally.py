@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridgames.batches.outcome import WHOLE, Outcome
 from gridgames.batches.results.intervals import Interval, interval
 from gridgames.batches.results.rating import Ratings
@@ -163,7 +163,7 @@ class Tally:
         self._by_round: dict[int, list[list[RunningStats]]] = {}
         self._sheets = {sheet.key: _Grouped(sheet) for sheet in shape.sheets()}
         self._ratings = Ratings() if simulation.players and len(self._names) > 1 else None
-        self._doubts: dict[Doubt, None] = {}
+        self._caveats: dict[Caveat, None] = {}
         self._collected = [(one.named, one.made()) for one in simulation.collectors]
 
     @property
@@ -190,7 +190,7 @@ class Tally:
             self._add_round(number, values, sides)
         for grouped, rows in zip(self._sheets.values(), outcome.sheets, strict=True):
             grouped.add(rows, outcome, sides)
-        self._doubts |= dict.fromkeys(outcome.doubts)
+        self._caveats |= dict.fromkeys(outcome.caveats)
         for (_, collector), packed in zip(self._collected, outcome.collected, strict=True):
             collector.merge(packed)
         if self.games % len(self._simulation.seatings) == 0:
@@ -215,9 +215,9 @@ class Tally:
             side.wins.end_deal()
 
     @property
-    def doubts(self) -> Sequence[Doubt]:
+    def caveats(self) -> Sequence[Caveat]:
         """The reasons why some values of the games may be wrong."""
-        return tuple(self._doubts)
+        return tuple(self._caveats)
 
     @property
     def half_width(self) -> float:
@@ -268,7 +268,7 @@ class Tally:
             "by_round": self._told_by_round(),
             "tables": [{"key": key, **grouped.to_json()} for key, grouped in self._sheets.items()],
         }
-        told["doubts"] = [doubt.to_json() for doubt in self._doubts]
+        told["doubts"] = [caveat.to_json() for caveat in self._caveats]
         if self._collected:
             told["collected"] = {named: one.to_json() for named, one in self._collected}
         return told

@@ -8,7 +8,7 @@ from gridgames.comparison.report import Comparison
 from gridgames.comparison.sides import parse_sides, standard
 from gridgames.comparison.text import row_steps, row_table
 from gridgames.comparison.topics import compared, topics
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.markdown import bullets, escaped, joined
 
@@ -51,6 +51,6 @@ def _topic(part: Comparison) -> str:
         for steps in row_steps(row):
             summary = f"<summary>{say('How it was played')}</summary>"
             blocks += [f"<details>\n{summary}", steps, "</details>"]
-    if part.doubts:
-        blocks += [f"## {say('Certainty')}", bullets(map(escaped, notes(part.doubts)))]
+    if part.caveats:
+        blocks += [f"## {say('Certainty')}", bullets(map(escaped, notes(part.caveats)))]
     return joined(blocks)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eletrika.analysis import MOST_LISTED, Analysis, analyse
-from eletrika.examples import BENCH
+from eletrika.examples import RUNNER
 from eletrika.notation import parse_position as parse
 from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
 from eletrika.tables import COLOUR_NAMES, shipped_tiles
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.errors import Word
 from gridcommon.sides import Side
 from gridgames.comparison.report import Comparison, Row, marked
@@ -19,7 +19,7 @@ from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import short_name, value_of, why_dark
 from gridgames.wings.eletrika.description.words import words_of_positions
 
-__all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
+__all__ = ["OWN_SIDES", "RUNNER", "compared", "parse_position"]
 
 OWN_SIDES = (
     "eletrika",
@@ -30,7 +30,7 @@ OWN_SIDES = (
     "eletrika:forest_count=region",
 )
 
-_Told = tuple[str, tuple[Doubt, ...]]
+_Told = tuple[str, tuple[Caveat, ...]]
 
 
 def parse_position(text: str) -> Position | Network:
@@ -65,7 +65,7 @@ def compared(
         rules = ("EL-SCORE-01", "EL-SCORE-05", "EL-FOREST-01")
         rows.append(_row(f"scores.{name.lower()}", question, rules, best))
     notes = [say("{count} structures.", count=len(network.names))]
-    if held := BENCH.choices.written(base):
+    if held := RUNNER.choices.written(base):
         notes.append(
             say("Options that hold on every side unless it names them: {known}.", known=held)
         )
@@ -78,7 +78,7 @@ def compared(
 
 def _row(key: str, question: str, rules: tuple[str, ...], told: Mapping[Side, _Told]) -> Row:
     cells = (
-        cell_of(side, text, rules, text, doubts=doubts) for side, (text, doubts) in told.items()
+        cell_of(side, text, rules, text, caveats=caveats) for side, (text, caveats) in told.items()
     )
     return Row(f"position.{key}", question, marked(cells))
 
@@ -107,4 +107,4 @@ def _best(owner: int, found: Analysis) -> _Told:
         return say("too many structures to list" if own > MOST_LISTED else "no set"), ()
     value = value_of(found.network, sets[0])
     text = say("{value}; {count:set|sets} in all", value=value, count=len(sets))
-    return text, sets[0].doubts
+    return text, sets[0].caveats

@@ -14,7 +14,7 @@ from eletrika.state import SETUP, State
 from eletrika.tables import COLOUR_NAMES
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
-from gridcommon.records import Header, Told
+from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.messages import say
@@ -74,11 +74,13 @@ class Presenter(Face):
         names = given.get("keep", "").split(",")
         return ",".join(f"{name}=human" for name in names) if "keep" in given else ""
 
-    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+    def begin(
+        self, header: Header, given: Mapping[str, Any]
+    ) -> tuple[Header, Sequence[Declaration]]:
         if not {"keep", "position"} & set(given):
             return super().begin(header, given)
         rules = Ruleset.from_json(header.ruleset)
-        setup, told = unknown_setup(rules), tuple[Told, ...]()
+        setup, told = unknown_setup(rules), tuple[Declaration, ...]()
         if "position" in given:
             path = Path(given["position"])
             try:
@@ -169,7 +171,7 @@ class Presenter(Face):
 
 def _begun_at(
     path: Path, rules: Ruleset, header: Header, *, is_kept: bool
-) -> tuple[Setup, tuple[Told, ...]]:
+) -> tuple[Setup, tuple[Declaration, ...]]:
     """Return the setup of a game that continues from the position in a file.
 
     Where it lies on a real table nothing is drawn, and no rule is asked.
@@ -188,6 +190,6 @@ def _begun_at(
         )
     if is_kept:
         as_kept(position, rules)
-        return unknown_setup(rules), (Told("set", {"position": format_full(position)}),)
+        return unknown_setup(rules), (Declaration("set", {"position": format_full(position)}),)
     setup, told = opening_draws(from_position(position, rules, header.seed or 0))
-    return setup, (Told("set", told),)
+    return setup, (Declaration("set", told),)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from eletrika.actions import Action, LayTile
-from eletrika.declarations import tell, unknown_in_row
+from eletrika.declarations import apply_declaration, unknown_in_row
 from eletrika.ending import unsure
 from eletrika.game import check
 from eletrika.notation import format_full, parse_full
@@ -39,7 +39,7 @@ from eletrika.tables import (
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Refusal, Typed, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
-from gridcommon.records import Header, Told
+from gridcommon.records import Declaration, Header
 from gridcommon.spelling import is_number, quoted, unaccented
 from gridgames.games.standing_orders import OrderKeyword
 from gridgames.languages.catalogue import input_words
@@ -140,7 +140,7 @@ class ScorekeeperPresenter(Presenter):
         ), f" {cell_words(action.at)}"
 
     def format(self, action: Any) -> str:
-        if not isinstance(action, Told):
+        if not isinstance(action, Declaration):
             return super().format(action)
         if "queue" in action.data:
             return as_typed(f"queue {' '.join(action.data['queue'])}")
@@ -153,14 +153,14 @@ class ScorekeeperPresenter(Presenter):
         words = text.split()
         head = _english(words[0]) if words else ""
         if head in ("queue", "bonus"):
-            told = Told("reveal", {"queue": _bonus_tiles(state, head, " ".join(words))})
-            tell(state.copy(), told.kind, told.data)
+            told = Declaration("reveal", {"queue": _bonus_tiles(state, head, " ".join(words))})
+            apply_declaration(state.copy(), told.kind, told.data)
             return told
         if kind := _TOLD.get(head):
-            told = Told(
+            told = Declaration(
                 kind, _revealed(state, words[1:]) if kind == "reveal" else _set(state, words[1:])
             )
-            tell(state.copy(), told.kind, told.data)
+            apply_declaration(state.copy(), told.kind, told.data)
             return told
         if head in (_SCORE, "score", "abandon", "recall"):
             verb = "score" if head == _SCORE else head

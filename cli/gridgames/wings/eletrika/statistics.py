@@ -6,7 +6,7 @@ from typing import Any
 
 from eletrika.events import Built, MarkerReturned, PawnsReturned, Scored
 from eletrika.tables import KIND_NAMES
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.contract import AnyGame
 from gridcommon.errors import Word
 from gridgames.games.statistics import SEAT, Measure, Sheet, Statistics
@@ -42,7 +42,7 @@ class GameStatistics(Statistics):
     def __init__(self, game: AnyGame, state: Any, seats: int) -> None:
         super().__init__(game, state, seats)
         self._counted: list[Counter[str]] = [Counter() for _ in range(seats)]
-        self._doubts: dict[Doubt, None] = {}
+        self._caveats: dict[Caveat, None] = {}
 
     def count(self, state: Any, events: Sequence[Any]) -> None:
         for event in events:
@@ -64,8 +64,8 @@ class GameStatistics(Statistics):
         for item in scored.items:
             counted.update({item.what: item.points, "total": item.points})
             counted["forests"] += item.what == "forest"
-            if item.doubt:
-                self._doubts[item.doubt] = None
+            if item.caveat:
+                self._caveats[item.caveat] = None
 
     def at_end_of_round(self, state: Any) -> list[list[int]]:
         return [list(state.scores), self._pawns_left()]
@@ -76,9 +76,9 @@ class GameStatistics(Statistics):
     def sheets(self) -> Iterator[Sheet]:
         for counted, left in zip(self._counted, self._pawns_left(), strict=True):
             counted["left"] = left
-        doubts = tuple(self._doubts)
+        caveats = tuple(self._caveats)
         title = Word("points by what they were for, in MW")
-        yield self._sheet("points", Word("what for"), title, _POINTS, doubts)
+        yield self._sheet("points", Word("what for"), title, _POINTS, caveats)
         title = Word("sets scored, by kind, and their forests")
         yield self._sheet("sets", Word("sets"), title, _SETS)
         yield self._sheet("pawns", Word("pawns"), Word("structures and pawns"), _PAWNS)
@@ -89,10 +89,10 @@ class GameStatistics(Statistics):
         label: Word,
         title: Word,
         columns: dict[str, Word],
-        doubts: tuple[Doubt, ...] = (),
+        caveats: tuple[Caveat, ...] = (),
     ) -> Sheet:
         rows = [
             (seat, *(counted[column] for column in columns))
             for seat, counted in enumerate(self._counted)
         ]
-        return Sheet(key, label, title, {SEAT: Word("player"), **columns}, rows, doubts)
+        return Sheet(key, label, title, {SEAT: Word("player"), **columns}, rows, caveats)

@@ -11,9 +11,9 @@ from itertools import compress
 from typing import Any
 
 import powergrid
-from gridcommon.certainty import together
+from gridcommon.caveats import unique_caveats
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, Listed, NotationError, Typed, Word, Wording
+from gridcommon.errors import InvalidState, JoinedList, NotationError, Typed, Word, Wording
 from gridcommon.examples import SEATS, Answer, ask
 from gridcommon.sides import Side
 from gridgames.comparison.report import NONE, Comparison, Row, marked
@@ -23,14 +23,14 @@ from gridgames.languages.ledgers import rules as rules_of
 from gridgames.languages.messages import render_value, say
 from gridgames.wings.powergrid import WING
 from gridgames.wings.powergrid.companion.position_input import is_position, parse_any_position
-from powergrid.examples import BENCH
+from powergrid.examples import RUNNER
 from powergrid.game import next_auctions
 from powergrid.position import Position
 from powergrid.ruleset_change import RulesetChange, counterpart_names
 from powergrid.state import OVER, PHASES, SETUP, State
 from powergrid.tables import FUELS
 
-__all__ = ["BENCH", "OWN_SIDES", "compared", "parse_position"]
+__all__ = ["OWN_SIDES", "RUNNER", "compared", "parse_position"]
 
 OWN_SIDES = ("powergrid:recharged", "powergrid:classic")
 
@@ -65,7 +65,7 @@ def compared(
         try:
             casts[side] = change_ruleset(state, side)
         except InvalidState as problem:
-            why = Listed(tuple(refusal.wording for refusal in problem.problems))
+            why = JoinedList(tuple(refusal.wording for refusal in problem.problems))
             broken.append(say("{side}: the state cannot be: {why}", side=side.name, why=why))
     if not casts:
         raise NotationError("the state cannot be on any of these sides")
@@ -116,11 +116,11 @@ def _row(casts: _Casts, key: str, question: str, rules: str, answers: Iterable[_
         terms = one.state.terms
         edition = terms.ruleset.edition
         cited = tuple(name for name in rules.split() if edition in WING.editions_of(known[name]))
-        doubts = together(doubt for name in cited for doubt in terms.doubts_of(name))
+        caveats = unique_caveats(caveat for name in cited for caveat in terms.caveats_of(name))
         text = "; ".join(": ".join(filter(None, map(_shown, pair))) for pair in told)
         if cited:
             values = [(str(about), answer.value) for about, answer in told]
-            cells.append(cell_of(side, text or say("nothing"), cited, values, doubts=doubts))
+            cells.append(cell_of(side, text or say("nothing"), cited, values, caveats=caveats))
         else:
             cells.append(cell_of(side, say("no such rule"), cited, NONE))
     return Row(f"record.{key}", question, marked(cells))
@@ -134,7 +134,7 @@ def _asked(state: State, ask_for: str, key: str, values: Iterable[Any], **more: 
     """Return the answers of an example's question for each of ``values``."""
     given = {"ask": ask_for, "seats": state.terms.seats, **more}
     return [
-        (Word(str(value)), ask(BENCH, state, state.terms.ruleset, {**given, key: value}))
+        (Word(str(value)), ask(RUNNER, state, state.terms.ruleset, {**given, key: value}))
         for value in values
     ]
 
@@ -152,7 +152,7 @@ def _actions(states: Sequence[State]) -> Iterator[_Values]:
         told: _Values = [(Word("legal actions"), Answer(len(actions)))]
         only = [Typed(powergrid.format_action(one)) for one in actions if one not in common]
         if only:
-            named = Listed(tuple(only[:_MOST_NAMED]))
+            named = JoinedList(tuple(only[:_MOST_NAMED]))
             words = Wording("{count}, as {names}", {"count": len(only), "names": named})
             told.append((Word("not on every side"), Answer(list(map(str, only)), words)))
         yield told
@@ -175,7 +175,7 @@ def _winners(state: State, names: Sequence[str]) -> _Values:
     end = powergrid.result(state) if state.most_cities >= state.terms.end_cities else None
     if end is None:
         return _alone("nobody", Word("the game would go on"))
-    won = Listed(tuple(names[seat] for seat in end.winners), "and")
+    won = JoinedList(tuple(names[seat] for seat in end.winners), "and")
     words = Wording("{winners} ({rule})", {"winners": won, "rule": end.decided_by})
     return _alone(list(end.winners), words)
 
@@ -215,7 +215,7 @@ def _now(state: State, names: Sequence[str]) -> str:
 
 def _notes(state: State, casts: _Casts) -> Iterator[str]:
     """Yield the notes that a comparison of the sides needs."""
-    if options := BENCH.choices.written(state.ruleset):
+    if options := RUNNER.choices.written(state.ruleset):
         yield say("Options of the record, which hold on every side: {known}.", known=options)
     for side, one in casts.items():
         names = counterpart_names(state.board, one.state.board)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, Word, Wording
-from gridcommon.records import Header, Told
+from gridcommon.records import Declaration, Header
 from gridgames.games.face import Face, Move
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
@@ -73,7 +73,9 @@ class Presenter(Face):
     regret = staticmethod(wasteful_warning)
     menu = staticmethod(menu_of)
 
-    def begin(self, header: Header, given: Mapping[str, Any]) -> tuple[Header, Sequence[Told]]:
+    def begin(
+        self, header: Header, given: Mapping[str, Any]
+    ) -> tuple[Header, Sequence[Declaration]]:
         if "position" not in given:
             return super().begin(header, given)
         from gridgames.wings.powergrid.companion.position_input import load_position
@@ -100,7 +102,7 @@ class Presenter(Face):
         setup = {"regions": list(state.board.regions), "turn_order": list(state.turn_order)}
         text = format_position(to_position(state, header.players, cards=True))
         begun = replace(header, ruleset=rules, setup=setup, takes_notes=True)
-        return begun, (Told("set", {"position": text}),)
+        return begun, (Declaration("set", {"position": text}),)
 
     def joins(self, told: Sequence[Move], move: Move) -> bool:
         """Return whether a move continues an auction, which is narrated in one line."""

@@ -15,8 +15,8 @@ from eletrika.bots.normal import NormalBot
 from eletrika.bots.random_bot import RandomBot
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
-from gridcommon.advice import Effort
 from gridcommon.contract import Bot
+from gridcommon.evaluation import Effort
 from gridcommon.levels import bot_called
 
 __all__ = ["CHARACTERS", "DEPTHS", "LEVELS", "make_bot"]

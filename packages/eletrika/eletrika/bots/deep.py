@@ -9,9 +9,9 @@ from eletrika.bots.reasons import reason_for
 from eletrika.bots.search import Search, Thinking, promising
 from eletrika.bots.valuation import STANDARD, Weights
 from eletrika.view import View
-from gridcommon.advice import Effort
 from gridcommon.chance import draw, seeded
 from gridcommon.contract import Reason
+from gridcommon.evaluation import Effort
 
 _SEEDS = 1 << 64
 

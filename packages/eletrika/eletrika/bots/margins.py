@@ -37,8 +37,8 @@ def margins(appraisal: Appraisal) -> list[Parts]:
     ]
 
 
-def ahead(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Parts:
-    """Return by how much a seat is ahead, part by part: :func:`gridcommon.advice.ahead`.
+def lead_by_term(parts: Sequence[Parts], seat: Seat, rivals: float = 1.0) -> Parts:
+    """Return by how much a seat is ahead, part by part: :func:`gridcommon.evaluation.lead_by_term`.
 
     ``rivals`` is how much what they have counts against what the seat has itself.
     """

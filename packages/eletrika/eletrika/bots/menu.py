@@ -7,7 +7,7 @@ from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Rec
 from eletrika.building import legal_builds
 from eletrika.game import LegalActions
 from eletrika.markers import legal_recalls
-from eletrika.placement import TileOffers, TilePart, legal_tiles
+from eletrika.placement import LazyTilePlacements, TilePlacements, legal_tiles
 from eletrika.scoring import legal_scores
 from eletrika.state import AFTER, OVER, SETUP, State
 
@@ -29,7 +29,7 @@ class Menu:
     __slots__ = ("abandons", "builds", "pauses", "recalls", "scores", "tiles")
 
     def __init__(self) -> None:
-        self.tiles: list[TilePart] = []
+        self.tiles: list[TilePlacements] = []
         self.builds: list[Build] = []
         self.abandons: list[Abandon] = []
         self.scores: list[Score] = []
@@ -52,7 +52,7 @@ class Menu:
                 case LayTile():
                     bonus = (action.marker, action.build)
                     self.tiles.append(
-                        TilePart(action.at, action.tile, (action.rotation,), (bonus,))
+                        TilePlacements(action.at, action.tile, (action.rotation,), (bonus,))
                     )
                 case Build():
                     self.builds.append(action)
@@ -70,7 +70,7 @@ def menu_of(actions: Sequence[Action]) -> Menu:
     """Return the menu of some legal actions."""
     menu = Menu()
     for kind in actions.kinds if type(actions) is LegalActions else (actions,):
-        if type(kind) is TileOffers:
+        if type(kind) is LazyTilePlacements:
             menu.tiles += kind.parts()
         else:
             menu.sort_in(kind)

@@ -14,7 +14,7 @@ from eletrika.bots.menu import FEW, Menu, has_gone_on_too_long, menu_at
 from eletrika.bots.prospects import LAID
 from eletrika.bots.valuation import STANDARD, Appraisal, Values, Weights
 from eletrika.building import lit_by
-from eletrika.placement import TilePart
+from eletrika.placement import TilePlacements
 from eletrika.planning import Main, after_main
 from eletrika.ruleset import Ruleset
 from eletrika.scoring import do_score
@@ -228,7 +228,7 @@ class Turn:
             gain += -paid if owner == self.seat else -self._each * (value - paid)
         return gain
 
-    def best_rotation(self, part: TilePart) -> tuple[float, int]:
+    def best_rotation(self, part: TilePlacements) -> tuple[float, int]:
         """Return what the forests of a tile bring at its best turn, and that turn."""
         state = self.state
         sides = []
@@ -298,7 +298,7 @@ class Turn:
         for face in faces:
             turns = tuple(turn for turn in range(6) if tiles.fitting[face][asked] >> turn & 1)
             if turns and (action.build != PLANT or tiles.water[face]):
-                _, turn = self.best_rotation(TilePart(action.at, face, turns, ()))
+                _, turn = self.best_rotation(TilePlacements(action.at, face, turns, ()))
                 total += self._outcome(replace(action, tile=face, rotation=turn))
             else:
                 total += self.now.worth(self.seat) - self.against(self.now)

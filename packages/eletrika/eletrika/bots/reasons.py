@@ -5,7 +5,7 @@ from math import ceil
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Recall, Score
 from eletrika.bots.policy import Turn
 from eletrika.bots.prospects import FAR, LAID
-from eletrika.placement import TilePart
+from eletrika.placement import TilePlacements
 from eletrika.planning import Main, after_main
 from eletrika.scoring import items_of_score
 from eletrika.state import AFTER, SETUP
@@ -77,7 +77,7 @@ def _reason_to_build(turn: Turn, action: Main, kind: Kind, cell: Hex) -> Reason:
 
 
 def _reason_to_lay(turn: Turn, action: LayTile) -> Reason:
-    gain, _ = turn.best_rotation(TilePart(action.at, action.tile, (action.rotation,), ()))
+    gain, _ = turn.best_rotation(TilePlacements(action.at, action.tile, (action.rotation,), ()))
     forests = gain >= turn.values.ruleset.scoring.forest_per_edge / 2
     if action.marker is not None:
         if forests:

@@ -11,7 +11,7 @@ from math import fsum
 from statistics import fmean
 
 from eletrika.actions import Action, LayTile
-from eletrika.bots.margins import Parts, ahead, margins
+from eletrika.bots.margins import Parts, lead_by_term, margins
 from eletrika.bots.menu import Menu
 from eletrika.bots.policy import NARROW, Policy, Turn
 from eletrika.bots.valuation import STANDARD, Weights
@@ -19,10 +19,10 @@ from eletrika.game import advance, check
 from eletrika.ruleset import Ruleset
 from eletrika.state import OVER, State
 from eletrika.tables import is_known_tile
-from eletrika.view import View, redraw
-from gridcommon.advice import Effort, to_the_end
+from eletrika.view import View, determinize
 from gridcommon.chance import fork
-from gridcommon.halving import halve
+from gridcommon.evaluation import Effort, always_continue
+from gridcommon.sequential_halving import sequential_halving
 
 PLAIN = 4  # tiles among them, at most, that are laid without a build
 _TIES, _HIDDEN = range(2)  # what a sample draws for
@@ -62,12 +62,12 @@ class Tried:
     line: tuple[Action, ...] = ()  # what followed in the first sample
 
     @property
-    def samples(self) -> int:
+    def sample_count(self) -> int:
         """How often it was tried."""
         return len(self.ends)
 
     @property
-    def worth(self) -> float:
+    def mean_value(self) -> float:
         """What the seat has in the end less what counts against it, on the average."""
         return fmean(map(fsum, self.ends))
 
@@ -92,12 +92,14 @@ class Search:
         self,
         actions: Sequence[Action],
         kept: Sequence[Action] = (),
-        goes_on: Callable[[], bool] = to_the_end,
+        should_continue: Callable[[], bool] = always_continue,
     ) -> list[Tried]:
         """Try some actions and return what was tried, the best first; ``kept`` stay to the last."""
         tried = [Tried(action) for action in actions]
         samples = self._effort.samples
-        return halve(tried, samples, self._try, lambda one: one.action in kept, goes_on)
+        return sequential_halving(
+            tried, samples, self._try, lambda one: one.action in kept, should_continue
+        )
 
     def worths(self) -> list[list[Parts]]:
         """Return the parts of the worth to each seat in the end, sample by sample."""
@@ -110,21 +112,21 @@ class Search:
 
     def _try(self, one: Tried) -> None:
         """Play one more sample from an action."""
-        sample = one.samples
+        sample = one.sample_count
         state, rng = self._drawn(sample)
         action = self._as_drawn(one.action, state)
         if action is not None:
             advance(state, action)
         line = self._play_on(state, rng)
         end = self._thinking.own.values.of(state, fresh=True)
-        one.ends.append(ahead(margins(end), self._view.seat, self._rivals))
+        one.ends.append(lead_by_term(margins(end), self._view.seat, self._rivals))
         if not sample:
             one.line = tuple(line)
 
     def _drawn(self, sample: int) -> tuple[State, int]:
         """Return the game of a sample, the same for all actions, and a generator for ties."""
         game = fork(self._seed, sample)
-        return redraw(self._view, fork(game, _HIDDEN)), fork(game, _TIES)
+        return determinize(self._view, fork(game, _HIDDEN)), fork(game, _TIES)
 
     def _play_on(self, state: State, rng: int) -> list[Action]:
         """Let all seats play to the end, or until the seat has had its turns."""

@@ -36,7 +36,7 @@ def parse_position(
     """Return the network of a text in wire form, or the position of any other text.
 
     ``vocabulary`` maps words of other languages to English words. Raises NotationError with line
-    and column, or FaultyText if there are several errors.
+    and column, or NotationErrors if there are several errors.
     """
     if len(text) > MOST_TEXT:
         raise NotationError(

@@ -50,7 +50,7 @@ def parse_full(text: str, tiles: TileSet, vocabulary: Vocabulary = ENGLISH_ONLY)
     """Return the position that ``text`` describes.
 
     ``vocabulary`` maps words of other languages to the English ones. Raises NotationError with
-    line and column; FaultyText where there are several faults.
+    line and column; NotationErrors where there are several faults.
     """
     reading = _Reading(tiles)
     for number, line in lines_of(text):

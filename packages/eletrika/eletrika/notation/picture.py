@@ -18,7 +18,7 @@ from eletrika.pieces import (
 )
 from eletrika.position import UNKNOWN_LAND, Position, Structure
 from eletrika.tables import COLOURS, KINDS
-from gridcommon.errors import Listed, NotationError, Wording
+from gridcommon.errors import JoinedList, NotationError, Wording
 from gridcommon.hexes import DIRECTION_NAMES, Hex, step
 from gridcommon.spelling import ENGLISH_ONLY, Vocabulary
 
@@ -31,7 +31,7 @@ def parse_picture(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
 
     The first token is cell 0,0 unless ``@q,r`` comes before it. Lines with only a comment are
     skipped. A row that touches nothing above it is remarked on in ``remarks``. Raises
-    NotationError with line and column, FaultyText where there are several faults.
+    NotationError with line and column, NotationErrors where there are several faults.
     """
     position = Position()
     faults = ErrorCollector()
@@ -120,7 +120,7 @@ def _above(cell: Hex, placed: dict[Hex, Token]) -> Wording:
     touched = [placed[up].text for up in (step(cell, NW), step(cell, NE)) if up in placed]
     if not touched:
         return Wording("below nothing", {})
-    return Wording("below {names}", {"names": Listed(tuple(touched), "and")})
+    return Wording("below {names}", {"names": JoinedList(tuple(touched), "and")})
 
 
 def _apart(placed: dict[Hex, Token]) -> Iterator[NotationError]:

@@ -13,15 +13,15 @@ question at a time, and add it to ``LEVELS``. Any player can use what these thin
 - ``search``: choices tried out in games that are played on from them.
 
 A level is anything that makes a player from a seed. A player that searches also takes an
-:class:`~gridcommon.advice.Effort`; it gets whole positions to try things on from
-:func:`powergrid.view.redraw`.
+:class:`~gridcommon.evaluation.Effort`; it gets whole positions to try things on from
+:func:`powergrid.view.determinize`.
 """
 
 from collections.abc import Callable, Mapping
 from typing import SupportsIndex
 
-from gridcommon.advice import Effort
 from gridcommon.contract import Bot
+from gridcommon.evaluation import Effort
 from gridcommon.levels import bot_called
 from powergrid.actions import Action
 from powergrid.bots.characters import CHARACTERS, with_jitter

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from math import fsum, sqrt
 
-from gridcommon.advice import Effort, Thought, to_the_end
 from gridcommon.chance import draw, fork, seeded
 from gridcommon.contract import Reason, Seat
-from gridcommon.halving import halve
+from gridcommon.evaluation import Candidate, Effort, always_continue
+from gridcommon.sequential_halving import sequential_halving
 from powergrid import resources
 from powergrid.actions import Action, Bid, Build, Buy, Decline, Done, Open, Pass, Run, Scrap
 from powergrid.auction import losses
@@ -31,7 +31,7 @@ from powergrid.powering import best_outcome
 from powergrid.resources import buyable_goods
 from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, OVER, RESOURCES, State
 from powergrid.tables import COAL, DEPOT, OIL
-from powergrid.view import UNKNOWN_MONEY, View, redraw
+from powergrid.view import UNKNOWN_MONEY, View, determinize
 
 OTHERS = 3  # plants or cities that are tried beside the one that a normal player chooses
 BELOW, ABOVE = 8, 14  # bids so far from what a plant seems worth are not thought about
@@ -48,21 +48,21 @@ class Trial:
     terms: dict[str, float]
 
     @property
-    def samples(self) -> int:
+    def sample_count(self) -> int:
         """How often it was tried."""
         return len(self.worths)
 
     @property
-    def worth(self) -> float:
+    def mean_value(self) -> float:
         """What it was worth on average."""
         return fsum(self.worths) / max(1, len(self.worths))
 
-    def thought(self, reason: Reason | None) -> Thought[Action]:
+    def thought(self, reason: Reason | None) -> Candidate[Action]:
         """Return it as what is told."""
-        count, mean = self.samples, self.worth
+        count, mean = self.sample_count, self.mean_value
         spread = fsum((worth - mean) ** 2 for worth in self.worths) / max(1, count - 1)
         found: Mapping[str, float] = {name: part / count for name, part in self.terms.items()}
-        return Thought(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
+        return Candidate(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
 
 
 @cache  # one tuple
@@ -99,7 +99,7 @@ class Search:
         """Return the position, redrawn for a sample: the same one whatever is tried."""
         while len(self._starts) <= number:
             public = self._view.public
-            state = redraw(self._view, fork(self._rng, len(self._starts)))
+            state = determinize(self._view, fork(self._rng, len(self._starts)))
             for seat, money in enumerate(public.money):
                 if money == UNKNOWN_MONEY:  # nobody saves much more than a round brings
                     state.money[seat] = min(state.money[seat], 2 * money_of(public, seat))
@@ -124,7 +124,7 @@ class Search:
 
     def sample(self, trial: Trial) -> None:
         """Play one more game from a choice."""
-        number = trial.samples
+        number = trial.sample_count
         state, line = self.play_on(number, trial.action)
         trial.worths.append(evaluate(state)[self._seat])
         if not number:
@@ -140,10 +140,10 @@ def think(
     effort: Effort,
     weights: Weights,
     also: Sequence[Action] = (),
-    goes_on: Callable[[], bool] = to_the_end,
+    should_continue: Callable[[], bool] = always_continue,
     *,
     told: bool = False,
-) -> list[Thought[Action]]:
+) -> list[Candidate[Action]]:
     """Return the choices that were tried for the seat of a view, the best first.
 
     What a normal player with these weights would do is among them, and first unless another choice
@@ -155,21 +155,21 @@ def think(
     stays = [own, *also]
     actions = list(dict.fromkeys([*stays, *others(view.public, own, player)]))
     if len(actions) == 1 and not told:
-        return [Thought(own, 0.0, 0.0, 0, (), {}, reason)]
+        return [Candidate(own, 0.0, 0.0, 0, (), {}, reason)]
     search = Search(view, seed, effort, weights, told=told)
-    trials = halve(
+    trials = sequential_halving(
         [Trial(action, [], (), {}) for action in actions],
         effort.samples,
         search.sample,
         lambda trial: trial.action in stays,
-        goes_on,
+        should_continue,
     )
-    first = next((trial.worth for trial in trials if trial.action == own), 0.0)
+    first = next((trial.mean_value for trial in trials if trial.action == own), 0.0)
     if weights.firmness:
-        best = trials[0].worth
-        trials.sort(key=lambda one: one.action != own or best - one.worth >= weights.firmness)
+        best = trials[0].mean_value
+        trials.sort(key=lambda one: one.action != own or best - one.mean_value >= weights.firmness)
     return [
-        trial.thought(reason if trial.action == own else _reason(trial.worth, first))
+        trial.thought(reason if trial.action == own else _reason(trial.mean_value, first))
         for trial in trials
     ]
 

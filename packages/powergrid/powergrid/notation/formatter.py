@@ -12,9 +12,9 @@ from powergrid.position_fields import (
     CARTEL_LINE,
     OF_PLAYER,
     TEXT_FIELDS,
+    Declaration,
     Field,
     Group,
-    Told,
     read_facts,
 )
 from powergrid.state import CARTEL, EMPTY, Slots
@@ -61,7 +61,7 @@ def format_position(position: Position) -> str:
     return "\n".join(line for one in lines for line in _broken(one)) + "\n"
 
 
-def _line(field: Field, told: Told) -> str:
+def _line(field: Field, told: Declaration) -> str:
     """Return the line of a field, or of a group with its fields."""
     value, codec = told[field.key], field.codec
     if isinstance(codec, Group):
@@ -72,7 +72,7 @@ def _line(field: Field, told: Told) -> str:
 
 
 def _clauses(
-    fields: Iterable[Field], told: Told, slots: Iterable[tuple[City, int]]
+    fields: Iterable[Field], told: Declaration, slots: Iterable[tuple[City, int]]
 ) -> Iterator[str]:
     """Yield each field of a player or a group; ``slots`` are its houses."""
     for field in fields:
@@ -86,7 +86,7 @@ def _clauses(
             yield f"{field.word} {houses}"
 
 
-def _slots(told: Told, owner: Seat) -> Iterator[tuple[City, int]]:
+def _slots(told: Declaration, owner: Seat) -> Iterator[tuple[City, int]]:
     """Yield the cities of a player or the Cartel, each with the slot of the house."""
     houses: Mapping[City, Slots] = told.get("houses", {})
     if owner == CARTEL:

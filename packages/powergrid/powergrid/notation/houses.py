@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from gridcommon.contract import Seat
-from gridcommon.errors import Listed, NotationError, Refusal
+from gridcommon.errors import JoinedList, NotationError, Refusal
 from gridcommon.spelling import quoted
 from powergrid.codecs import CARTEL_WORD, city_named
 from powergrid.notation.places import Places, refusal_error
@@ -45,7 +45,7 @@ class Houses:
                     problem = NotationError(
                         "no slot {found}; a house is on slot {slots}",
                         found=quoted(price),
-                        slots=Listed(SLOT_COST, "or"),
+                        slots=JoinedList(SLOT_COST, "or"),
                     )
                     self._source.fault(at + piece[0].strip().rindex(price), problem, subject)
                     continue

@@ -59,7 +59,7 @@ _KNOWN = (HEAD, "options", *_FIELDS)
 def parse_position(text: str, vocabulary: Vocabulary = ENGLISH_ONLY) -> Position:
     """Return the position that ``text`` describes.
 
-    ``vocabulary`` maps words of other languages to English words. Raises FaultyText with every
+    ``vocabulary`` maps words of other languages to English words. Raises NotationErrors with every
     error in the text and every broken rule, each with its line and column.
 
     Rules: PG-COMP-01, PG-COMP-02, PG-COMP-04, PG-PLANT-02, PG-BUILD-04, PG-BUILD-05.
@@ -97,7 +97,7 @@ class _Parser:
         self.facts: dict[str, Any] = {}
 
     def position(self) -> Position:
-        """Return the position. Raises FaultyText."""
+        """Return the position. Raises NotationErrors."""
         for at, line in self.source:
             self._sort(at, line)
         ruleset = self._ruleset()

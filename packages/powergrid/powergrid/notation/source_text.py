@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from gridcommon.codecs import Reader
-from gridcommon.errors import FaultyText, NotationError
+from gridcommon.errors import NotationError, NotationErrors
 from gridcommon.spelling import Vocabulary
 
 COMMENT = "#"
@@ -83,7 +83,7 @@ class SourceText:
         return line, at - self._starts[line - 1] + 1
 
     def fault(self, at: int, problem: NotationError, subject: object = None) -> None:
-        """Note what is wrong at an offset, with ``subject``. Raises FaultyText when it is a lot."""
+        """Note what is wrong at an offset, with ``subject``. Raises NotationErrors for too many."""
         problem.line, problem.column = self.place(at)
         problem.key = None
         self.faults.append((at, problem))
@@ -92,10 +92,10 @@ class SourceText:
             self.raise_errors()
 
     def raise_errors(self) -> None:
-        """Raise FaultyText with all faults, in the order of the text, if there are any."""
+        """Raise NotationErrors with all faults, in the order of the text, if there are any."""
         ordered = [problem for _, problem in sorted(self.faults, key=lambda fault: fault[0])]
         if len(ordered) > _MOST_FAULTS:
             last = NotationError("and more; only {most} are listed", most=_MOST_FAULTS)
             ordered = [*ordered[:_MOST_FAULTS], last]
         if ordered:
-            raise FaultyText(ordered)
+            raise NotationErrors(ordered)

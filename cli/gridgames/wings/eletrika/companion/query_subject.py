@@ -20,7 +20,7 @@ from eletrika.supposing import suppose
 from eletrika.tables import COLOUR_NAMES, COLOURS, Owner
 from eletrika.view import observe
 from gridcommon.contract import Seat
-from gridcommon.errors import InvalidState, Listed, NotationError, Refusal, Word, Wording
+from gridcommon.errors import InvalidState, JoinedList, NotationError, Refusal, Word, Wording
 from gridcommon.hexes import Hex
 from gridcommon.spelling import unaccented
 from gridgames.command_line.game_arguments import option_of
@@ -145,7 +145,7 @@ class QuerySubject:
             "unknown player {found}; choose {choices}",
             key="--player",
             found=repr(typed),
-            choices=Listed(
+            choices=JoinedList(
                 tuple(
                     Wording(
                         "{letter} ({name})",

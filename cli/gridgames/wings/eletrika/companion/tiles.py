@@ -70,9 +70,9 @@ def check_table(
         return
     if isinstance(table, TileSet):
         output.print_lines(custom_tables.describe_tiles(table))
-        output.print_lines(uncertain([doubt for doubt in (table.doubt,) if doubt]))
+        output.print_lines(uncertain([caveat for caveat in (table.caveat,) if caveat]))
     else:
         output.print_lines(custom_tables.describe_points(table))
-        output.print_lines(uncertain(tuple(table.doubts.values())))
+        output.print_lines(uncertain(tuple(table.caveats.values())))
     if known_as is not None:
         output.print_sentence(say("Remembered: --{kind} {name}", kind=kind, name=known_as))

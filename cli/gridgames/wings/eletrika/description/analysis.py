@@ -10,10 +10,10 @@ from eletrika.notation import format_wire
 from eletrika.position import Network, Position, Structure
 from eletrika.ruleset import READINGS, Ruleset
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, KINDS, PLANT
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.errors import Refusal, Word
 from gridcommon.hexes import Hex
-from gridgames.languages.certainty import marked, notes
+from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import render_error, render_message, say
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, headed, wrapped
@@ -50,7 +50,7 @@ def describe(known: Position | Network, analysis: Analysis, ruleset: Ruleset) ->
     if isinstance(known, Position):
         yield from _building(analysis)
     yield from _scores(analysis)
-    yield from uncertain(analysis.doubts)
+    yield from uncertain(analysis.caveats)
 
 
 def remarks(analysis: Analysis) -> Iterator[Line]:
@@ -145,7 +145,7 @@ def _drawn(
             forests = ", ".join(
                 marked(
                     say("{letter} {colour} forest", letter=letter, colour=Word(forest.colour)),
-                    (forest.doubt,),
+                    (forest.caveat,),
                 )
                 for letter, forest in zip("utspc", ruleset.tiles.forests, strict=True)
             )
@@ -313,7 +313,7 @@ def _building(analysis: Analysis) -> Iterator[Line]:
 
 def site_words(site: Site) -> str:
     """Return the legal builds on a tile, and why others are illegal: ``1,0: Tower (...)``."""
-    kinds = (marked(say(KIND_NAMES[k]), site.doubts if k == PLANT else ()) for k in site.kinds)
+    kinds = (marked(say(KIND_NAMES[k]), site.caveats if k == PLANT else ()) for k in site.kinds)
     fits = ", ".join(kinds) or say("nothing")
     refusals: dict[Refusal, list[str]] = {}
     for kind, refusal in site.refused.items():
@@ -369,7 +369,7 @@ def value_of(network: Network, one: ScoringSet) -> str:
             items.append(say("forest on {cell} {points}", cell=cell, points=item.points))
         else:
             told = say("{what} {points}", what=Word(ITEM_NAMES[item.what]), points=item.points)
-            items.append(marked(told, (item.doubt,)))
+            items.append(marked(told, (item.caveat,)))
     return say(
         "{value} for {members} ({items}; {pawns} back)",
         value=marked(say("{points} MW", points=one.points), one.unknown),
@@ -379,14 +379,14 @@ def value_of(network: Network, one: ScoringSet) -> str:
     )
 
 
-def uncertain(doubts: Sequence[Doubt]) -> Iterator[Line]:
+def uncertain(caveats: Sequence[Caveat]) -> Iterator[Line]:
     """Yield the caveats, and how to remove them."""
-    if not doubts:
+    if not caveats:
         return
     yield [(say("Not certain"), _HEAD)]
-    for note in notes(doubts):
+    for note in notes(caveats):
         yield from wrapped(note, "        ", first="  ")
-    if any(doubt.field for doubt in doubts):
+    if any(caveat.field for caveat in caveats):
         hint = say("With the real box, give your own tables (--tiles, --scoring) or the six edges.")
         yield from wrapped(hint, "  ")
     yield []

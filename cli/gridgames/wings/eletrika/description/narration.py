@@ -36,8 +36,8 @@ from eletrika.events import (
 )
 from eletrika.state import NO_KIND
 from eletrika.tables import HIDDEN, KIND_NAMES, tile_text
-from gridcommon.errors import Listed, Word
-from gridcommon.records import Told
+from gridcommon.errors import JoinedList, Word
+from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.games.winning import lead
 from gridgames.languages.messages import say
@@ -78,7 +78,7 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
-    if isinstance(move.action, Told):
+    if isinstance(move.action, Declaration):
         for event in move.events:
             yield tell_event(event, names)
         return
@@ -187,7 +187,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
         case GameEnded():
             return say("The last round is over")
         case Corrected():
-            told = Listed(tuple(_KEY_WORDS[key] for key in event.keys))
+            told = JoinedList(tuple(_KEY_WORDS[key] for key in event.keys))
             return say("The table says otherwise: {what}", what=told)
 
 
@@ -230,7 +230,7 @@ def tell_result(result: Result, names: Sequence[str]) -> Iterator[str]:
     if result.unsure:
         yield say(
             "Not certain: more may have been scored by {names}, since not all was told then",
-            names=Listed(tuple(names[seat] for seat in result.unsure), "and"),
+            names=JoinedList(tuple(names[seat] for seat in result.unsure), "and"),
         )
     for seat in sorted(range(len(names)), key=lambda seat: -result.scores[seat]):
         yield say(

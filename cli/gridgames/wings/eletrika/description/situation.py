@@ -10,7 +10,7 @@ from eletrika.state import AFTER, OVER, SETUP, State
 from eletrika.tables import COLOUR_NAMES, KIND_NAMES, tile_text
 from gridcommon.errors import Word
 from gridcommon.hexes import Hex
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, wrapped
 from gridgames.wings.eletrika.description.analysis import board_lines
@@ -61,7 +61,7 @@ def describe_board(state: State, names: Sequence[str]) -> Iterator[Line]:
         ),
         style="dim",
     )
-    for note in notes(dict.fromkeys(forest.doubt for forest in tiles.forests if forest.doubt)):
+    for note in notes(dict.fromkeys(forest.caveat for forest in tiles.forests if forest.caveat)):
         yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 

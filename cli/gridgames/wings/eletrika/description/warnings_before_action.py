@@ -6,7 +6,7 @@ from eletrika.actions import (
 )
 from eletrika.scoring import items_of_score, legal_scores
 from eletrika.state import State
-from gridgames.languages.certainty import marked
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 
 
@@ -18,4 +18,4 @@ def wasteful_warning(state: State, action: Action) -> str | None:
     best = max(sets, key=lambda items: sum(item.points for item in items), default=())
     points = sum(item.points for item in best)
     told = say("A set worth {points} MW could be scored.", points=points)
-    return marked(told, (item.doubt for item in best)) if points else None
+    return marked(told, (item.caveat for item in best)) if points else None

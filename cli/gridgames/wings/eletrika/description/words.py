@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from eletrika.items import Item
 from eletrika.state import NO_KIND
 from eletrika.tables import (
-    DOUBTS,
+    CAVEATS,
     FIELD,
     FORESTS,
     KIND_NAMES,
@@ -24,7 +24,7 @@ from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
 from gridgames.games.misreading import misread
 from gridgames.languages.catalogue import display_words, input_words
-from gridgames.languages.certainty import marked
+from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 
@@ -89,13 +89,13 @@ def items_words(items: Sequence[Item]) -> str:
     sure = [item for item in items if item.what in ITEM_NAMES]
     told = [say("{what} {points}", what=Word(ITEM_NAMES[i.what]), points=i.points) for i in sure]
     if len(items) == 1:
-        return marked(f"{told[0]} MW", (items[0].doubt,))
-    parts = [marked(text, (item.doubt,)) for text, item in zip(told, sure, strict=True)]
+        return marked(f"{told[0]} MW", (items[0].caveat,))
+    parts = [marked(text, (item.caveat,)) for text, item in zip(told, sure, strict=True)]
     not_told = [item for item in items if item.what in _OPEN_NAMES]
     for name in dict.fromkeys(_OPEN_NAMES[item.what] for item in not_told):
         parts.append(say("{what} {points}", what=Word(name), points=UNKNOWN_LETTER))
     total = say("{points} MW", points=sum(item.points for item in items))
-    return f"{' + '.join(parts)} = {marked(total, (item.doubt for item in not_told))}"
+    return f"{' + '.join(parts)} = {marked(total, (item.caveat for item in not_told))}"
 
 
 def demand_words(kind: Kind) -> str:
@@ -113,7 +113,7 @@ def queue_words(kinds: Sequence[Kind]) -> str:
 def points_words(points: int, *, is_sure: bool) -> str:
     """Return points, as in ``12 MW``, marked if more may have been scored."""
     told = say("{points} MW", points=points)
-    return told if is_sure else marked(told, (DOUBTS["unsettled"],))
+    return told if is_sure else marked(told, (CAVEATS["unsettled"],))
 
 
 def cell_words(cell: Hex) -> str:

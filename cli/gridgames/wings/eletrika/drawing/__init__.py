@@ -11,13 +11,13 @@ from eletrika.position import Network, Position, to_position
 from eletrika.ruleset import Ruleset
 from eletrika.state import State
 from eletrika.tables import COLOUR_NAMES, FORESTS, KIND_NAMES, KINDS, UNKNOWN_EDGE, Owner
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex
 from gridgames.games.drawing.colour_scheme import ColourScheme
 from gridgames.games.drawing.column import Column, Sample
 from gridgames.games.drawing.svg import Drawing, Group, one_size, shortened
-from gridgames.languages.certainty import marked, notes
+from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import structure_words
 from gridgames.wings.eletrika.description.narration import tell_result
@@ -50,7 +50,7 @@ class DrawingScene:
     moment: str = ""
     task: str = ""  # what is to be done, or who won
     acts: Owner | None = None
-    doubts: tuple[Doubt, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
 
 
 def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
@@ -64,7 +64,7 @@ def scene_of_game(state: State, names: Sequence[str]) -> DrawingScene:
         round_words(state),
         next(tell_result(ended, names)) if ended else to_do(state, names),
         to_act(state),
-        state.ruleset.doubts,
+        state.ruleset.caveats,
     )
 
 
@@ -92,7 +92,7 @@ def scene_of_position(position: Position | Network, ruleset: Ruleset) -> Drawing
     moment = "" if position.round is None else say("round {round}", round=position.round)
     acts = position.to_act
     return DrawingScene(
-        position, analysis, ruleset, moment=moment, acts=acts, doubts=analysis.doubts
+        position, analysis, ruleset, moment=moment, acts=acts, caveats=analysis.caveats
     )
 
 
@@ -225,7 +225,7 @@ def _legend(column: Column, scene: DrawingScene, paint: Paint) -> None:
                 colour=Word(forest.colour),
                 kind=f"{KINDS[kind]} {say(KIND_NAMES[kind])}",
             )
-            column.sample(marked(text, (forest.doubt,)), _grove(letter, paint), high=24)
+            column.sample(marked(text, (forest.caveat,)), _grove(letter, paint), high=24)
     if position.markers:
         owner = next(iter(position.markers.values())).owner
 
@@ -251,8 +251,8 @@ def _legend(column: Column, scene: DrawingScene, paint: Paint) -> None:
     if broken := _broken(scene):
         column.y += 8
         column.text(broken, size=12)
-    if scene.doubts:
-        rules = dict.fromkeys(rule for doubt in scene.doubts for rule in doubt.rules)
+    if scene.caveats:
+        rules = dict.fromkeys(rule for caveat in scene.caveats for rule in caveat.rules)
         column.y += 8
         column.text(say("Not certain: {note}", note=", ".join(rules)), faint=True, size=11)
 
@@ -308,7 +308,7 @@ def _description(scene: DrawingScene) -> Iterator[str]:
     lands = position.tiles.items()
     known = [f"{q},{r} {edges_of(land.edges)}" for (q, r), land in sorted(lands)]
     yield say("Tiles with their edges clockwise from east: {tiles}", tiles="; ".join(known))
-    for note in notes(scene.doubts):
+    for note in notes(scene.caveats):
         yield say("Not certain: {note}", note=note)
 
 

@@ -21,10 +21,10 @@ from shapely.affinity import affine_transform, scale, translate
 from shapely.geometry.base import BaseGeometry
 
 from eletrika.tables import FIELD, FORESTS, LAKE, RIVER, UNKNOWN_EDGE
+from gridcommon.hex_layout import HexLayout
 from gridcommon.hexes import Hex
-from gridcommon.layout import Layout
 
-LAYOUT = Layout(112, 128)  # pixels; a percent off a regular hexagon, for whole coordinates
+LAYOUT = HexLayout(112, 128)  # pixels; a percent off a regular hexagon, for whole coordinates
 
 # The grid: u goes along the side down to the right, (56, 32), and v down, (0, 64).
 _TO_GRID = (1 / 56, 0, -32 / (56 * 64), 1 / 64, 0, 0)

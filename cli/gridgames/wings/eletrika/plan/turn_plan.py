@@ -14,7 +14,7 @@ from eletrika.notation.actions import format_action, parse_action
 from eletrika.planning import Effect, Outlook, Part, outlook
 from eletrika.state import AFTER, MAIN, SETUP, State
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, in_short
+from gridcommon.errors import IllegalAction, NotationError, truncate
 from gridcommon.spelling import unaccented
 from gridgames.games.plans import Plan, nothing_planned
 from gridgames.languages.catalogue import input_words
@@ -58,7 +58,7 @@ class TurnPlan(Plan[Part]):
             raise NotationError(
                 "a plan is made of {parts}; found {found}",
                 parts=", ".join(map(as_typed, _KINDS)),
-                found=repr(in_short(text)),
+                found=repr(truncate(text)),
             )
         if part in self.parts:
             return self
@@ -75,7 +75,7 @@ class TurnPlan(Plan[Part]):
             if not (isinstance(part, kind) if kind else word in _cells_of(part))
         )
         if left == self.parts:
-            raise NotationError("{found} is not in the plan", found=repr(in_short(text)))
+            raise NotationError("{found} is not in the plan", found=repr(truncate(text)))
         return replace(self, parts=left)
 
     def _best(self, state: State, seat: Seat) -> Score:

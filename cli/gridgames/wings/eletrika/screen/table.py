@@ -18,7 +18,7 @@ from gridcommon.spelling import unaccented
 from gridgames.games.menus import Choice, Menu
 from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal_line
 from gridgames.languages.catalogue import input_words
-from gridgames.languages.certainty import marked
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal.canvas import hex_code, mixed
 from gridgames.terminal.output import Clickable, Line
@@ -419,7 +419,7 @@ class GameTable(Table):
             items = items_of_score(self.state, score)
             points = sum(item.points for item in items)
             told = say("picked: type score for {points} MW", points=points)
-            yield [(marked(told, (item.doubt for item in items)), GOOD)]
+            yield [(marked(told, (item.caveat for item in items)), GOOD)]
 
     def player_lines(self, width: int) -> Iterator[Line]:
         state = self.state

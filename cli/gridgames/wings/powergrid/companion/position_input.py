@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from gridcommon.errors import FaultyText, InvalidState, NotationError, Typed
+from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
 from gridgames.command_line.options import At
 from gridgames.companion.records import position_or_record
@@ -93,7 +93,7 @@ def parse_any_position(text: str) -> Position:
             NotationError("{rule}: {why}", rule=one.rule, why=one.wording)
             for one in invalid.problems
         ]
-        raise FaultyText(problems) from None
+        raise NotationErrors(problems) from None
 
 
 def is_position(text: str) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from gridcommon.contract import Seat
 from gridcommon.errors import Typed, Word
-from gridcommon.records import Told
+from gridcommon.records import Declaration
 from gridgames.games.face import Move
 from gridgames.games.winning import lead
-from gridgames.languages.certainty import marked
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
 from gridgames.wings.powergrid.description.situation import cities_words, fuel_words, plant_words
 from powergrid.actions import (
@@ -69,7 +69,7 @@ _TOLD_BY: dict[type[Action], type[Event]] = {
 
 def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
     """Yield the action, then each event that followed, as one sentence each."""
-    if isinstance(move.action, Told):
+    if isinstance(move.action, Declaration):
         yield _correction(move.action)
         return
     main, others = move.parted(_TOLD_BY.get(type(move.action)))
@@ -78,7 +78,7 @@ def tell(move: Move, names: Sequence[str]) -> Iterator[str]:
         yield tell_event(event, names)
 
 
-def _correction(told: Told) -> str:
+def _correction(told: Declaration) -> str:
     """Return a declaration of the people at the table as a sentence."""
     if "position" in told.data:
         return say("The game goes on from a given position.")
@@ -235,7 +235,7 @@ def tell_event(event: Event, names: Sequence[str]) -> str:
         case Powered():
             return _powered(event, names)
         case MarketRefilled():
-            fuel = marked(fuel_words(event.added), event.doubts)
+            fuel = marked(fuel_words(event.added), event.caveats)
             return say("The fuel market is refilled with {fuel}", fuel=fuel)
         case UraniumStopped():
             return say("Plant {plant} was bought: uranium is refilled no more", plant=event.plant)

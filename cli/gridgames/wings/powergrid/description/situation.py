@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gridcommon.errors import Word, word_list
-from gridgames.languages.certainty import notes
+from gridgames.languages.caveats import notes
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line, headed, wrapped
 from powergrid.powering import best_outcome, distribute_fuel
@@ -61,7 +61,7 @@ def describe(state: State, names: Sequence[str]) -> Iterator[Line]:
     yield from describe_players(state, names)
     yield []
     yield from describe_cities(state, names)
-    for note in notes(state.terms.doubts):
+    for note in notes(state.terms.caveats):
         yield from wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, in_short
+from gridcommon.errors import IllegalAction, NotationError, Refusal, truncate
 from gridcommon.spelling import as_number, is_number, unaccented
 from gridgames.games.standing_orders import ParsedOrder, StandingOrders
 from gridgames.languages.catalogue import input_words
@@ -56,7 +56,7 @@ class BidLimits(StandingOrders):
             case ["limit" | "limits", *_]:
                 raise NotationError(
                     "expected: limit PLANT MOST, limit all MOST, or limits off; found {found}",
-                    found=repr(in_short(text)),
+                    found=repr(truncate(text)),
                 )
         return None
 
@@ -135,7 +135,7 @@ def money_of(word: str) -> int:
     amount = as_number(word)
     if amount is None:
         raise NotationError(
-            "expected a number of Elektro, found {found}", found=repr(in_short(word))
+            "expected a number of Elektro, found {found}", found=repr(truncate(word))
         )
     return amount
 
@@ -145,7 +145,7 @@ def market_plant(state: State, seat: Seat, word: str) -> Plant:
     plant = as_number(word)
     if plant is None:
         raise NotationError(
-            "expected the number of a plant, found {found}", found=repr(in_short(word))
+            "expected the number of a plant, found {found}", found=repr(truncate(word))
         )
     if plant not in state.plant_market:
         market = ", ".join(map(str, state.plant_market))

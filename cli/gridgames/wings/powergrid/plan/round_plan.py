@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gridcommon.contract import Seat
-from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, in_short
+from gridcommon.errors import IllegalAction, NotationError, Refusal, Typed, truncate
 from gridcommon.spelling import as_number, is_number, unaccented
 from gridgames.games.plans import Plan, nothing_planned
 from gridgames.languages.catalogue import input_words
@@ -116,7 +116,7 @@ class RoundPlan(Plan[Part]):
         city = None if word in named else _city(state, seat, text)
         left = tuple(part for part in self.parts if word not in _names(part) and part != city)
         if left == self.parts:
-            raise NotationError("{found} is not in the plan", found=repr(in_short(text)))
+            raise NotationError("{found} is not in the plan", found=repr(truncate(text)))
         return replace(self, parts=left)
 
     def _with_fuel(self, state: State, seat: Seat, cities: int | None) -> "RoundPlan":
@@ -467,6 +467,6 @@ def _owned(state: State, seat: Seat, word: str) -> Plant:
     plant = as_number(word)
     if plant is None or plant not in state.plants[seat]:
         raise NotationError(
-            "expected one of your plants, found {found}", found=repr(in_short(word))
+            "expected one of your plants, found {found}", found=repr(truncate(word))
         )
     return plant

@@ -11,7 +11,7 @@ from rich.cells import set_cell_size
 from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridgames.games.table import DIM, HEAD, Part
-from gridgames.languages.certainty import marked
+from gridgames.languages.caveats import marked
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Clickable, Line, line_width
 from gridgames.terminal.seat_styles import GLYPHS, OTHER_GLYPH, seat_style
@@ -308,12 +308,12 @@ def guide(state: State, seat: Seat) -> Iterator[Part[Line]]:
         [[(say("next turn order"), DIM), *spaced], [(say("next "), DIM), *glyphs], glyphs], 2
     )
     tokens = refill(state)
-    doubts = state.terms.refill_doubts
-    told = marked(say("step {step} refill", step=coming_step(state)), doubts)
+    caveats = state.terms.refill_caveats
+    told = marked(say("step {step} refill", step=coming_step(state)), caveats)
     long: Line = [(told, DIM)]
     for fuel, count in enumerate(tokens):
         long += [(f" {count}", "bold"), (f" {say(FUELS[fuel])}", FUEL_STYLES[fuel])]
-    short: Line = [(say("refill") + "?" * bool(doubts), DIM)]  # the mark, where there is no room
+    short: Line = [(say("refill") + "?" * bool(caveats), DIM)]  # the mark, where there is no room
     for fuel, count in enumerate(tokens):
         short.append((f" {count}{letter(fuel)}", FUEL_STYLES[fuel]))
     yield Part([long, short], 3)

@@ -11,10 +11,10 @@ from eletrika.pieces import cell_of
 from eletrika.placement import check_cell
 from eletrika.tables import tile_text, tile_to_json
 from eletrika.view import unseen
-from gridcommon.certainty import Doubt
+from gridcommon.caveats import Caveat
 from gridcommon.errors import NotationError
 from gridgames.companion.answers import heading, item
-from gridgames.languages.certainty import percent_words
+from gridgames.languages.caveats import percent_words
 from gridgames.languages.messages import say
 from gridgames.terminal.output import Line
 from gridgames.wings.eletrika.companion.answer import PositionAnswer
@@ -40,9 +40,9 @@ class Fitting(PositionAnswer):
     to_come: int  # of them, how many are turned up
 
     @property
-    def _doubts(self) -> tuple[Doubt, ...]:
-        doubt = self.subject.ruleset.tiles.doubt
-        return (doubt,) if doubt else ()
+    def _caveats(self) -> tuple[Caveat, ...]:
+        caveat = self.subject.ruleset.tiles.caveat
+        return (caveat,) if caveat else ()
 
     def lines(self) -> Iterator[Line]:
         if self.is_one:
@@ -50,7 +50,7 @@ class Fitting(PositionAnswer):
         else:
             yield from self._all()
         yield []
-        yield from uncertain(self._doubts)
+        yield from uncertain(self._caveats)
 
     def _one(self, gap: Gap) -> Iterator[Line]:
         yield from heading(say("What fits {cell}", cell=cell_words(gap.at)))
@@ -131,7 +131,7 @@ class Fitting(PositionAnswer):
                 }
                 for gap in self.gaps
             ],
-            "doubts": [doubt.to_json() for doubt in self._doubts],
+            "doubts": [caveat.to_json() for caveat in self._caveats],
         }
 
 

@@ -9,7 +9,7 @@ import typer
 from eletrika.analysis import Site, sites_of
 from eletrika.answer import site_to_json
 from eletrika.pieces import Token, land_of
-from eletrika.placement import TilePart, legal_tiles
+from eletrika.placement import TilePlacements, legal_tiles
 from eletrika.planning import turn_of
 from eletrika.sites import around, check_builder, closed_by
 from eletrika.state import MAIN, State
@@ -56,7 +56,7 @@ class Legal(PositionAnswer):
     barred: Refusal | None
     sites: Sequence[Site]
     closed: Sequence[tuple[Hex, tuple[Hex, Hex]]]
-    fits: Sequence[tuple[TileNumber, Sequence[TilePart]]]  # of each tile that was asked for
+    fits: Sequence[tuple[TileNumber, Sequence[TilePlacements]]]  # of each tile that was asked for
 
     def lines(self) -> Iterator[Line]:
         shut = {cell for cell, _ in self.closed} | {*self.subject.analysis.dead}
@@ -161,7 +161,7 @@ def ask(subject: QuerySubject, tile: TileWords = None, player: Player = None) ->
     )
 
 
-def places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePart]:
+def places_of(state: State, seat: Seat, tile: TileNumber) -> list[TilePlacements]:
     """Return the places where a tile fits, as if it were face up in a turn of ``seat``."""
     turn = state.copy()
     turn.actor, turn.phase, turn.row = seat, MAIN, [tile]

@@ -42,7 +42,7 @@ class Scores(PositionAnswer):
             if owner in self.better:
                 yield from self._better(self.better[owner])
             yield []
-        yield from uncertain(self.subject.analysis.doubts)
+        yield from uncertain(self.subject.analysis.caveats)
 
     def _sets(self, owner: Owner, sets: Sets) -> Iterator[Line]:
         yield from heading(say("{name}, before the main action", name=self.subject.who(owner)))
@@ -95,7 +95,7 @@ class Scores(PositionAnswer):
                 ]
                 for owner, found in self.better.items()
             },
-            "doubts": [doubt.to_json() for doubt in self.subject.analysis.doubts],
+            "doubts": [caveat.to_json() for caveat in self.subject.analysis.caveats],
         }
 
 

@@ -52,10 +52,10 @@ def ask(
     """Return the answer. Raises NotationError for a record that does not hold."""
     found = state_of(record, at, "eletrika", {"tiles": tiles, "scoring": scoring})
     state, position = found.state, to_position(found.state)
-    doubts = state.ruleset.doubts
-    seen = chain(describe_game(state, found.shown, drawn=True), uncertain(doubts))
+    caveats = state.ruleset.caveats
+    seen = chain(describe_game(state, found.shown, drawn=True), uncertain(caveats))
     full = format_full(position)
-    shown = (seen, found.game.facts(state), full, doubts, found, plain)
+    shown = (seen, found.game.facts(state), full, caveats, found, plain)
     match form:
         case None:
             return Shown(*shown)

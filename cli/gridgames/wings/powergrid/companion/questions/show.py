@@ -22,7 +22,7 @@ def ask(position: PositionArgument, at: At = None, plain: Numbers = False) -> Sh
         describe(state, seen.names),
         facts(state) | {"top_back": state.top_back},
         format_position(seen),
-        state.terms.doubts,
+        state.terms.caveats,
         record,
         plain,
     )

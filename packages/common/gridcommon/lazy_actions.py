@@ -10,7 +10,7 @@ from typing import TypeVar, overload
 A = TypeVar("A")
 
 
-class Offers(Sequence[A]):
+class LazyActions(Sequence[A]):
     """A sequence of actions; ``ends`` are the places where its parts end.
 
     Ask ``type(x) is ...`` and not ``isinstance`` for one: of a compiled class that is a Sequence,
@@ -26,7 +26,7 @@ class Offers(Sequence[A]):
         """Return the action at a place of a part."""
         raise NotImplementedError
 
-    def made(self) -> list[A]:
+    def to_list(self) -> list[A]:
         """Return all actions, as a list."""
         raise NotImplementedError
 
@@ -48,4 +48,4 @@ class Offers(Sequence[A]):
         return self._made_at(part, place - self._ends[part - 1] if part else place)
 
     def __iter__(self) -> Iterator[A]:
-        return iter(self.made())
+        return iter(self.to_list())

@@ -4,40 +4,40 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 
-class Trial(Protocol):
+class SampledCandidate(Protocol):
     """A choice that is being tried."""
 
     @property
-    def samples(self) -> int:
+    def sample_count(self) -> int:
         """How often it was tried."""
 
     @property
-    def worth(self) -> float:
+    def mean_value(self) -> float:
         """What came of it on the average, once it was tried."""
 
 
-TrialT = TypeVar("TrialT", bound=Trial)
+CandidateT = TypeVar("CandidateT", bound=SampledCandidate)
 
 
-def halve(
-    trials: Sequence[TrialT],
+def sequential_halving(
+    trials: Sequence[CandidateT],
     samples: int,
-    sample: Callable[[TrialT], None],
-    stays: Callable[[TrialT], bool],
-    goes_on: Callable[[], bool],
-) -> list[TrialT]:
+    sample: Callable[[CandidateT], None],
+    stays: Callable[[CandidateT], bool],
+    should_continue: Callable[[], bool],
+) -> list[CandidateT]:
     """Return the trials that were tried at all: those tried most often first, then by their worth.
 
     After each stage the worse half drops out; what ``stays`` is tried to the last, so often as
-    ``samples`` says. ``goes_on`` is asked before each sample; once it says no, that is all.
+    ``samples`` says. ``should_continue`` is asked before each sample; once it says no, that is all.
     """
     left = list(trials)
     stages = max(1, (len(left) - 1).bit_length())
     for stage in range(1, stages + 1):
         for number in range(-(-samples * stage // stages)):
             for trial in left:
-                if trial.samples == number:
-                    if not goes_on():
+                if trial.sample_count == number:
+                    if not should_continue():
                         return ranked(trials)
                     sample(trial)
         left = ranked(left)
@@ -46,7 +46,7 @@ def halve(
     return ranked(trials)
 
 
-def ranked(trials: Sequence[TrialT]) -> list[TrialT]:
+def ranked(trials: Sequence[CandidateT]) -> list[CandidateT]:
     """Return what was tried at all, the best first: those tried most often before all others."""
-    tried = [trial for trial in trials if trial.samples]
-    return sorted(tried, key=lambda trial: (-trial.samples, -trial.worth))
+    tried = [trial for trial in trials if trial.sample_count]
+    return sorted(tried, key=lambda trial: (-trial.sample_count, -trial.mean_value))

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 import toy
-from gridcommon.advice import Effort, Thought, Unit, to_the_end
 from gridcommon.contract import Reason
+from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 
 UNIT: Unit = "chance"
 BEST = Effort(4, 2)
@@ -23,25 +23,25 @@ def winner(left: int, actor: int, seats: int) -> int:
     return actor if actor in ends else ends[0]
 
 
-def advise(
+def rank_candidates(
     view: toy.View,
     seed: int,
     effort: Effort = BEST,
-    also: Sequence[toy.Take] = (),
-    goes_on: Callable[[], bool] = to_the_end,
-) -> list[Thought[toy.Take]]:
-    del seed, also
+    include: Sequence[toy.Take] = (),
+    should_continue: Callable[[], bool] = always_continue,
+) -> list[Candidate[toy.Take]]:
+    del seed, include
     found = []
     for action in toy.legal_actions(view.public):
-        if not goes_on():
+        if not should_continue():
             break
         state = toy.apply(view.public, action)
         worth = float(_wins(state, view.seat))
         terms = {"tempo": worth, "heap": 0.0}
         reason = Reason("it leaves {left}", {"left": state.left})
         line = _line(state)
-        found.append(Thought(action, worth, 0.0, effort.samples, line, terms, reason))
-    return sorted(found, key=lambda thought: -thought.worth)
+        found.append(Candidate(action, worth, 0.0, effort.samples, line, terms, reason))
+    return sorted(found, key=lambda thought: -thought.value)
 
 
 def evaluate(view: toy.View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 On the exact grid the centre of ``(q, r)`` is ``(2q + r, 3r)`` and the corners are a unit or two
 away, so neighbours share their corners exactly. A regular or flattened picture is that grid times
-two lengths, which a :class:`Layout` holds.
+two lengths, which a :class:`HexLayout` holds.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def polygon(cell: Hex) -> "Polygon":
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class HexLayout:
     """Hexagons in pixels: the ``width`` and ``height`` of one, and the centre of (0, 0).
 
     Rows are three quarters of the height apart. y grows downwards.
@@ -49,7 +49,7 @@ class Layout:
     y: float = 0.0
 
     @classmethod
-    def regular(cls, size: float, x: float = 0.0, y: float = 0.0) -> "Layout":
+    def regular(cls, size: float, x: float = 0.0, y: float = 0.0) -> "HexLayout":
         """Return the layout of regular hexagons with sides of ``size`` pixels."""
         return cls(sqrt(3) * size, 2 * size, x, y)
 

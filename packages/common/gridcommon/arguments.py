@@ -8,7 +8,7 @@ from operator import index
 from typing import SupportsIndex
 
 from gridcommon.contract import Seat
-from gridcommon.errors import NotationError, in_short
+from gridcommon.errors import NotationError, truncate
 
 
 def whole(number: SupportsIndex, key: str) -> int:
@@ -25,7 +25,7 @@ def whole(number: SupportsIndex, key: str) -> int:
         except TypeError:
             pass
     raise NotationError(
-        "expected a whole number, found {found}", key=key, found=in_short(repr(number))
+        "expected a whole number, found {found}", key=key, found=truncate(repr(number))
     )
 
 
@@ -43,5 +43,5 @@ def check_object(data: object, key: str | None = None) -> None:
     """Raise NotationError naming ``key`` for JSON that is no object."""
     if not isinstance(data, dict | Mapping):  # the first costs less
         raise NotationError(
-            "expected an object, found {found}", key=key, found=in_short(repr(data))
+            "expected an object, found {found}", key=key, found=truncate(repr(data))
         )

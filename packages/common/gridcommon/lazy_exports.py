@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import Any
 
 
-def load_lazily(package: str, shelf: Mapping[str, str]) -> None:
-    """Let ``package`` load each name of ``shelf``, when first asked for it, from its module.
+def export_lazily(package: str, exports: Mapping[str, str]) -> None:
+    """Let ``package`` load each name of ``exports``, when first asked for it, from its module.
 
     ``{"apply": "game"}`` means ``package.game.apply``; ``"notation:parse"`` another name there.
     The type checker sees only what the package imports under TYPE_CHECKING.
@@ -15,9 +15,9 @@ def load_lazily(package: str, shelf: Mapping[str, str]) -> None:
     home = vars(sys.modules[package])
 
     def load(name: str) -> Any:
-        if name not in shelf:
+        if name not in exports:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module, _, inner = shelf[name].partition(":")
+        module, _, inner = exports[name].partition(":")
         value = getattr(import_module(f"{package}.{module}"), inner or name)
         home[name] = value
         return value

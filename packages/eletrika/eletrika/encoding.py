@@ -14,7 +14,7 @@ from typing import Final, SupportsIndex
 
 from eletrika.actions import Abandon, Action, Build, EndTurn, LayTile, Pass, Recall, Score
 from eletrika.game import legal_actions
-from eletrika.placement import TileOffers, TilePart
+from eletrika.placement import LazyTilePlacements, TilePlacements
 from eletrika.ruleset import Ruleset
 from eletrika.state import NO_TILE, PHASES, State
 from eletrika.tables import (
@@ -31,9 +31,9 @@ from eletrika.tables import (
     Kind,
 )
 from eletrika.view import View
-from gridcommon.coding import Part, Path, Ranges, Tree, grown, laid_out
+from gridcommon.arguments import whole
 from gridcommon.contract import Seat
-from gridcommon.given import whole
+from gridcommon.encoding import CodeRanges, Path, Tree, VectorSlice, extend_tree, layout_slices
 from gridcommon.hexes import Hex
 
 REACH: Final = 18
@@ -43,7 +43,7 @@ _PLACES: Final = {letter: place for place, letter in enumerate(EDGE_LETTERS)}
 _FACE: Final = SIDES * _LETTERS
 _LONGEST: Final = 1 + PAWNS + 1  # to abandon all own structures
 
-CODES: Final = Ranges(
+CODES: Final = CodeRanges(
     ("end", 1),
     ("pass", 1),
     ("abandon", 1),
@@ -65,16 +65,19 @@ _BUILD, _CELL = CODES.code("build"), CODES.code("cell")
 _POINTS: Final = 50.0  # MW that count as 1 in the vector
 
 
-class Coding:
-    """The numbers of a game with some rules and seats; see :class:`gridcommon.coding.Coding`."""
+class Encoding:
+    """The encoding of games with one ruleset and one number of seats.
 
-    codes = len(CODES)
-    stages = _LONGEST
+    See :class:`gridcommon.encoding.GameEncoding`.
+    """
+
+    num_codes = len(CODES)
+    max_path_length = _LONGEST
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         del ruleset  # all rules have the same numbers
         self.seats = seats
-        self.parts: dict[str, Part] = laid_out(
+        self.parts: dict[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("round", 1, 1),
             ("rounds to the end", 1, 2),  # whether the last are being played, and how many more
@@ -102,13 +105,13 @@ class Coding:
         """Return the legal actions as a tree of numbers; cells beyond REACH have none."""
         tree: Tree = {}
         for kind in legal_actions(state).kinds:
-            if type(kind) is TileOffers:
+            if type(kind) is LazyTilePlacements:
                 self._grow_tiles(tree, state, kind.parts())
             else:
-                grown(self._paths(state, kind), tree)
+                extend_tree(self._paths(state, kind), tree)
         return tree
 
-    def _grow_tiles(self, tree: Tree, state: State, parts: Iterable[TilePart]) -> None:
+    def _grow_tiles(self, tree: Tree, state: State, parts: Iterable[TilePlacements]) -> None:
         """Add the tiles, without making each of the hundreds of actions."""
         places = {tile: place for place, tile in reversed(list(enumerate(_offered(state))))}
         ends: dict[tuple[object, ...], Tree] = {}
@@ -173,7 +176,7 @@ class Coding:
                 return Pass(seat)
         return Score(seat, cells, kind == "score")
 
-    def told(self, code: SupportsIndex) -> str:
+    def describe(self, code: SupportsIndex) -> str:
         """Return what a number stands for."""
         number = whole(code, "code")
         kind, place = CODES.name(number)
@@ -194,7 +197,7 @@ class Coding:
 
     # What a seat sees
 
-    def observed(self, view: View) -> dict[int, float]:
+    def observation(self, view: View) -> dict[int, float]:
         """Return the places of the vector that are not 0, with their values."""
         state, own, seats, start = view.public, view.seat, self.seats, self._start
         found = {

@@ -1,8 +1,8 @@
 """How sure a value is: what no source attests, what sources tell with little weight, what is open.
 
-A :class:`Doubt` says why a value may be another one. It travels with the value: a table, a
+A :class:`Caveat` says why a value may be another one. It travels with the value: a table, a
 position or an answer carries its doubts, and whoever prints the value adds their mark.
-``data/doubts.toml`` of a game lists them all::
+``data/caveats.toml`` of a game lists them all::
 
     [equal_3]
     degree = "reconstructed"
@@ -35,7 +35,7 @@ _REQUIRED = {"degree", "rules", "why"}
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Caveat:
     """Why a value may be another one."""
 
     id: str
@@ -59,8 +59,8 @@ class Doubt:
         }
 
 
-def read_doubts(package: str) -> Mapping[str, Doubt]:
-    """Return the doubts shipped in ``package`` by id; none where it ships no ``doubts.toml``.
+def read_caveats(package: str) -> Mapping[str, Caveat]:
+    """Return the doubts shipped in ``package`` by id; none where it ships no ``caveats.toml``.
 
     Raises NotationError for a key or a degree that does not exist.
     """
@@ -69,7 +69,7 @@ def read_doubts(package: str) -> Mapping[str, Doubt]:
         table = shipped_toml(package, "doubts.toml")
     except FileNotFoundError:  # a game without doubts
         return {}
-    doubts: dict[str, Doubt] = {}
+    caveats: dict[str, Caveat] = {}
     for name, row in table.items():
         known = {*_REQUIRED, "mark", "percent", "field", "only", "never"}
         check_keys(row, known, source, within=name, required=_REQUIRED)
@@ -81,10 +81,10 @@ def read_doubts(package: str) -> Mapping[str, Doubt]:
                 known=", ".join(DEGREES),
             )
         lists = {key: tuple(row.get(key, ())) for key in ("rules", "only", "never")}
-        doubts[name] = Doubt(name, **{**row, **lists})
-    return doubts
+        caveats[name] = Caveat(name, **{**row, **lists})
+    return caveats
 
 
-def together(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+def unique_caveats(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
     """Return each doubt once, in the order in which they come."""
-    return tuple(dict.fromkeys(doubts))
+    return tuple(dict.fromkeys(caveats))

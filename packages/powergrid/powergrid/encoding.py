@@ -9,8 +9,8 @@ plant and the bid; to run or to scrap takes five, with one stage for each kind o
 from collections.abc import Iterator
 from typing import Final, SupportsIndex
 
-from gridcommon.coding import Part, Path, Ranges, Tree, grown, laid_out
 from gridcommon.contract import Seat
+from gridcommon.encoding import CodeRanges, Path, Tree, VectorSlice, extend_tree, layout_slices
 from powergrid.actions import (
     Action,
     Bid,
@@ -50,7 +50,7 @@ _PLANTS: Final = max(PLANTS) + 1
 _TOKENS: Final = max(TOKENS) + 1
 _SETS: Final = 16  # of four plants
 
-CODES: Final = Ranges(
+CODES: Final = CodeRanges(
     ("decline", 1),
     ("pass", 1),
     ("done", 1),
@@ -68,18 +68,21 @@ _BUY, _RUN, _FUEL = CODES.code("buy"), CODES.code("run"), CODES.code("tokens")
 _MONEY, _CITIES, _PRICE = 100.0, 20.0, 50.0  # what counts as 1 in the vector
 
 
-class Coding:
-    """The numbers of a game with some rules and seats; see :class:`gridcommon.coding.Coding`."""
+class Encoding:
+    """The encoding of games with one ruleset and one number of seats.
 
-    codes = len(CODES)
-    stages = 1 + len(FUELS)
+    See :class:`gridcommon.encoding.GameEncoding`.
+    """
+
+    num_codes = len(CODES)
+    max_path_length = 1 + len(FUELS)
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
         """Raises NotationError naming the key for rules that so many cannot play by."""
         self.seats = seats
         self._cities = MAP[ruleset.map, ruleset.edition].cities
         self._places = {city: place for place, city in enumerate(self._cities)}
-        self.parts: dict[str, Part] = laid_out(
+        self.parts: dict[str, VectorSlice] = layout_slices(
             ("phase", 1, len(PHASES)),
             ("step", 1, 3),
             ("round", 1, 1),
@@ -117,7 +120,7 @@ class Coding:
 
     def tree(self, state: State) -> Tree:
         """Return the legal actions as a tree of numbers; bids above MOST have no path."""
-        return grown(
+        return extend_tree(
             self.path(state, action)
             for action in legal_actions(state)
             if not (
@@ -178,7 +181,7 @@ class Coding:
             return Build(seat, place)
         return PlaceCartel(seat, place) if state.terms.cartel else MarkStart(seat, place)
 
-    def told(self, code: SupportsIndex) -> str:
+    def describe(self, code: SupportsIndex) -> str:
         """Return what a number stands for."""
         kind, place = CODES.name(code)
         match kind:
@@ -202,7 +205,7 @@ class Coding:
 
     # What a seat sees
 
-    def observed(self, view: View) -> dict[int, float]:
+    def observation(self, view: View) -> dict[int, float]:
         """Return the places of the vector that are not 0, with their values."""
         state, own, seats, start = view.public, view.seat, self.seats, self._start
         found = {

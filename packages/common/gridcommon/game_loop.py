@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gridcommon.contract import ActionT, Bot, Game, ResultT, StateT, ViewT
-from gridcommon.errors import IllegalAction, Listed, NotationError, Wording
-from gridcommon.records import TELLING, Header, Line, format_line
+from gridcommon.errors import IllegalAction, JoinedList, NotationError, Wording
+from gridcommon.records import DECLARATION_KINDS, Header, Line, format_line
 
 ROUNDS = 1000  # after which a game between bots is broken off: no rule ends one where all pass
 
@@ -66,7 +66,7 @@ def is_too_long(game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, roun
     return state.round > rounds and game.to_act(state) is not None
 
 
-def recorded(
+def play_recorded(
     game: Game[StateT, ActionT, ViewT, ResultT],
     state: StateT,
     moves: Iterable[tuple[ActionT, list[Any]]],
@@ -86,7 +86,7 @@ def recorded(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReplayMismatch:
     """Where a record and the rules disagree: the line, the key, and what each of them says."""
 
     line: int
@@ -111,7 +111,7 @@ class Difference:
         return str(self.wording)
 
 
-def tell_nothing(
+def reject_declarations(
     _state: Any, kind: str, _data: Mapping[str, Any], _events: list[Any] | None = None, /
 ) -> None:
     """Refuse ``reveal`` and ``set`` lines: the ``tell`` of a game that has none."""
@@ -123,7 +123,7 @@ def replay(
     state: StateT,
     lines: Iterable[Line],
     source: str,
-) -> Iterator[tuple[Line, list[Any], Difference | None]]:
+) -> Iterator[tuple[Line, list[Any], ReplayMismatch | None]]:
     """Replay ``lines`` on ``state``, in place, strictly; a ``note`` always holds.
 
     Yields each line after it was followed, with the events it caused, and the difference at
@@ -136,14 +136,16 @@ def replay(
         try:
             if line.kind == "action":
                 difference = _follow(game, state, line, events)
-            elif line.kind in TELLING:
-                game.tell(state, line.kind, line.data, events)
+            elif line.kind in DECLARATION_KINDS:
+                game.apply_declaration(state, line.kind, line.data, events)
             elif line.kind == "check":
                 difference = _compare(line, game.facts(state))
             elif line.kind == "result":
                 result = game.result(state)
                 if result is None:
-                    difference = Difference(line.number, "result", "the end", "the game goes on")
+                    difference = ReplayMismatch(
+                        line.number, "result", "the end", "the game goes on"
+                    )
                 else:
                     difference = _compare(line, game.result_facts(result))
         except NotationError as problem:
@@ -157,10 +159,10 @@ def replay(
 
 def _follow(
     game: Game[StateT, ActionT, ViewT, ResultT], state: StateT, line: Line, events: list[Any]
-) -> Difference | None:
+) -> ReplayMismatch | None:
     action = game.action_from_json(line.data)
     if refusal := game.check(state, action):
-        return Difference(
+        return ReplayMismatch(
             line.number,
             "do",
             format_line(line.data),
@@ -171,14 +173,16 @@ def _follow(
     return None
 
 
-def _compare(line: Line, facts: Mapping[str, Any]) -> Difference | None:
+def _compare(line: Line, facts: Mapping[str, Any]) -> ReplayMismatch | None:
     for key, expected in line.data.items():
         if key not in facts:
             raise NotationError(
-                "unknown key; known are {known}", known=Listed(tuple(facts)), key=key
+                "unknown key; known are {known}", known=JoinedList(tuple(facts)), key=key
             )
         if not _is_same(expected, facts[key]):
-            return Difference(line.number, key, format_value(expected), format_value(facts[key]))
+            return ReplayMismatch(
+                line.number, key, format_value(expected), format_value(facts[key])
+            )
     return None
 
 

@@ -2,42 +2,42 @@
 
 from collections.abc import Iterable
 
-from gridcommon.certainty import ESTIMATED, Doubt
+from gridcommon.caveats import ESTIMATED, Caveat
 from gridgames.languages.messages import say
 
 
-def marked(text: str, doubts: Iterable[Doubt | None]) -> str:
+def marked(text: str, caveats: Iterable[Caveat | None]) -> str:
     """Return a value with a mark for its caveats, as in ``4 (reconstructed)``.
 
-    >>> from eletrika.tables import DOUBTS
-    >>> marked("1 MW", [DOUBTS["forests"], DOUBTS["high_demand"]])
+    >>> from eletrika.tables import CAVEATS
+    >>> marked("1 MW", [CAVEATS["forests"], CAVEATS["high_demand"]])
     '1 MW (at least)'
     >>> marked("1 MW", [])
     '1 MW'
     """
-    marks = dict.fromkeys(say(one.mark) if one.mark else _degree(one) for one in doubts if one)
+    marks = dict.fromkeys(say(one.mark) if one.mark else _degree(one) for one in caveats if one)
     return f"{text} ({', '.join(marks)})" if marks else text
 
 
-def partly(doubts: Iterable[Doubt]) -> str:
+def partly(caveats: Iterable[Caveat]) -> str:
     """Return the mark of a sentence with uncertain values."""
-    return say("in part {marks}", marks=", ".join(dict.fromkeys(map(_degree, doubts))))
+    return say("in part {marks}", marks=", ".join(dict.fromkeys(map(_degree, caveats))))
 
 
-def notes(doubts: Iterable[Doubt]) -> list[str]:
+def notes(caveats: Iterable[Caveat]) -> list[str]:
     """Return a sentence for each caveat: the rules, the degree of certainty, and the reason.
 
-    >>> from eletrika.tables import DOUBTS
-    >>> notes([DOUBTS["forests"]])
+    >>> from eletrika.tables import CAVEATS
+    >>> notes([CAVEATS["forests"]])
     ['EL-FOREST-01 (unknown): The land around is not told, so forests may add points.']
     """
-    return [f"{', '.join(one.rules)} ({_degree(one)}): {say(one.why)}" for one in doubts]
+    return [f"{', '.join(one.rules)} ({_degree(one)}): {say(one.why)}" for one in caveats]
 
 
-def _degree(doubt: Doubt) -> str:
-    if doubt.degree == ESTIMATED:
-        return say("about {percent} % sure", percent=doubt.percent)
-    return say(doubt.degree)
+def _degree(caveat: Caveat) -> str:
+    if caveat.degree == ESTIMATED:
+        return say("about {percent} % sure", percent=caveat.percent)
+    return say(caveat.degree)
 
 
 def percent_words(chance: float) -> str:

@@ -1,0 +1,80 @@
+"""Candidate evaluation: what each choice of a position is worth to a strong player, and why.
+
+A game with an evaluator has a module ``evaluator`` with the functions of :class:`Evaluator`. The
+program uses it for hints, for the evaluation bar and for the review of a game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, Generic, Literal, Protocol
+
+from gridcommon.contract import ActionT, Reason, Seat
+
+# Values are chances to win, from 0 to 1, or a lead in points at the end, as by ``lead``
+Unit = Literal["chance", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The search budget for one decision. Running time is proportional to each field."""
+
+    samples: int  # rollouts of each candidate that is never eliminated
+    horizon: int  # length of a rollout, in rounds or in turns of one seat
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[ActionT]):
+    """A candidate action and its value, as estimated by rollouts."""
+
+    action: ActionT
+    value: float  # for the seat that chooses, in the unit of the game
+    standard_error: float  # the standard error of ``value`` over the samples
+    samples: int
+    line: tuple[ActionT, ...]  # the actions of all seats that followed in one rollout
+    terms: Mapping[str, float]  # the terms of the value, in the same unit, keyed by name
+    reason: Reason | None = None  # the reason of the player, if it has one
+
+
+class Evaluator(Protocol):
+    """The functions and constants of a game's module ``evaluator``."""
+
+    UNIT: Unit
+    BEST: Effort  # of the strongest level
+    TERMS: Mapping[str, str]  # by key of ``Candidate.terms``: its name in English
+
+    def rank_candidates(
+        self,
+        view: Any,
+        seed: int,
+        effort: Effort = ...,
+        include: Sequence[Any] = (),
+        should_continue: Callable[[], bool] = ...,
+    ) -> list[Candidate[Any]]:
+        """Return the candidate actions of the view's seat, best first.
+
+        The legal actions in ``include`` are always candidates, and get as many samples as the best.
+        The same view, seed and effort give the same result. ``should_continue`` is called before
+        each sample. Once it returns false, the candidates sampled so far are returned, if any.
+        """
+
+    def evaluate(self, view: Any, seed: int, effort: Effort = ...) -> tuple[float, ...]:
+        """Return the value of the position for each seat, given what the view's seat can know.
+
+        Chances add up to 1. Points are leads, on the same scale as in ``rank_candidates``.
+        """
+
+
+def lead(points: Sequence[float], seat: Seat) -> float:
+    """Return a seat's lead over the midpoint between its best rival and the average rival.
+
+    With two players this is the plain margin. With more, it is not enough to stay close to the
+    leader.
+    """
+    others = [one for other, one in enumerate(points) if other != seat]
+    return points[seat] - (max(others) + fsum(others) / len(others)) / 2
+
+
+def always_continue() -> bool:
+    """Return True: the default ``should_continue``, which never stops a search early."""
+    return True

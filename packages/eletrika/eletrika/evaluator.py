@@ -1,0 +1,79 @@
+"""Candidate evaluation for Eletrika: see :mod:`gridcommon.evaluation`.
+
+The value of an action or a position is the seat's expected lead at the end, in MW, as
+:func:`gridcommon.evaluation.lead` defines it. So the values of actions and positions are
+comparable, with any number of players.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import fsum, sqrt
+from statistics import fmean, stdev
+
+from eletrika.actions import Action
+from eletrika.bots import DEPTHS
+from eletrika.bots.margins import lead_by_term
+from eletrika.bots.menu import menu_at
+from eletrika.bots.reasons import reason_for
+from eletrika.bots.search import Search, Thinking, Tried, promising
+from eletrika.bots.valuation import PARTS
+from eletrika.state import OVER
+from eletrika.view import View
+from gridcommon.contract import Reason
+from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
+
+UNIT: Unit = "points"
+_EXPERT = DEPTHS["expert"]
+BEST = _EXPERT[2].effort
+TERMS: Mapping[str, str] = {
+    "points": "points scored",
+    "sets": "sets of energized structures",
+    "forests": "forests",
+    "hopes": "structures still to be energized",
+    "markers": "markers",
+    "pawns": "pawns in hand",
+}
+
+
+def rank_candidates(
+    view: View,
+    seed: int,
+    effort: Effort = BEST,
+    include: Sequence[Action] = (),
+    should_continue: Callable[[], bool] = always_continue,
+) -> list[Candidate[Action]]:
+    """Return the choices of the view's seat that were looked at, the best first.
+
+    See :meth:`gridcommon.evaluation.Evaluator.rank_candidates`.
+    """
+    state = view.public
+    if state.phase == OVER or state.actor != view.seat:
+        return []
+    thinking = Thinking(state.ruleset)
+    turn = thinking.close.turn(state)
+    search = Search(view, thinking, effort, seed)
+    actions = promising(turn, menu_at(state), _EXPERT[state.seats].choices)
+    actions += [action for action in include if action not in actions]
+    tried = search.best(actions, include, should_continue)
+    return [_thought(one, reason_for(turn, one.action)) for one in tried]
+
+
+def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
+    """Return by how many MW each seat will be ahead.
+
+    See :meth:`gridcommon.evaluation.Evaluator.evaluate`.
+    """
+    search = Search(view, Thinking(view.public.ruleset), effort, seed)
+    samples = search.worths()
+    return tuple(
+        fmean(fsum(lead_by_term(parts, seat)) for parts in samples)
+        for seat in range(view.public.seats)
+    )
+
+
+def _thought(one: Tried, reason: Reason) -> Candidate[Action]:
+    samples = one.sample_count
+    totals = [fsum(parts) for parts in one.ends]
+    error = stdev(totals) / sqrt(samples) if samples > 1 else 0.0
+    columns = zip(*one.ends, strict=True)
+    terms = {part: fmean(column) for part, column in zip(PARTS, columns, strict=True)}
+    return Candidate(one.action, one.mean_value, error, samples, one.line, terms, reason)
