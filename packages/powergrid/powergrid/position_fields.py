@@ -2,25 +2,25 @@
 
 The keys are those of a ``check`` line (see :func:`powergrid.record.facts`) and:
 
-``regions``    the zone; by default the first zone that has all the cities
-``turn``       the seat to act; by default the first one of the phase
-``houses``     ``{"Essen": [0, 1, null]}``: the owners of slots 10, 15 and 20; by default each house
-               is on the cheapest slot
-``marked``     start cities that still have their token
-``stack``      the cards, top first, with "step3", or their number including the Step 3 card; by
-               default as at the start of a game
-``buried``     plants known to be under the Step 3 card, in their order, if the stack is a number
-``top_back``   the back of the top card: "plug", "socket", or null if it is not known
-``step3``      the Step 3 card "lies" in the market until the auction ends, or is "pending": step 3
-               starts with the next phase
-``out``        plants seen to leave the game
-``auction``    ``{"plant": 13, "high": 15, "leader": 0, "bidders": [0, 2]}``
-``surplus``    ``{"seat": 0, "bought": 13}``: the seat has to scrap a plant
-``in_auction`` seats that have neither bought a plant nor opted out
-``bought``     the number of plants sold in this phase
-``discount``   the plant with the discount token, or null
-``update``     the effect of the market update of this round: "step", "none", "bury" or "discard"
-``uranium_stopped``, and ``taken`` in ``cartel``: whether it has used its take of this phase
+- ``regions``: the zone; by default the first zone that has all the cities
+- ``turn``: the seat to act; by default the first one of the phase
+- ``houses``: ``{"Essen": [0, 1, null]}``: the owners of slots 10, 15 and 20; by default each house
+  is on the cheapest slot
+- ``marked``: start cities that still have their token
+- ``stack``: the cards, top first, with "step3", or their number including the Step 3 card; by
+  default as at the start of a game
+- ``buried``: plants known to be under the Step 3 card, in their order, if the stack is a number
+- ``top_back``: the back of the top card: "plug", "socket", or null if it is not known
+- ``step3``: the Step 3 card "lies" in the market until the auction ends, or is "pending": step 3
+  starts with the next phase
+- ``out``: plants seen to leave the game
+- ``auction``: ``{"plant": 13, "high": 15, "leader": 0, "bidders": [0, 2]}``
+- ``surplus``: ``{"seat": 0, "bought": 13}``: the seat has to scrap a plant
+- ``in_auction``: seats that have neither bought a plant nor opted out
+- ``bought``: the number of plants sold in this phase
+- ``discount``: the plant with the discount token, or null
+- ``update``: the effect of the market update of this round: "step", "none", "bury" or "discard"
+- ``uranium_stopped``, and ``taken`` in ``cartel``: whether it has used its take of this phase
 
 A new attribute of :class:`powergrid.state.State` only needs a field with a ``start`` here.
 """
