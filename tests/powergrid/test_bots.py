@@ -18,7 +18,8 @@ from powergrid.bots import CHARACTERS, kind_starts
 from powergrid.bots.characters import perturbed_weights
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
-from powergrid.bots.search import MINDS, SearchingBot, mind_of, minds
+from powergrid.bots.rollout_bot import RolloutBot
+from powergrid.bots.rollout_search import PROFILES, rival_profile_index, rival_profiles
 from powergrid.bots.weights import Weights
 from powergrid.ruleset import CHOICES
 from powergrid.state import OVER
@@ -51,20 +52,23 @@ def test_players_of_other_minds_differ_and_none_bids_more_than_it_is_ready_to():
 
 
 def test_rivals_are_tried_with_other_minds_the_usual_one_first():
-    first, *others = minds()
+    first, *others = rival_profiles()
     assert first == Weights()
-    assert len({first, *others}) == MINDS
+    assert len({first, *others}) == PROFILES
     for seats in powergrid.SEATS:  # each game has rivals of its own
-        met = [tuple(mind_of(seat, game) for seat in range(seats)) for game in range(MINDS)]
+        met = [
+            tuple(rival_profile_index(seat, game) for seat in range(seats))
+            for game in range(PROFILES)
+        ]
         assert met[0] == (0,) * seats
-        assert len(set(met)) == MINDS
+        assert len(set(met)) == PROFILES
 
 
 class Dozing:
     """A searching player that tries choices out now and then, and else plays as a normal one."""
 
     def __init__(self, seed: int) -> None:
-        self.awake, self.asleep = SearchingBot(seed, LITTLE), NormalBot(seed)
+        self.awake, self.asleep = RolloutBot(seed, LITTLE), NormalBot(seed)
         self.turn, self.reason = 0, None
 
     def choose(self, view, actions):
@@ -173,7 +177,7 @@ def test_what_is_tried_out_depends_on_nothing_hidden(hidden_money):
         if turn % 10 == 9:
             others = [redrawn(state, seeded(turn + rng)) for rng in range(2)]
             assert others[0].stack != others[1].stack
-            bots = [SearchingBot(7, LITTLE) for _ in others]
+            bots = [RolloutBot(7, LITTLE) for _ in others]
             choices = {
                 (check_choice(other, bot, actions), str(bot.reason))
                 for other, bot in zip(others, bots, strict=True)
@@ -194,7 +198,7 @@ def test_a_choice_leaves_the_view_alone():
     state = in_auction(deal("classic", seats=4))
     for bot in (
         *(make_bot(level, 1) for level in ("random", "easy", "normal")),
-        SearchingBot(1, LITTLE),
+        RolloutBot(1, LITTLE),
     ):
         view = observe(state, state.actor)
         before = powergrid.facts(view.public)
@@ -278,4 +282,4 @@ def test_a_character_plays_its_own_way(character):
         differs += own.choose(view, actions) != action
         powergrid.advance(state, action)
     assert differs
-    assert isinstance(make_bot(f"hard-{character}", 1), SearchingBot)
+    assert isinstance(make_bot(f"hard-{character}", 1), RolloutBot)

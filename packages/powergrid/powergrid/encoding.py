@@ -1,9 +1,9 @@
-"""Power Grid in numbers: choices in stages, and what a seat sees as a vector.
+"""Power Grid in numbers: actions as paths of codes, and views as vectors.
 
-Numbers of choices: 0 declines, 1 passes, 2 is done; then plants by their number (to open, to
-scrap), amounts in Elektro (bids), cities, purchases (kind and count), sets of own plants to run,
-and tokens (kind and count, of what is burnt or lost). An auction is opened in two stages, the
-plant and the bid; to run or to scrap takes five, with one stage for each kind of fuel.
+Codes: 0 declines, 1 passes, 2 ends a turn; then come plants by number (to open or scrap), amounts
+in Elektro (bids), cities, purchases (kind and count), sets of own plants to run, and tokens burnt
+or lost (kind and count). Opening an auction takes two codes, the plant and the bid; running or
+scrapping takes five, with one code for each kind of fuel.
 """
 
 from collections.abc import Iterator
@@ -43,9 +43,7 @@ from powergrid.tables import (
 )
 from powergrid.view import UNKNOWN_MONEY, View
 
-MOST: Final = (
-    1500  # Elektro, above the most that anybody was seen to hold; no higher bid has a path
-)
+MOST: Final = 1500  # Elektro, more than any player was seen to hold; higher bids have no path
 _PLANTS: Final = max(PLANTS) + 1
 _TOKENS: Final = max(TOKENS) + 1
 _SETS: Final = 16  # of four plants
@@ -65,7 +63,7 @@ _DECLINE, _PASS, _DONE = CODES.code("decline"), CODES.code("pass"), CODES.code("
 _PLANT, _AMOUNT, _CITY = CODES.code("plant"), CODES.code("amount"), CODES.code("city")
 _BUY, _RUN, _FUEL = CODES.code("buy"), CODES.code("run"), CODES.code("tokens")
 
-_MONEY, _CITIES, _PRICE = 100.0, 20.0, 50.0  # what counts as 1 in the vector
+_MONEY, _CITIES, _PRICE = 100.0, 20.0, 50.0  # the amounts that are 1 in the vector
 
 
 class Encoding:
@@ -78,7 +76,7 @@ class Encoding:
     max_path_length = 1 + len(FUELS)
 
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        """Raises NotationError naming the key for rules that so many cannot play by."""
+        """Raises NotationError, naming the key, for a wrong number of seats."""
         self.seats = seats
         self._cities = MAP[ruleset.map, ruleset.edition].cities
         self._places = {city: place for place, city in enumerate(self._cities)}
@@ -110,16 +108,16 @@ class Encoding:
             ("fuel market", 1, len(FUELS)),
             ("fuel beside the market", 1, len(FUELS)),
             ("Cartel", 1, _PLANTS + len(FUELS) + 1),
-            # of each city: in play, start city, price of a house, path from the own network,
+            # for each city: in play, start city, price of a house, path from the own network,
             # houses of the seats, of the Cartel
             ("map", len(self._cities), 4 + seats + 1),
         )
         self._start = {name: part.start for name, part in self.parts.items()}
 
-    # Choices
+    # Actions
 
     def tree(self, state: State) -> Tree:
-        """Return the legal actions as a tree of numbers; bids above MOST have no path."""
+        """Return the legal actions as a tree of codes, without bids above MOST."""
         return extend_tree(
             self.path(state, action)
             for action in legal_actions(state)
@@ -130,7 +128,7 @@ class Encoding:
         )
 
     def path(self, state: State, action: Action) -> Path:
-        """Return the numbers of a legal action. Raises ValueError for a bid above MOST."""
+        """Return the path of a legal action. Raises ValueError for a bid above MOST."""
         match action:
             case Open():
                 return _PLANT + action.plant, CODES.code("amount", action.bid)
@@ -154,7 +152,7 @@ class Encoding:
                 return CODES.code("run", chosen), *_tokens(action.burn)
 
     def action(self, state: State, path: Path) -> Action:
-        """Return the action that the numbers mean for the seat to act."""
+        """Return the action of a path, for the seat to act."""
         seat, (first, *rest) = state.actor, path
         kind, place = CODES.name(first)
         match kind:
@@ -182,7 +180,7 @@ class Encoding:
         return PlaceCartel(seat, place) if state.terms.cartel else MarkStart(seat, place)
 
     def describe(self, code: SupportsIndex) -> str:
-        """Return what a number stands for."""
+        """Return the meaning of a code, in English."""
         kind, place = CODES.name(code)
         match kind:
             case "city":
@@ -203,10 +201,10 @@ class Encoding:
                 )
         return kind
 
-    # What a seat sees
+    # Observations
 
     def observation(self, view: View) -> dict[int, float]:
-        """Return the places of the vector that are not 0, with their values."""
+        """Return the non-zero entries of the observation vector, by index."""
         state, own, seats, start = view.public, view.seat, self.seats, self._start
         found = {
             start["phase"] + state.phase: 1.0,
@@ -295,7 +293,7 @@ class Encoding:
 
 
 def _tokens(tokens: Tokens) -> Iterator[int]:
-    """Yield the numbers of so many tokens, one for each kind."""
+    """Yield the codes of ``tokens``, one for each kind of fuel."""
     for fuel, count in enumerate(tokens):
         yield _FUEL + fuel * _TOKENS + count
 

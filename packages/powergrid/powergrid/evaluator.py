@@ -12,14 +12,15 @@ from typing import Final
 from gridcommon.evaluation import Candidate, Effort, Unit, always_continue
 from powergrid.actions import Action
 from powergrid.bots.fitted_evaluation import evaluate as value
-from powergrid.bots.search import Search, think
+from powergrid.bots.rollout_search import RolloutSearch
+from powergrid.bots.rollout_search import rank_candidates as rank_by_rollouts
 from powergrid.bots.weights import Weights
 from powergrid.view import View
 
 UNIT: Final[Unit] = "chance"
 BEST: Final = Effort(samples=12, horizon=2)  # with any number of players
 
-# What a chance to win rests on: the terms of a thought.
+# The terms of a winning chance, and their names.
 TERMS: Final[Mapping[str, str]] = {
     "money": "money",
     "cities": "cities, connected or affordable",
@@ -42,17 +43,19 @@ def rank_candidates(
 
     See :meth:`gridcommon.evaluation.Evaluator.rank_candidates`.
     """
-    return think(view, seed, effort, Weights(), include, should_continue, told=True)
+    return rank_by_rollouts(
+        view, seed, effort, Weights(), include, should_continue, with_terms=True
+    )
 
 
 def evaluate(view: View, seed: int, effort: Effort = BEST) -> tuple[float, ...]:
-    """Return the chance of each seat to win, as the seat of the view may know it.
+    """Return each seat's chance to win, given what the seat of the view can know.
 
-    Games are played on from here as normal players would, and what comes of them is valued.
+    It is the average of the fitted evaluation over rollouts in which normal bots play.
     """
-    search = Search(view, seed, effort, Weights())
+    search = RolloutSearch(view, seed, effort, Weights())
     total = [0.0] * view.public.terms.seats
     for number in range(effort.samples):
-        state, _ = search.play_on(number, None)
+        state, _ = search.roll_out(number, None)
         total = [so_far + one for so_far, one in zip(total, value(state), strict=True)]
     return tuple(chance / effort.samples for chance in total)

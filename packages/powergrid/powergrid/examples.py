@@ -1,6 +1,6 @@
-"""What the worked examples of the ledger need of this game: sides, positions and questions.
+"""Running the worked examples of the ledger: the sides, positions and questions of this game.
 
-The examples are ``data/examples.toml``, and :mod:`gridcommon.examples` plays them.
+The examples are in ``data/examples.toml``, and :mod:`gridcommon.examples` runs them.
 """
 
 from bisect import bisect_left
@@ -60,12 +60,12 @@ VARIANTS = {
 
 
 def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
-    """Return a game that goes on from the facts ``at``, see :func:`powergrid.from_facts`.
+    """Return a state with the facts ``at``, see :func:`powergrid.from_facts`.
 
-    What seats have is told by letters (``{ A = 4 }``), and may be one value for all. ``cities`` may
-    be counted, ``bought`` are tokens missing from the market, and ``turn_order`` are letters.
-    Without facts a game is dealt, openly or ``by chance``. Start cities are ``marked`` only where
-    the game has them.
+    Values by seat are given by letter (``{ A = 4 }``), or as one value for all seats. ``cities``
+    may be numbers of cities, ``bought`` are tokens missing from the market, and ``turn_order`` is a
+    list of letters. Without facts a game is dealt, openly or ``by chance``. ``marked`` is ignored
+    if the game has no start cities.
     """
     if at.get("dealt") == "by chance":
         return powergrid.new_game(rules, seats, 1)
@@ -98,7 +98,7 @@ def position(rules: Ruleset, seats: int, at: Mapping[str, Any]) -> State:
 
 
 def _zone(rules: Ruleset, count: int) -> tuple[str, ...]:
-    """Return the regions in play; on a map that has none of its own here, the first that fit."""
+    """Return the regions in play; for a map that is not in ``_ZONES``, the first valid zone."""
     if rules.map not in _ZONES:
         return zones(rules.map, rules.edition, count)[0]
     return tuple(sorted(_ZONES[rules.map][:count]))
@@ -117,7 +117,7 @@ def _dealt(rules: Ruleset, seats: int, regions: tuple[str, ...]) -> State:
 def _named(
     rules: Ruleset, regions: tuple[str, ...], cities: Sequence[Sequence[str] | int]
 ) -> list[list[str]]:
-    """Return the cities of each seat by name; counted ones are taken in order, free ones first."""
+    """Return the cities of each seat by name; numbers take cities in order, empty ones first."""
     chart = MAP[rules.map, rules.edition]
     zone = [CITY_NAMES[city] for city in chart.cities if chart.region_of[city] in regions]
     left = sorted(zone, key=lambda name: name in _CARTEL_HOUSES)
@@ -130,7 +130,7 @@ def _named(
 
 
 def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
-    """Return who is in each city of a game with the Cartel, which follows into new ones."""
+    """Return the houses in each city of a Cartel game; the Cartel follows into new cities."""
     houses: dict[str, list[Any]] = {name: ["cartel"] for name in _CARTEL_HOUSES}
     left = 10
     for seat, owned in enumerate(cities):
@@ -143,11 +143,11 @@ def _with_cartel(cities: Sequence[Sequence[str]]) -> dict[str, list[Any]]:
     return {name: [*slots, *[None] * (3 - len(slots))] for name, slots in houses.items()}
 
 
-# What can be asked
+# Questions
 
 
 def _price(context: ExampleContext) -> Answer:
-    """What ``seat`` pays to connect ``city``, and of what the price consists."""
+    """The price for ``seat`` to connect ``city``, and its parts."""
     state = context.before
     place = state.board.places[CITY_OF[context.given["city"]]]
     price, slot = cost(state, context.seat, place), state.prices[place]
@@ -158,7 +158,7 @@ def _price(context: ExampleContext) -> Answer:
 
 
 def _slot(context: ExampleContext) -> Answer:
-    """On which slot the seat to act could build in ``city``."""
+    """The slot on which the seat to act could build in ``city``."""
     city = CITY_OF[context.given["city"]]
     refusal = powergrid.check(context.before, Build(context.seat, city))
     if refusal is not None:
@@ -168,17 +168,17 @@ def _slot(context: ExampleContext) -> Answer:
 
 
 def _paid(context: ExampleContext) -> Answer:
-    """What the seat that acted first has paid."""
+    """The money that the seat that acted first has paid."""
     return Answer(context.before.money[context.seat] - context.state.money[context.seat])
 
 
 def _earned(context: ExampleContext) -> Answer:
-    """What the seat that acted first was paid."""
+    """The money that the seat that acted first was paid."""
     return Answer(context.state.money[context.seat] - context.before.money[context.seat])
 
 
 def _minimum_bid(context: ExampleContext) -> Answer:
-    """The least bid for ``plant``."""
+    """The minimum bid for ``plant``."""
     return Answer(minimum_bid(context.before, context.given["plant"]))
 
 
@@ -189,12 +189,12 @@ def _cartel_takes(context: ExampleContext) -> Answer:
 
 
 def _terms(context: ExampleContext) -> Answer:
-    """A number that the rules fix for this number of players."""
+    """A number fixed by the rules for this number of players."""
     return Answer(getattr(context.before.terms, context.given["of"]))
 
 
 def _may_buy(context: ExampleContext) -> Answer:
-    """How many tokens of ``fuel`` A may buy."""
+    """The most tokens of ``fuel`` that A may buy."""
     fuel = FUELS.index(context.given["fuel"])
     buys = [
         action.count
@@ -205,7 +205,7 @@ def _may_buy(context: ExampleContext) -> Answer:
 
 
 def _next_token(context: ExampleContext) -> Answer:
-    """What the next token of ``fuel`` costs."""
+    """The price of the next token of ``fuel``."""
     fuel = FUELS.index(context.given["fuel"])
     if not available(context.state, fuel):
         return Answer("none left", Word("none left"))
@@ -213,7 +213,7 @@ def _next_token(context: ExampleContext) -> Answer:
 
 
 def _added(context: ExampleContext) -> Answer:
-    """Tokens of ``fuel`` new on the market, by the price of their spaces."""
+    """The tokens of ``fuel`` added to the market, by the price of their spaces."""
     fuel = FUELS.index(context.given["fuel"])
     new = _new_on_market(context.before, context.state, fuel)
     told = [Wording("{count} on {price}", {"count": new[p], "price": p}) for p in new]
@@ -233,7 +233,7 @@ def _new_on_market(before: State, after: State, fuel: Fuel) -> dict[int, int]:
 
 
 def _rates(context: ExampleContext) -> Answer:
-    """How many tokens of ``fuel`` an empty market gets in steps 1, 2 and 3 from a full supply."""
+    """The refill of an empty market with ``fuel`` from a full supply, in steps 1, 2 and 3."""
     fuel = FUELS.index(context.given["fuel"])
     found = []
     for step in (1, 2, 3):
@@ -247,7 +247,7 @@ def _rates(context: ExampleContext) -> Answer:
 
 
 def _cities_until(context: ExampleContext) -> Answer:
-    """The smallest network of A with which ``step2`` begins after phase 4, or the ``end`` comes."""
+    """The smallest network of A that starts ``step2`` or ends the game (``end``) after phase 4."""
     seats, is_end = context.given["seats"], context.given["of"] == "end"
 
     def reached(cities: int) -> bool:
@@ -268,43 +268,43 @@ def _turn_order(context: ExampleContext) -> Answer:
 
 
 def _count(context: ExampleContext) -> Answer:
-    """How many cards lie somewhere."""
+    """The number of cards in a place."""
     return Answer(len(getattr(context.state, context.given["of"])))
 
 
 def _in_play(context: ExampleContext) -> Answer:
-    """How many plants are in the market or in the stack."""
+    """The number of plants in the market and the stack."""
     count = len(context.state.plant_market) + len(context.state.stack) - 1
     note = Wording("{part} of {count} plants", {"part": count, "count": len(PLANTS)})
     return Answer(count, notes=(note,))
 
 
 def _tokens(context: ExampleContext) -> Answer:
-    """How many tokens of ``fuel`` are on the market and in the supply."""
+    """The number of tokens of ``fuel`` on the market and in the supply."""
     fuel = FUELS.index(context.given["fuel"])
     return Answer(context.state.market[fuel] + context.state.supply[fuel])
 
 
 def _shown(context: ExampleContext) -> Answer:
-    """How many cards of the stack A sees."""
+    """The number of cards of the stack that A sees."""
     return Answer(sum(card != UNKNOWN for card in powergrid.observe(context.state, 0).public.stack))
 
 
 def _top_back(context: ExampleContext) -> Answer:
-    """What A sees on the back of the top card of the stack."""
+    """The back of the top card of the stack, as A sees it."""
     back = powergrid.observe(context.state, 0).top_back or "nothing"
     return Answer(back, Word(back))
 
 
 def _uranium(context: ExampleContext) -> Answer:
-    """Whether uranium is refilled from now on."""
+    """Whether uranium is still refilled."""
     if context.state.uranium_stopped:
         return Answer("not refilled any more", Word("not refilled any more"))
     return Answer("refilled", Word("refilled"))
 
 
 def _own_cities(context: ExampleContext) -> Answer:
-    """The cities of ``map`` that no other edition prints."""
+    """The cities of ``map`` that only this edition has."""
     chart, others = _prints(context)
     others_have = {city for other in others for city in other.cities}
     names = [CITY_NAMES[city] for city in chart.cities if city not in others_have]
@@ -312,9 +312,9 @@ def _own_cities(context: ExampleContext) -> Answer:
 
 
 def _own_costs(context: ExampleContext) -> Answer:
-    """What connections of ``map`` cost that another edition prints with another cost, or lacks.
+    """The costs of those connections of ``map`` that differ from another edition.
 
-    The word none stands for a connection that only another edition has.
+    ``none`` stands for a connection that only another edition has.
     """
     chart, others = _prints(context)
     own = _costs(chart, {city: city for city in chart.cities})
@@ -342,7 +342,7 @@ def _prints(context: ExampleContext) -> tuple[Map, list[Map]]:
 
 
 def _costs(chart: Map, names: Mapping[City, City]) -> dict[tuple[str, str], int]:
-    """Return what each connection costs, by its two cities, which are called as ``names`` says."""
+    """Return the cost of each connection, keyed by its two cities, which are named by ``names``."""
     found = {}
     for one, other, elektro in chart.links:
         first, second = sorted((CITY_NAMES[names[one]], CITY_NAMES[names[other]]))
@@ -357,7 +357,7 @@ def _doubts_of(chart: Map) -> list[Caveat]:
 
 
 def _open(context: ExampleContext) -> Answer:
-    """Whether A sees the money of others."""
+    """Whether A sees the money of the other seats."""
     money = powergrid.observe(context.state, 0).public.money[1]
     if money == UNKNOWN_MONEY:
         return Answer("hidden", Word("hidden"))

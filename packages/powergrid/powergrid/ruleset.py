@@ -1,8 +1,7 @@
-"""Which game is played: edition, map and the options of the ledger, each a named field.
+"""The ruleset of a game: edition, map and the options of the ledger, each a named field.
 
-A :class:`Ruleset` is what people choose and records keep; :class:`Terms` is what the rules read:
-the ruleset for a number of players, with every table looked up. No rule asks for the name of an
-edition or a map.
+People choose a :class:`Ruleset`, and records keep it. The rules read :class:`Terms`: the ruleset
+for a number of players, with every table looked up. No rule asks for the name of an edition or map.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +24,7 @@ from powergrid.tables import CURRENT, EDITION, EDITIONS, MAPS, SEATS, Deck, Edit
 
 
 def _house_limit(data: object) -> int | None:
-    """Read a number of houses from 1, or None."""
+    """Return a number of houses from 1, or None."""
     if data is None or (type(data) is int and data >= 1):
         return data
     raise ValueError(data)
@@ -43,7 +42,7 @@ _HOUSES = Domain(Wording("null or a number from 1", {}), _house_limit)
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """An edition, a map and the options; every option has the default of the ledger.
+    """An edition, a map and options; every option has the default of the ledger.
 
     Rules: PG-COMP-04.
 
@@ -91,7 +90,7 @@ class Ruleset:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Ruleset":
-        """Read the ``ruleset`` of a record's header. Raises NotationError naming the key."""
+        """Return the ruleset in a record's header. Raises NotationError naming the key."""
         check_object(data, "ruleset")
         for key in data:
             if key not in ("edition", "map", "options"):
@@ -126,7 +125,7 @@ class Terms:
     refill: tuple[Tokens, ...]  # by step
     market_start: Tokens
     deck: Deck
-    backs: Mapping[Plant, str] = field(hash=False)  # empty where the cards' backs show nothing
+    backs: Mapping[Plant, str] = field(hash=False)  # empty if the cards' backs show nothing
     remove: tuple[int, ...]
     cartel: bool
     discount_bid: int  # 0: no discount token
@@ -143,11 +142,11 @@ class Terms:
         return tuple(caveat for caveat in self.caveats if rule in caveat.rules)
 
     def current(self, step: int) -> int:
-        """Return how many plants, the lowest, are the current market.  Rules: PG-STEP-09."""
+        """Return how many of the lowest plants form the current market.  Rules: PG-STEP-09."""
         return CURRENT if step < 3 else 2 * CURRENT
 
     def back(self, card: Plant) -> str | None:
-        """Return what is on the back of a card, None where backs show nothing.
+        """Return the symbol on the back of a card, or None if backs show nothing.
 
         Rules: PG-SETUP-10.
 
@@ -159,10 +158,10 @@ class Terms:
 
 @lru_cache(maxsize=256)
 def terms(ruleset: Ruleset, seats: int) -> Terms:
-    """Return what the rules read, for ``seats`` players. Raises NotationError for too few or many.
+    """Return the terms of ``ruleset`` for ``seats`` players; NotationError for too few or many.
 
-    A house limit below the number of cities that ends the game takes its place, since no network
-    can grow beyond it.
+    A house limit below the number of cities that ends the game replaces that number, since no
+    network can grow beyond it.
 
     Rules: PG-COMP-04, PG-SETUP-01, PG-STEP-02, PG-STEP-03, PG-END-01, PG-END-02, PG-CART-10.
     """

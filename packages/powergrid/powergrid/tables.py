@@ -1,7 +1,7 @@
-"""What is printed: plants, fuel market, payments, refill, set-up counts and the maps.
+"""The printed tables: plants, fuel market, payments, refill, set-up counts and maps.
 
-Frozen data read once from the TOML files in ``data/``, where ``PROVENANCE.md`` says where each
-table comes from and which cells are uncertain. There is no behaviour here.
+This is frozen data, read once from the TOML files in ``data/``. ``PROVENANCE.md`` there gives the
+source of each table and its uncertain cells.
 
 Rules: PG-COMP-01, PG-COMP-02, PG-COMP-03, PG-COMP-05, PG-COMP-07.
 """
@@ -21,20 +21,20 @@ City = int  # an index of CITY_NAMES: the cities of all maps and editions
 
 FUELS: Final = ("coal", "oil", "garbage", "uranium")
 PLANT_KINDS = (*FUELS, "hybrid", "wind", "fusion")
-BACKS = ("plug", "socket")  # what the back of a card can show
+BACKS = ("plug", "socket")  # the symbols on the backs of cards
 COAL: Final = 0
 OIL: Final = 1
 GARBAGE: Final = 2
 URANIUM: Final = 3
-HYBRID: Final = 4  # what hybrids burn, after FUELS: coal and oil in any mix
-DEPOT: Final = 4  # what is bought may also be the coal of the depot, see GOODS
+HYBRID: Final = 4  # the fuel of hybrids, after FUELS: coal and oil in any mix
+DEPOT: Final = 4  # coal bought from the depot, an index of GOODS
 GOODS: Final = (*FUELS, "depot")
 
 Tokens = tuple[int, ...]  # a count for each of FUELS
 NOTHING: Final[Tokens] = (0, 0, 0, 0)
 
 STEP3: Final = 99  # the Step 3 card, in a stack; sorts above every plant
-UNKNOWN: Final = 0  # a card that a view may not show
+UNKNOWN: Final = 0  # a card hidden in a view
 
 SEATS: Final = range(2, 7)
 CAVEATS = read_caveats("powergrid")
@@ -52,19 +52,19 @@ class PlantCard:
 
 @dataclass(frozen=True, slots=True)
 class SeatsRow:
-    """What depends on the number of players."""
+    """The numbers that depend on the number of players."""
 
     regions: int
     max_plants: int
     step2: int  # connected cities of one player that start step 2
-    game_end: int  # and that end the game
+    game_end: int  # connected cities of one player that end the game
     remove: tuple[int, ...]  # plants removed unseen, from each group of the deck
     cartel: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Which plants may lie where at the start; see ``tables.toml``."""
+    """The possible places of plants at the start; see ``tables.toml``."""
 
     market: tuple[Plant, ...]
     top: tuple[Plant, ...]
@@ -73,14 +73,14 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What only one of the editions has."""
+    """The data of one edition."""
 
-    title: str  # what people call it
+    title: str  # its usual name
     market_start: Tokens
     refill: Mapping[int, tuple[Tokens, ...]]  # by players, then by step 1-3
     seats: Mapping[int, SeatsRow]
     deck: Deck
-    backs: Mapping[Plant, str]  # what is on the back of each card, STEP3 too; empty for nothing
+    backs: Mapping[Plant, str]  # symbol on the back of each card and STEP3; empty if none
     discount_bid: int  # 0: no discount token
     obsolete: bool
     unsold: bool
@@ -93,7 +93,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A board as one edition prints it; regions and cities in the order of their names."""
+    """A board as one edition prints it; regions and cities are in the order of their names."""
 
     key: str  # one of MAPS
     edition: str  # one of EDITIONS
@@ -131,8 +131,8 @@ def _plants() -> dict[Plant, PlantCard]:
 
 PLANTS: Mapping[Plant, PlantCard] = _plants()
 
-# The same by number, for rules that ask often: what a plant burns (a fuel or HYBRID), how many
-# tokens, and the cities they power.
+# The same indexed by number, for fast access: the fuel of a plant (or HYBRID), the tokens that one
+# run burns, and the cities that it powers.
 _BURNT = {**{name: fuel for fuel, name in enumerate(FUELS)}, "hybrid": HYBRID}
 _NUMBERS = range(max(PLANTS) + 1)
 BURNS: Final[tuple[int, ...]] = tuple(
@@ -152,7 +152,7 @@ def _backs(table: Mapping[str, Any]) -> Mapping[Plant, str]:
 
 
 def _entry(table: Mapping[str, Any], source: str, part: str, name: str) -> Any:
-    """Return what ``part`` of a file holds for an edition. Raises NotationError naming the key."""
+    """Return the entry of ``part`` for an edition. Raises NotationError naming the key."""
     if name not in table[part]:
         raise NotationError("missing", source=f"powergrid/data/{source}.toml", key=f"{part}.{name}")
     return table[part][name]
@@ -173,7 +173,7 @@ CURRENT: Final[int] = _TABLES["current"]
 TOKENS: Final[Tokens] = _tokens(_TABLES["tokens"])
 
 # The price of each token of a full market, cheapest first: a market of n tokens is its last n,
-# since the cheapest are bought and the dearest spaces are filled first.
+# since the cheapest are bought first and the most expensive spaces are filled first.
 PRICES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(price for price in row["prices"] for _ in range(row["per_space"]))
     for row in (_TABLES["market"][fuel] for fuel in FUELS)

@@ -1,4 +1,4 @@
-"""What one seat may see, and how the hidden rest could be."""
+"""Views: the information that one seat has, and states that agree with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ UNKNOWN_MONEY = -1  # in a view, the money of a seat that hides it
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What ``seat`` sees.
+    """The information that ``seat`` has.
 
-    ``public`` is the state without its hidden parts: each card of the stack is UNKNOWN (so only
-    their number is known), there is no generator, and hidden money is UNKNOWN_MONEY. What is
-    known besides: ``top_back``, what the back of the top card shows (None where there is no card,
-    or where backs show nothing); ``step3_in_stack``; ``buried``, the plants seen to go under the
-    stack (in their order while the Step 3 card is in the stack, after that ascending); ``out``,
-    the plants seen to leave the game; ``unseen``, all others that nobody has seen yet: they lie
-    above the Step 3 card or were removed in the set-up. All ascending unless stated otherwise.
+    ``public`` is the state without its hidden parts: each card of the stack is UNKNOWN (only their
+    number is known), there is no generator, and hidden money is UNKNOWN_MONEY. Also known are
+    ``top_back``, the back of the top card (None without a card, or if backs show nothing);
+    ``step3_in_stack``; ``buried``, the plants seen to go under the stack (in order while the Step 3
+    card is in the stack, ascending after that); ``out``, the plants seen to leave the game; and
+    ``unseen``, the plants not seen yet, which are above the Step 3 card or were removed in the
+    set-up. Plants are ascending unless stated otherwise.
     """
 
     seat: Seat
@@ -37,14 +37,14 @@ class View:
 
     @property
     def top_back(self) -> str | None:
-        """What the back of the top card of the stack shows.  Rules: PG-SETUP-10."""
+        """The back of the top card of the stack, or None.  Rules: PG-SETUP-10."""
         return self.public.top_back
 
 
 def observe(state: State, seat: SupportsIndex) -> View:
-    """Return what ``seat`` may see of ``state``, which is left alone.
+    """Return the view that ``seat`` has of ``state``, which is not modified.
 
-    Raises NotationError for a seat that there is not.
+    Raises NotationError for a seat that does not exist.
 
     Rules: PG-SETUP-03, PG-SETUP-07, PG-SETUP-10.
     """
@@ -88,12 +88,12 @@ def _plants_of(marks: int) -> tuple[Plant, ...]:
 
 
 def determinize(view: View, rng: SupportsIndex) -> State:
-    """Return a whole state that agrees with all that ``view.seat`` has seen.
+    """Return a full state consistent with the view; hidden information is sampled at random.
 
-    Every order of the stack that can be is equally likely: one whose top card has another back
-    than the one that shows cannot be. ``rng`` also becomes the generator of the state. The plants
-    drawn so far come first in its ``draws``, ascending. Hidden money is drawn evenly between the
-    least and the most that a seat can have. Raises NotationError for one that is no whole number.
+    Every order of the stack that fits the visible back of the top card is equally likely. Hidden
+    money is uniform between the least and the most that a seat can have. ``rng`` also becomes the
+    generator of the state, whose ``draws`` list the plants drawn so far first, ascending. Raises
+    NotationError if ``rng`` is not an integer.
 
     Rules: PG-SETUP-06, PG-SETUP-07, PG-SETUP-08, PG-SETUP-10, PG-STEP-06.
     """
@@ -124,12 +124,12 @@ def determinize(view: View, rng: SupportsIndex) -> State:
 
 
 def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
-    """Draw the cards above the Step 3 card from those that nobody has seen.
+    """Draw the cards above the Step 3 card from the unseen ones.
 
-    The top one has the back that shows, and while none was drawn it comes from where the set-up
-    takes it. The set-up removed a known number from each group, so the unseen of a group are that
-    many more than the stack holds; a position that was put together by hand may not keep to it,
-    then any may be missing.
+    The top card has the visible back; if no card was drawn yet, it is from the group that the
+    set-up takes it from. The set-up removed a known number of cards from each group, so that many
+    unseen cards of the group are not in the stack. In a position set up by hand that may not hold;
+    then any unseen cards may be missing.
     """
     state, rules = view.public, view.public.terms
     count = len(state.stack) - 1 - len(view.buried)
@@ -153,7 +153,7 @@ def _above_step3(view: View, rng: int) -> tuple[list[Plant], int]:
 
 
 def _top(view: View, plants: Sequence[Plant], rng: int) -> tuple[list[Plant], int]:
-    """Draw the top card evenly from those of ``plants`` with the back that shows; [] if none has.
+    """Draw the top card from those of ``plants`` with the visible back; return [] if none has it.
 
     Rules: PG-SETUP-10.
     """
@@ -165,9 +165,9 @@ def _top(view: View, plants: Sequence[Plant], rng: int) -> tuple[list[Plant], in
 
 
 def _money_bounds(state: State, seat: Seat) -> tuple[int, int]:
-    """Return the least and the most money a seat can have: incomes so far less what it bought.
+    """Return bounds on a seat's money: its high bid, and its income less its least spending.
 
-    Whoever watches sees all of both; what the table still shows of it is taken into account.
+    Players see all income and spending; these bounds use only traces of it in the position.
     """
     low = 0
     if state.phase == AUCTION and state.auction and state.auction.leader == seat:
@@ -176,15 +176,15 @@ def _money_bounds(state: State, seat: Seat) -> tuple[int, int]:
     if state.phase == BUREAUCRACY:
         paid = state.round
     high = START_MONEY + max(0, paid) * payment(state.city_count[seat])
-    if state.draws.is_recorded:  # else nobody knows what it began with
+    if state.draws.is_recorded:  # otherwise its opening money is unknown
         high -= _least_spent(state, seat)
     return low, max(low, high)
 
 
 def _least_spent(state: State, seat: Seat) -> int:
-    """Return the least that what a seat owns can have cost: slots, paths, plants and fuel.
+    """Return the least a seat can have paid for all it owns: slots, paths, plants and fuel.
 
-    Its cities were joined one by one, so the paths cost at least a minimum spanning tree of them.
+    Its cities were connected one by one, so paths cost at least a minimum spanning tree.
     Rules: PG-BUILD-03, PG-BUILD-04, PG-AUC-09, PG-AUC-10, PG-RES-01.
     """
     spent = 0

@@ -1,19 +1,19 @@
-"""Players, weakest first: ``random``, ``easy``, ``normal``, ``hard`` and ``expert``.
+"""Bots, weakest first: ``random``, ``easy``, ``normal``, ``hard`` and ``expert``.
 
-A player sees a view and the legal actions, has its own generator, and says why it chose
-(``reason``). To write one, derive from :class:`powergrid.bots.player.Player`, which asks one
-question at a time, and add it to ``LEVELS``. Any player can use what these think with:
+A bot chooses from a view and the legal actions, has its own generator, and gives the ``reason`` for
+its choice. To write one, derive from :class:`powergrid.bots.player.DecisionBot`, which has one
+method per decision, and add it to ``LEVELS``. These modules are useful for any bot:
 
-- ``fuel``: what plants need, what that costs now and later;
+- ``fuel``: the fuel that plants need, and its costs now and later;
 - ``growth``: the cheapest chains of cities;
-- ``forecast``: how long the game goes on, what others hold;
-- ``valuation``: what plants are worth over the rest of the game;
-- ``endgame``: what everybody powers if the game ends now;
-- ``values``: each seat's chance to win, from a table fitted to games;
-- ``search``: choices tried out in games that are played on from them.
+- ``forecast``: the rest of the game, and the money and output of other seats;
+- ``plant_valuation``: the value of plants over the rest of the game;
+- ``endgame``: the cities that each seat powers if the game ends now;
+- ``fitted_evaluation``: each seat's chance to win, from a table fitted to games;
+- ``rollout_search``: values of candidate actions, from simulated games.
 
-A level is anything that makes a player from a seed. A player that searches also takes an
-:class:`~gridcommon.evaluation.Effort`; it gets whole positions to try things on from
+A level is any function that makes a bot from a seed. A rollout bot also takes an
+:class:`~gridcommon.evaluation.Effort`, and samples full states with
 :func:`powergrid.view.determinize`.
 """
 
@@ -28,7 +28,7 @@ from powergrid.bots.characters import CHARACTERS, with_jitter
 from powergrid.bots.easy import EasyBot
 from powergrid.bots.normal import NormalBot
 from powergrid.bots.random_bot import RandomBot, kind_starts
-from powergrid.bots.search import Efforts, SearchingBot
+from powergrid.bots.rollout_bot import Efforts, RolloutBot
 from powergrid.bots.weights import Weights
 from powergrid.tables import SEATS
 from powergrid.view import View
@@ -40,12 +40,13 @@ __all__ = [
     "EasyBot",
     "NormalBot",
     "RandomBot",
+    "RolloutBot",
     "SearchingBot",
     "kind_starts",
     "make_bot",
 ]
 
-# By level and number of seats: the more there are, the longer a game takes that is tried.
+# By level and number of seats: rollouts take longer with more seats.
 EFFORTS: Mapping[str, Efforts] = {
     "hard": dict.fromkeys(SEATS, Effort(samples=2, horizon=1)),
     "expert": {
@@ -54,16 +55,18 @@ EFFORTS: Mapping[str, Efforts] = {
     },
 }
 
-Maker = Callable[..., Bot[View, Action]]  # of a seed, and of weights where it has a character
+SearchingBot = RolloutBot  # the name in earlier versions, for one release
+
+Maker = Callable[..., Bot[View, Action]]  # takes a seed, and the weights of its character, if any
 
 
 def _normal(seed: int, weights: Weights | None = None) -> NormalBot:
     return NormalBot(seed, with_jitter(weights or Weights(), seed))
 
 
-def _searching(level: str) -> Maker:
-    def make(seed: int, weights: Weights | None = None) -> SearchingBot:
-        return SearchingBot(seed, EFFORTS[level], weights)
+def _rollout(level: str) -> Maker:
+    def make(seed: int, weights: Weights | None = None) -> RolloutBot:
+        return RolloutBot(seed, EFFORTS[level], weights)
 
     return make
 
@@ -73,16 +76,16 @@ LEVELS: Mapping[str, Maker] = {
     "random": RandomBot,
     "easy": EasyBot,
     "normal": _normal,
-    "hard": _searching("hard"),
-    "expert": _searching("expert"),
+    "hard": _rollout("hard"),
+    "expert": _rollout("expert"),
 }
 _WITH_CHARACTER = ("normal", "hard", "expert")
 
 
 def make_bot(level: str, seed: SupportsIndex) -> Bot[View, Action]:
-    """Return a player of a level; the same seed plays the same game.
+    """Return a bot of a level; the same seed plays the same game.
 
-    From ``normal`` up a level may have one of the CHARACTERS, as in ``hard-miser``.
-    Raises NotationError for an unknown level or character, or a seed that is no whole number.
+    Levels from ``normal`` up may have one of the CHARACTERS, as in ``hard-miser``. Raises
+    NotationError for an unknown level or character, or a seed that is not an integer.
     """
     return bot_called(level, seed, LEVELS, CHARACTERS, _WITH_CHARACTER)

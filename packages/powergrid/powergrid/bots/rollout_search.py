@@ -1,8 +1,8 @@
-"""Trying choices out: from each, games are played on for a round or two, and then valued.
+"""Rollout search: value each candidate action by playing on for a round or two.
 
-In these games everybody plays as a normal player would, the rivals with other minds from game to
-game: a choice that wins only because a rival answers just so is worth little. What is hidden is
-redrawn, alike for all choices that are compared.
+In a rollout every seat plays as a normal bot would. The profiles of the rivals change from rollout
+to rollout, since a choice that wins only against one exact answer is worth little. Hidden
+information is sampled, alike for all candidates that are compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import fsum, sqrt
 
-from gridcommon.chance import draw, fork, seeded
+from gridcommon.chance import fork, seeded
 from gridcommon.contract import Reason, Seat
 from gridcommon.evaluation import Candidate, Effort, always_continue
 from gridcommon.sequential_halving import sequential_halving
@@ -33,81 +33,82 @@ from powergrid.state import AUCTION, BUILDING, BUREAUCRACY, OVER, RESOURCES, Sta
 from powergrid.tables import COAL, DEPOT, OIL
 from powergrid.view import UNKNOWN_MONEY, View, determinize
 
-OTHERS = 3  # plants or cities that are tried beside the one that a normal player chooses
-BELOW, ABOVE = 8, 14  # bids so far from what a plant seems worth are not thought about
-MINDS = 13  # ways to think; a prime number, so that any two seats meet in all of them
+ALTERNATIVES = 3  # plants or cities tried besides a normal bot's choice
+BELOW, ABOVE = 8, 14  # bids further from a plant's estimated value are not evaluated
+PROFILES = 13  # of rivals; a prime number, so that any two seats meet in all combinations
 
 
 @dataclass(slots=True)
-class Trial:
-    """A choice that is tried, and how the games played on from it ended for its seat."""
+class CandidateRollouts:
+    """A candidate action, and the values of its rollouts for the seat that acts."""
 
     action: Action
-    worths: list[float]
+    values: list[float]
     line: tuple[Action, ...]
     terms: dict[str, float]
 
     @property
     def sample_count(self) -> int:
-        """How often it was tried."""
-        return len(self.worths)
+        """The number of rollouts."""
+        return len(self.values)
 
     @property
     def mean_value(self) -> float:
-        """What it was worth on average."""
-        return fsum(self.worths) / max(1, len(self.worths))
+        """The average value of the rollouts."""
+        return fsum(self.values) / max(1, len(self.values))
 
-    def thought(self, reason: Reason | None) -> Candidate[Action]:
-        """Return it as what is told."""
+    def candidate(self, reason: Reason | None) -> Candidate[Action]:
+        """Return the candidate with its estimated value."""
         count, mean = self.sample_count, self.mean_value
-        spread = fsum((worth - mean) ** 2 for worth in self.worths) / max(1, count - 1)
+        spread = fsum((value - mean) ** 2 for value in self.values) / max(1, count - 1)
         found: Mapping[str, float] = {name: part / count for name, part in self.terms.items()}
         return Candidate(self.action, mean, sqrt(spread / count), count, self.line, found, reason)
 
 
 @cache  # one tuple
-def minds() -> tuple[Weights, ...]:
-    """Return how rivals may think, the usual way first; always the same ones."""
-    found, rng = [Weights()], seeded(MINDS)
-    while len(found) < MINDS:
-        mind, rng = perturbed_weights(rng)
-        found.append(mind)
+def rival_profiles() -> tuple[Weights, ...]:
+    """Return the fixed rival profiles used in rollouts; the first one is the standard profile."""
+    found, rng = [Weights()], seeded(PROFILES)
+    while len(found) < PROFILES:
+        profile, rng = perturbed_weights(rng)
+        found.append(profile)
     return tuple(found)
 
 
-def mind_of(seat: Seat, number: int) -> int:
-    """Return which of the minds a rival has in a game that is tried: in the first, the usual."""
-    return number * (seat + 1) % MINDS
+def rival_profile_index(seat: Seat, number: int) -> int:
+    """Return the index of a rival's profile in a rollout; in rollout 0 it is the standard one."""
+    return number * (seat + 1) % PROFILES
 
 
-class Search:
-    """Tries choices out for the seat to act of a view."""
+class RolloutSearch:
+    """Rollouts for the seat of a view, which is to act."""
 
-    __slots__ = ("_effort", "_own", "_rivals", "_rng", "_seat", "_starts", "_told", "_view")
+    __slots__ = ("_effort", "_own", "_rivals", "_rng", "_seat", "_starts", "_view", "_with_terms")
 
     def __init__(
-        self, view: View, seed: int, effort: Effort, weights: Weights, *, told: bool = False
+        self, view: View, seed: int, effort: Effort, weights: Weights, *, with_terms: bool = False
     ) -> None:
-        """``told``: whether the terms of each value are wanted."""
-        self._view, self._seat, self._effort, self._told = view, view.seat, effort, told
+        """``with_terms``: whether to add up the terms of each value."""
+        self._view, self._seat, self._effort = view, view.seat, effort
+        self._with_terms = with_terms
         self._rng = seeded(seed)
         self._own: DecisionBot = NormalBot(seed, weights)
-        self._rivals = [NormalBot(0, mind) for mind in minds()]
+        self._rivals = [NormalBot(0, profile) for profile in rival_profiles()]
         self._starts: list[State] = []
 
     def _start(self, number: int) -> State:
-        """Return the position, redrawn for a sample: the same one whatever is tried."""
+        """Return the start of a rollout, a sampled state; it is the same for every candidate."""
         while len(self._starts) <= number:
             public = self._view.public
             state = determinize(self._view, fork(self._rng, len(self._starts)))
             for seat, money in enumerate(public.money):
-                if money == UNKNOWN_MONEY:  # nobody saves much more than a round brings
+                if money == UNKNOWN_MONEY:  # players rarely save much more than a round brings
                     state.money[seat] = min(state.money[seat], 2 * money_of(public, seat))
             self._starts.append(state)
         return self._starts[number].copy()
 
-    def play_on(self, number: int, action: Action | None) -> tuple[State, list[Action]]:
-        """Return a position some rounds after ``action``, and all actions that led to it."""
+    def roll_out(self, number: int, action: Action | None) -> tuple[State, list[Action]]:
+        """Return the state at the end of a rollout that starts with ``action``, and its actions."""
         state, line = self._start(number), []
         until = state.round + self._effort.horizon
         while state.phase != OVER and state.round < until:
@@ -116,61 +117,61 @@ class Search:
                 if seat == self._seat:
                     action, _ = self._own.decide(state)
                 else:
-                    action, _ = self._rivals[mind_of(seat, number)].decide(state)
+                    action, _ = self._rivals[rival_profile_index(seat, number)].decide(state)
             line.append(action)
             advance(state, action, None)
             action = None
         return state, line
 
-    def sample(self, trial: Trial) -> None:
-        """Play one more game from a choice."""
-        number = trial.sample_count
-        state, line = self.play_on(number, trial.action)
-        trial.worths.append(evaluate(state)[self._seat])
+    def sample(self, rollouts: CandidateRollouts) -> None:
+        """Add one more rollout of a candidate."""
+        number = rollouts.sample_count
+        state, line = self.roll_out(number, rollouts.action)
+        rollouts.values.append(evaluate(state)[self._seat])
         if not number:
-            trial.line = tuple(line[1:])
-        if self._told:
+            rollouts.line = tuple(line[1:])
+        if self._with_terms:
             for name, part in terms(state, self._seat).items():
-                trial.terms[name] = trial.terms.get(name, 0.0) + part
+                rollouts.terms[name] = rollouts.terms.get(name, 0.0) + part
 
 
-def think(
+def rank_candidates(
     view: View,
     seed: int,
     effort: Effort,
     weights: Weights,
-    also: Sequence[Action] = (),
+    include: Sequence[Action] = (),
     should_continue: Callable[[], bool] = always_continue,
     *,
-    told: bool = False,
+    with_terms: bool = False,
 ) -> list[Candidate[Action]]:
-    """Return the choices that were tried for the seat of a view, the best first.
+    """Return the sampled candidates for the seat of a view, best first.
 
-    What a normal player with these weights would do is among them, and first unless another choice
-    is worth more by their ``firmness``; ``also`` is among them too. A choice without an alternative
-    is not tried, unless the terms of its value are to be ``told``.
+    The choice of a normal bot with these weights is a candidate; it comes first unless another one
+    is better by their ``firmness``. The actions in ``include`` are candidates too. A single
+    candidate is not sampled, except ``with_terms``: then the terms of its value are computed.
     """
     player = NormalBot(seed, weights)
     own, reason = player.decide(view.public)
-    stays = [own, *also]
-    actions = list(dict.fromkeys([*stays, *others(view.public, own, player)]))
-    if len(actions) == 1 and not told:
+    stays = [own, *include]
+    actions = list(dict.fromkeys([*stays, *alternatives(view.public, own, player)]))
+    if len(actions) == 1 and not with_terms:
         return [Candidate(own, 0.0, 0.0, 0, (), {}, reason)]
-    search = Search(view, seed, effort, weights, told=told)
-    trials = sequential_halving(
-        [Trial(action, [], (), {}) for action in actions],
+    search = RolloutSearch(view, seed, effort, weights, with_terms=with_terms)
+    ranked = sequential_halving(
+        [CandidateRollouts(action, [], (), {}) for action in actions],
         effort.samples,
         search.sample,
-        lambda trial: trial.action in stays,
+        lambda rollouts: rollouts.action in stays,
         should_continue,
     )
-    first = next((trial.mean_value for trial in trials if trial.action == own), 0.0)
+    first = next((one.mean_value for one in ranked if one.action == own), 0.0)
     if weights.firmness:
-        best = trials[0].mean_value
-        trials.sort(key=lambda one: one.action != own or best - one.mean_value >= weights.firmness)
+        best = ranked[0].mean_value
+        ranked.sort(key=lambda one: one.action != own or best - one.mean_value >= weights.firmness)
     return [
-        trial.thought(reason if trial.action == own else _reason(trial.mean_value, first))
-        for trial in trials
+        one.candidate(reason if one.action == own else _reason(one.mean_value, first))
+        for one in ranked
     ]
 
 
@@ -181,8 +182,8 @@ def _reason(chance: float, other: float) -> Reason:
     )
 
 
-def others(state: State, own: Action, player: NormalBot) -> list[Action]:
-    """Return what is worth a try besides ``own``, the choice of ``player``."""
+def alternatives(state: State, own: Action, player: NormalBot) -> list[Action]:
+    """Return candidate actions besides ``own``, the choice of ``player``."""
     seat = state.actor
     if state.phase == AUCTION:
         if state.surplus:
@@ -199,7 +200,7 @@ def others(state: State, own: Action, player: NormalBot) -> list[Action]:
 
 
 def _openings(state: State, seat: Seat, player: NormalBot) -> list[Action]:
-    """Return the plants that promise most, each at the lowest bid, and opting out."""
+    """Return the openings of the most promising plants at the minimum bid, and opting out."""
     promise = [
         (offer.gain - minimum_bid(state, plant), plant)
         for plant, (offer, _) in player.valued(state, seat).items()
@@ -207,7 +208,7 @@ def _openings(state: State, seat: Seat, player: NormalBot) -> list[Action]:
     ]
     found: list[Action] = [
         Open(seat, plant, minimum_bid(state, plant))
-        for _, plant in sorted(promise, reverse=True)[: OTHERS + 1]
+        for _, plant in sorted(promise, reverse=True)[: ALTERNATIVES + 1]
     ]
     if state.round > 1:
         found.append(Decline(seat))
@@ -215,7 +216,7 @@ def _openings(state: State, seat: Seat, player: NormalBot) -> list[Action]:
 
 
 def _bids(state: State, seat: Seat, player: NormalBot) -> list[Action]:
-    """Return the next bid and passing, where the price is near what the plant seems worth."""
+    """Return passing and the next bid, if the price is near the plant's estimated value."""
     auction = state.auction
     assert auction is not None, state.phase
     most = player.valued(state, seat)[auction.plant][1]
@@ -228,7 +229,7 @@ def _bids(state: State, seat: Seat, player: NormalBot) -> list[Action]:
 
 
 def _scraps(state: State, seat: Seat) -> list[Action]:
-    """Return each plant that may go, with the smallest loss."""
+    """Return the scrapping of each possible plant, with the smallest loss."""
     surplus = state.surplus
     assert surplus is not None, state.plants
     return [
@@ -239,7 +240,7 @@ def _scraps(state: State, seat: Seat) -> list[Action]:
 
 
 def _purchases(state: State, seat: Seat) -> list[Action]:
-    """Return, of each fuel that fits: what a run needs, half of it, and the most; and no more."""
+    """Return purchases for one run, for half of one and of the most tokens, and ending the turn."""
     found: list[Action] = []
     need = demand(state.plants[seat], oil_is_cheaper=state.market[OIL] > state.market[COAL])
     for good in buyable_goods(state):
@@ -253,34 +254,11 @@ def _purchases(state: State, seat: Seat) -> list[Action]:
 
 
 def _builds(state: State, seat: Seat, own: Action) -> list[Action]:
-    """Return the cheapest cities besides the one of ``own``, and building no more."""
+    """Return the cheapest cities besides that of ``own``, and ending the turn."""
     cities = state.board.cities
     found: list[Action] = [
-        Build(seat, cities[place]) for place in cheapest_next(state, seat, OTHERS + 1)
+        Build(seat, cities[place]) for place in cheapest_next(state, seat, ALTERNATIVES + 1)
     ]
-    found = [action for action in found if action != own][:OTHERS]
+    found = [action for action in found if action != own][:ALTERNATIVES]
     found.append(Done(seat))
     return found
-
-
-Efforts = Mapping[int, Effort]  # by the number of seats
-
-
-class SearchingBot:
-    """A player that tries its choices out before it makes one, as far as its effort goes."""
-
-    __slots__ = ("_efforts", "_rng", "_weights", "reason")
-
-    def __init__(self, seed: int, efforts: Efforts, weights: Weights | None = None) -> None:
-        self._rng, self._efforts = seeded(seed), efforts
-        self._weights = weights or Weights()
-        self.reason: Reason | None = None
-
-    def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Return one of ``actions``, which are all that are legal."""
-        del actions
-        seed, self._rng = draw(self._rng, 1 << 62)
-        effort = self._efforts[view.public.terms.seats]
-        best = think(view, seed, effort, self._weights)[0]
-        self.reason = best.reason
-        return best.action
