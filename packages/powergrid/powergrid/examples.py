@@ -331,7 +331,7 @@ def _own_costs(context: ExampleContext) -> Answer:
         value[name] = "none" if elektro is None else elektro
         template = "{link}: none" if elektro is None else "{link} {cost}"
         words.append(Wording(template, {"link": name, "cost": elektro}))
-    about = {caveat.id: caveat for one in (chart, *others) for caveat in _doubts_of(one)}
+    about = {caveat.id: caveat for one in (chart, *others) for caveat in _caveats_of(one)}
     return Answer(value, JoinedList(tuple(words)), caveats=tuple(about.values()))
 
 
@@ -350,8 +350,8 @@ def _costs(chart: Map, names: Mapping[City, City]) -> dict[tuple[str, str], int]
     return found
 
 
-def _doubts_of(chart: Map) -> list[Caveat]:
-    """Return what is not certain of the connections of a map."""
+def _caveats_of(chart: Map) -> list[Caveat]:
+    """Return the caveats about the connections of a map."""
     caveats = EDITION[chart.edition].map_caveats[chart.key]
     return [caveat for caveat in caveats if "PG-COMP-07" in caveat.rules]
 

@@ -138,7 +138,7 @@ class Terms:
     refill_caveats: tuple[Caveat, ...]  # those about ``refill``
 
     def caveats_of(self, rule: str) -> tuple[Caveat, ...]:
-        """Return why what a rule reads here may be something else."""
+        """Return the caveats about the terms that ``rule`` uses."""
         return tuple(caveat for caveat in self.caveats if rule in caveat.rules)
 
     def current(self, step: int) -> int:

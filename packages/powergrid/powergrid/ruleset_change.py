@@ -1,7 +1,7 @@
 """Putting a position under another ruleset.
 
-The position stays as it was reached; only the rules change, and what follows from them at once. The
-stack stays hidden: nothing is drawn.
+The position stays as it was reached. Only the rules change, with their immediate effects. The stack
+stays hidden: nothing is drawn.
 """
 
 from collections.abc import Mapping

@@ -109,7 +109,7 @@ class State:
     reach: list[tuple[int, ...]]
     houses: list[Slots]
     prices: list[int]
-    market: list[int]  # tokens of each fuel, on the dearest spaces
+    market: list[int]  # tokens of each fuel, on the most expensive spaces
     supply: list[int]  # off the market and the plants; its coal is the depot, if any
     plant_market: list[Plant]  # ascending, without the Step 3 card
     stack: list[Plant]  # top first; in a view the cards are UNKNOWN

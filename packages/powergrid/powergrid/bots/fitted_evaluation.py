@@ -1,6 +1,6 @@
 """Fitted evaluation: each seat's chance to win, from a table fitted to games.
 
-``scripts/fit_powergrid.py`` makes the table, ``data/evaluation.toml``, and describes how.
+``scripts/fit_powergrid.py`` makes the table, ``data/evaluation.toml``, and describes the method.
 """
 
 from collections.abc import Mapping, Sequence

@@ -153,7 +153,7 @@ def cheapest_next(state: State, seat: Seat, count: int) -> list[Place]:
 
 
 def with_crowding_costs(state: State, seat: Seat, prices: Sequence[int]) -> list[int]:
-    """Return ``prices`` plus a surcharge for each city that nearby rivals may make dearer."""
+    """Return ``prices`` plus a surcharge for each city whose price nearby rivals may raise."""
     slots = list(prices)
     for other, reach in enumerate(state.reach):
         if other != seat and state.network[other]:

@@ -216,7 +216,7 @@ class NormalBot(DecisionBot):
     # Resources
 
     def buy(self, state: State) -> Choice:
-        """Buy fuel to run this round, then fuel that rivals need or that will become dearer."""
+        """Buy fuel to run this round, then fuel that rivals need or that will cost more."""
         seat = state.actor
         load, chain = self._round_plan(state, seat)
         if missing := first_missing(state, seat, load):
@@ -305,7 +305,7 @@ class NormalBot(DecisionBot):
         )
 
     def _store(self, state: State, seat: Seat, load: Load, chain: Chain) -> Choice | None:
-        """Return a purchase of fuel that will be dearer in the next round, or None."""
+        """Return a purchase of fuel that will cost more in the next round, or None."""
         outlook = fuel_outlook(state)
         spare = state.money[seat] - sum(chain.prices) - self._reserve(state, seat)
         use = demand(load.plants, oil_is_cheaper=outlook.oil_is_cheaper)
