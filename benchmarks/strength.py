@@ -44,7 +44,7 @@ from gridcommon.records import Header
 from gridgames.batches.outcome import WHOLE
 from gridgames.batches.results.intervals import interval
 from gridgames.batches.results.rating import Ratings
-from gridgames.batches.workers import in_processes
+from gridgames.batches.workers import run_in_processes
 from gridgames.games.registry import Choice, game_of, names, wing_of
 
 ROOT = Path(__file__).parents[1]
@@ -326,7 +326,7 @@ def play(given: argparse.Namespace) -> None:
         work = partial(play_deal, plan)
         if not path.stat().st_size:
             file.write(f"{json.dumps({'format': FORMAT, 'version': VERSION})}\n")
-        with closing(in_processes(work, len(tasks), given.jobs, lambda: None)) as lines:
+        with closing(run_in_processes(work, len(tasks), given.jobs, lambda: None)) as lines:
             for number, line in enumerate(lines, start=1):
                 file.write(f"{json.dumps(line)}\n")
                 file.flush()

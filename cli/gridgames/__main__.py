@@ -59,12 +59,12 @@ def main() -> None:
         from gridgames.languages.messages import say
         from gridgames.system.faults import save_fault
         from gridgames.terminal.output import print_error
-        from gridgames.terminal.printable import visible
+        from gridgames.terminal.printable import escape_controls
 
         with use_language(requested_language(sys.argv[1:])):
             print_error(say("This is a fault of the program, not of yours."))
             if path := save_fault(format_exc()):
-                name = visible(str(path))
+                name = escape_controls(str(path))
                 print_error(say("Please report it, with {file}.", file=name), keep=[name])
         raise SystemExit(FAULT) from None
 

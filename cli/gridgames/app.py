@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from gridgames import __version__
-from gridgames.command_line.loading import COMMANDS, loaded
+from gridgames.command_line.loading import COMMANDS, load_command
 from gridgames.command_line.typer_classes import Root
 from gridgames.command_line.usage_errors import UsageError, describe_usage_error
 from gridgames.games import registry
@@ -51,7 +51,7 @@ class Program(Root):
 
     def load(self, name: str) -> Any:
         """Load a command by its name."""
-        return loaded(name)
+        return load_command(name)
 
     def starts(self) -> bool:
         """Show the start menu if there is a terminal; return whether it was shown."""

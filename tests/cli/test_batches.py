@@ -14,7 +14,7 @@ import pytest
 
 from gridcommon.errors import NotationError
 from gridgames.batches import batch
-from gridgames.batches.workers import in_processes, max_jobs
+from gridgames.batches.workers import max_jobs, run_in_processes
 from plain_games import PROGRAM, environment, gridgames
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -234,11 +234,11 @@ def slow_at_first(folder: Path, number: int) -> int:
 
 
 def test_every_number_is_worked_on_once():
-    assert list(in_processes(squared, 20, 3, pytest.fail)) == [n * n for n in range(20)]
+    assert list(run_in_processes(squared, 20, 3, pytest.fail)) == [n * n for n in range(20)]
 
 
 def test_no_more_is_begun_than_is_needed_next():
-    results = in_processes(squared, 10**15, 2, pytest.fail)
+    results = run_in_processes(squared, 10**15, 2, pytest.fail)
     assert [next(results) for _ in range(5)] == [0, 1, 4, 9, 16]
     results.close()
     assert multiprocessing.active_children() == []
@@ -247,7 +247,7 @@ def test_no_more_is_begun_than_is_needed_next():
 @posix
 def test_what_a_killed_process_was_playing_is_played_again(tmp_path):
     lost: list[None] = []
-    found = in_processes(partial(deadly, tmp_path), 12, 2, partial(lost.append, None))
+    found = run_in_processes(partial(deadly, tmp_path), 12, 2, partial(lost.append, None))
     assert list(found) == list(range(12))
     assert len(lost) == 1
 
@@ -256,12 +256,12 @@ def test_what_a_killed_process_was_playing_is_played_again(tmp_path):
 def test_processes_that_are_killed_again_and_again_end_the_batch():
     lost: list[None] = []
     with pytest.raises(NotationError, match="again and again"):
-        list(in_processes(fatal, 3, 2, partial(lost.append, None)))
+        list(run_in_processes(fatal, 3, 2, partial(lost.append, None)))
     assert 1 < len(lost) < 10
 
 
 def test_what_goes_wrong_in_a_process_is_told_here():
-    found = in_processes(wrong, 20, 2, pytest.fail)
+    found = run_in_processes(wrong, 20, 2, pytest.fail)
     assert [next(found), next(found)] == [0, 1]
     with pytest.raises(NotationError, match="2 is wrong"):
         next(found)
@@ -269,7 +269,7 @@ def test_what_goes_wrong_in_a_process_is_told_here():
 
 
 def test_what_is_done_early_waits_for_its_turn(tmp_path):
-    found = in_processes(partial(slow_at_first, tmp_path), 10**9, 2, pytest.fail)
+    found = run_in_processes(partial(slow_at_first, tmp_path), 10**9, 2, pytest.fail)
     assert next(found) == 0
     assert len(list(tmp_path.iterdir())) < 100
     assert [next(found) for _ in range(30)] == list(range(1, 31))

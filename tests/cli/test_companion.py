@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from gridgames.command_line.loading import loaded
+from gridgames.command_line.loading import load_command
 from gridgames.companion.questions import group
 from gridgames.games.registry import wing_of
 
@@ -20,13 +20,13 @@ DOCUMENTS = {"convert"}  # what it writes is the document
 def test_every_question_is_a_module_of_its_name(game: str) -> None:
     package = import_module(f"{wing_of(game).package}.companion.questions")
     modules = {path.stem for path in Path(package.__path__[0]).glob("*.py")} - {"__init__"}
-    names = set(loaded(game).list_commands(typer.Context(loaded(game))))
+    names = set(load_command(game).list_commands(typer.Context(load_command(game))))
     assert names - COMMANDS == modules
 
 
 @pytest.mark.parametrize("game", ["powergrid", "eletrika"])
 def test_every_question_takes_a_position_first_and_answers_as_json(game: str) -> None:
-    root = loaded(game)
+    root = load_command(game)
     context = typer.Context(root)
     for name in set(root.list_commands(context)) - COMMANDS:
         first, *others = root.get_command(context, name).params

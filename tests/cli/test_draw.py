@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from gridgames.app import app
 from gridgames.games.drawing import images
 from gridgames.games.drawing.colour_scheme import COLOUR_SCHEMES
-from gridgames.games.drawing.svg import Drawing, text_width, wrapped_text
+from gridgames.games.drawing.svg import Drawing, text_width, wrap_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -208,5 +208,5 @@ def test_a_directory_is_not_written_over(tmp_path):
 
 
 def test_text_stays_within_its_column():
-    for line in wrapped_text("one two " + "endless" * 30, 14, 120):
+    for line in wrap_text("one two " + "endless" * 30, 14, 120):
         assert text_width(line, 14) <= 120

@@ -13,7 +13,7 @@ from gridcommon.evaluation import Candidate
 from gridgames.bots.evaluation_client import EvaluationClient
 from gridgames.games.registry import Choice, register
 from gridgames.games.wing import Wing
-from gridgames.review.evaluation_text import choice_words, difference_words, worth_words
+from gridgames.review.evaluation_text import choice_words, difference_words, value_words
 from gridgames.saves.saves import Save
 from gridgames.screen.play import GameApp
 from gridgames.screen.replay import ReplayApp
@@ -231,7 +231,7 @@ def test_a_difference_is_that_of_the_values_as_they_are_told(wing):
     ]
     assert difference_words(points, -2.46, -3.54) == "1.0 MW"
     assert difference_words(points, 0.3, -0.04) == "0.3 MW"
-    assert [worth_words(points, worth) for worth in (-0.04, 1.26)] == ["+0.0 MW", "+1.3 MW"]
+    assert [value_words(points, worth) for worth in (-0.04, 1.26)] == ["+0.0 MW", "+1.3 MW"]
 
 
 @pytest.mark.usefixtures("wing")

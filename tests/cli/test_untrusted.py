@@ -195,7 +195,7 @@ def test_a_name_that_cannot_be_shown_is_refused(name, tmp_path):
     done = gridgames(tmp_path, "play", "powergrid", "--no-save", "--seats", f"{name}=human,easy")
     assert done.exit_code == 2
     assert "cannot be shown; a name is printable text" in one_line(done.stderr)
-    assert output.visible(done.stderr, keep="\n") == done.stderr
+    assert output.escape_controls(done.stderr, keep="\n") == done.stderr
 
 
 @pytest.mark.parametrize("names", [("Ana", "A\u200dna"), ("José", "Jose\u0301")])
@@ -241,7 +241,7 @@ def hostile(save: Path) -> Path:
 def test_a_hostile_name_is_shown_and_not_obeyed(words, hostile, tmp_path):
     done = gridgames(tmp_path, *words, hostile)
     assert done.exit_code == 0, done.stderr
-    assert output.visible(done.stdout, keep="\n") == done.stdout
+    assert output.escape_controls(done.stdout, keep="\n") == done.stdout
     assert SHOWN in done.stdout
 
 
@@ -256,12 +256,12 @@ def test_a_hostile_name_of_a_file_is_shown_and_not_obeyed(tmp_path):
     for name in ("a\x1b[31m.jsonl", "a\ngridgames: all is well.jsonl", "a\udcff.jsonl"):
         path = tmp_path / name
         path.write_text("\x1b[2J")
-        shown = output.visible(name)
+        shown = output.escape_controls(name)
         done = gridgames(tmp_path, "verify", path)
         assert shown in done.stdout
         assert shown in done.stderr
         answer = gridgames(tmp_path, "verify", "--json", path).stdout
-        assert output.visible(answer, keep="\n") == answer
+        assert output.escape_controls(answer, keep="\n") == answer
         assert json.loads(answer)["files"][0]["file"] == str(path)
 
 
@@ -274,7 +274,7 @@ def test_nothing_that_is_written_is_obeyed(text, capsys):
     output.print_lines(output.boxed_table([[[(text, "bold")]]], [None]))
     output.print_json({text: text})
     out, err = capsys.readouterr()
-    assert output.visible(out + err, keep="\n") == out + err
+    assert output.escape_controls(out + err, keep="\n") == out + err
     assert json.loads(out.splitlines()[-1]) == {text: text}
 
 
@@ -283,7 +283,7 @@ def test_a_hostile_name_keeps_to_its_line_on_the_screen(game):
     shown = laid(new_session(Choice(game), (HOSTILE, "Bia")))
     lines = ["".join(text for text, _ in line) for line in shown.player_lines(60)]
     assert any(SHOWN[:8] in line for line in lines)  # a long name is cut there
-    assert all(output.visible(line) == line for line in lines)
+    assert all(output.escape_controls(line) == line for line in lines)
 
 
 # What is to be copied

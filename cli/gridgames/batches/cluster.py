@@ -76,7 +76,7 @@ class _Workers:
         return max(1, self._count) * _AHEAD
 
 
-def on_cluster(work: Callable[[int], T], count: int, address: str) -> Generator[T, None, None]:
+def run_on_cluster(work: Callable[[int], T], count: int, address: str) -> Generator[T, None, None]:
     """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order, computed on the cluster.
 
     Raises the errors of ``work``, and NotationError if no scheduler answers at this address, if it

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from gridcommon.errors import NotationError
 from gridcommon.tables import read_text
-from gridgames.system.files import located
+from gridgames.system.files import locate
 
 
 class Collector(Protocol):
@@ -112,7 +112,7 @@ def read_collector(named: str) -> CollectorClass:
         raise NotationError(
             "expected FILE:CLASS, found {found}", key="--collect", found=repr(named)
         )
-    found = CollectorClass(named, read_text(located(Path(file))))
+    found = CollectorClass(named, read_text(locate(Path(file))))
     found.made()
     return found
 

@@ -19,7 +19,7 @@ from gridcommon.records import Header, check_seed, format_line, read_record
 from gridgames.batches import batch
 from gridgames.batches.collectors import CollectorClass, SupervisedCollector
 from gridgames.batches.outcome import Outcome
-from gridgames.batches.workers import in_processes, max_jobs
+from gridgames.batches.workers import max_jobs, run_in_processes
 from gridgames.bots.custom_bots import Failure, close_programs
 from gridgames.bots.notes import from_broken_off
 from gridgames.bots.roster import SECONDS, Bots
@@ -28,7 +28,7 @@ from gridgames.games.registry import face_of, game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.sessions.record_files import ReplayedRecord, replayed
 from gridgames.system.durable_files import create
-from gridgames.system.files import opened_lines
+from gridgames.system.files import open_lines
 
 _MOST_SEATINGS = 10_000
 _MOST_DEALS = 1 << 40  # games at most if only an interval ends the batch
@@ -191,11 +191,11 @@ def outcomes(
     games = most_games(simulation)
     jobs = max_jobs(jobs, games)
     if scheduler is not None:
-        from gridgames.batches.cluster import on_cluster
+        from gridgames.batches.cluster import run_on_cluster
 
-        yield from on_cluster(partial(play_elsewhere, simulation), games, scheduler)
+        yield from run_on_cluster(partial(play_elsewhere, simulation), games, scheduler)
     elif jobs > 1:
-        yield from in_processes(partial(play_one, simulation), games, jobs, lost)
+        yield from run_in_processes(partial(play_one, simulation), games, jobs, lost)
     else:
         try:
             yield from map(partial(play_one, simulation), range(games))
@@ -289,7 +289,7 @@ def play_one(simulation: Simulation, number: int) -> Outcome:
 
 
 def _recorded_failures(file: Path) -> tuple[Failure, ...]:
-    with opened_lines(file) as read:
+    with open_lines(file) as read:
         header, lines = read_record(read, str(file))
         if not header.takes_notes:
             return ()

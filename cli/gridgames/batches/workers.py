@@ -80,7 +80,7 @@ class OrderedWork(Generic[W, T]):
         return bool(self._again)
 
 
-def in_processes(
+def run_in_processes(
     work: Callable[[int], T], count: int, jobs: int, lost: Callable[[], object]
 ) -> Generator[T, None, None]:
     """Yield ``work(0)``, ``work(1)``, ... below ``count``, in this order.

@@ -20,10 +20,10 @@ from typing import Any
 from gridcommon.contract import Reason
 from gridcommon.records import read_object
 from gridgames.bots.notes import from_reason, to_reason
-from gridgames.bots.pickling import LENGTH, unpacked
+from gridgames.bots.pickling import LENGTH, unpack
 from gridgames.games.registry import game_of
 from gridgames.system.parent_watch import exit_with_pipe, limit_memory
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 _MEMORY = 2 << 30  # bytes of memory that a bot may use
 _LONGEST = 100  # characters of the description of an error
@@ -43,7 +43,7 @@ def main() -> None:
     limit_memory(_MEMORY)
     bot: _Loaded | None = None
     while head := requests.read(LENGTH):
-        told = unpacked(requests.read(int.from_bytes(head, "big")))
+        told = unpack(requests.read(int.from_bytes(head, "big")))
         try:
             if bot is None:
                 bot = _Loaded(*told)
@@ -132,7 +132,7 @@ def _told(value: object) -> str:
 
 
 def _short(text: str) -> str:
-    text = visible(" ".join(text.split()))
+    text = escape_controls(" ".join(text.split()))
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 

@@ -22,11 +22,11 @@ from gridcommon.errors import NotationError, Word, Wording, truncate
 from gridcommon.records import read_object
 from gridcommon.tables import decode_text
 from gridgames.bots.notes import to_reason
-from gridgames.bots.pickling import packed
+from gridgames.bots.pickling import pack
 from gridgames.bots.specs import CustomBotSpec
 from gridgames.games.registry import game_of
 from gridgames.languages.messages import Sentence, render_message, say
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 INSTEAD = "easy"  # the level that replaces failed moves
 
@@ -88,7 +88,7 @@ class Failure:
 
 
 _NOT_LOADED: Mapping[str, Callable[[str], object]] = {
-    "raised": visible,
+    "raised": escape_controls,
     "slow": lambda told: Wording("it took longer than {seconds} s to load", {"seconds": told}),
     "illegal": lambda told: Wording("it returned {what} before it was asked", {"what": told}),
     "ended": lambda _: Wording("it ended its program", {}),
@@ -124,7 +124,7 @@ class SupervisedBot:
         try:
             action, self.reason = self._chosen(view, actions)
         except _Failed as failed:
-            why = truncate(visible(failed.why), _MOST_QUOTED)
+            why = truncate(escape_controls(failed.why), _MOST_QUOTED)
             failure = Failure(self._seat, self._own.name, failed.kind, why)
             self.failures.append(failure)
             seed = derived_seed(self._seed, "instead", self._choices)
@@ -133,7 +133,7 @@ class SupervisedBot:
         return action
 
     def _chosen(self, view: Any, actions: Sequence[Any]) -> tuple[Any, Reason | None]:
-        request = packed(self._game, self._seed, view, tuple(actions))
+        request = pack(self._game, self._seed, view, tuple(actions))
         answer = self._program.ask(request, self._seconds)
         try:
             action = self._game.action_from_json(answer.action)
@@ -237,7 +237,7 @@ class BotProcess:
         own = self._own
         where = (self._game.NAME, own.source, own.attribute, own.is_file)
         try:
-            if self._answered(packed(self._game, *where), _TO_LOAD) != _LOADED:
+            if self._answered(pack(self._game, *where), _TO_LOAD) != _LOADED:
                 raise _Failed("illegal", "an action")
         except _Failed:
             self.close()

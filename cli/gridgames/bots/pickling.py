@@ -13,14 +13,14 @@ from gridgames.games.registry import game_of
 LENGTH = 4  # bytes of the length that precedes a pickle
 
 
-def packed(game: AnyGame, *told: Any) -> bytes:
+def pack(game: AnyGame, *told: Any) -> bytes:
     """Return views and actions of a game as bytes, preceded by their length."""
     data = io.BytesIO()
     _Packer(data, game).dump(told)
     return data.tell().to_bytes(LENGTH, "big") + data.getvalue()
 
 
-def unpacked(data: bytes) -> tuple[Any, ...]:
+def unpack(data: bytes) -> tuple[Any, ...]:
     """Return an equal copy of the packed data, from a trusted source: unpickling can run code."""
     told: tuple[Any, ...] = pickle.loads(data)
     return told

@@ -30,7 +30,7 @@ COMMANDS = {
 }
 
 
-def loaded(name: str) -> Any:
+def load_command(name: str) -> Any:
     """Return a command, made for the registered games."""
     return _made(name, tuple(registry.names()))
 

@@ -179,7 +179,7 @@ def _write(output: Path, data: bytes) -> None:
     from gridcommon.errors import NotationError, system_reason
     from gridgames.languages.messages import say
     from gridgames.terminal.output import print_sentence
-    from gridgames.terminal.printable import visible
+    from gridgames.terminal.printable import escape_controls
 
     try:
         output.write_bytes(data)
@@ -188,4 +188,4 @@ def _write(output: Path, data: bytes) -> None:
         raise NotationError(
             "cannot be written: {reason}", source=repr(str(output)), reason=reason
         ) from None
-    print_sentence(say("written: {file}", file=visible(os.fspath(output))))
+    print_sentence(say("written: {file}", file=escape_controls(os.fspath(output))))

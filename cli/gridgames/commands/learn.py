@@ -30,7 +30,7 @@ def learn(
     from gridgames.languages.messages import say
     from gridgames.lessons.lesson import LessonSession, games_with_lessons, read_lesson, words_back
     from gridgames.sessions.settings import read_settings
-    from gridgames.system.signals import ended_by_signals
+    from gridgames.system.signals import end_on_signals
     from gridgames.terminal import output
     from gridgames.terminal.shell import as_command
 
@@ -49,7 +49,7 @@ def learn(
             output.print_sentence(f"gridgames learn {name}: {told}")
         return
     session = LessonSession(read_lesson(game, current_language()), first)
-    with ended_by_signals():
+    with end_on_signals():
         if plain or not full_terminal():
             from gridgames.lessons.plain_lesson import PlainLesson
 

@@ -14,7 +14,7 @@ from gridgames.command_line.options import BotFrom, BotTime, Options, Rounds, Se
 from gridgames.command_line.usage_errors import missing_argument
 from gridgames.games.registry import Choice
 from gridgames.system.exit_codes import UNREADABLE
-from gridgames.system.signals import ended_by_signals
+from gridgames.system.signals import end_on_signals
 from gridgames.terminal.browser_host import in_browser
 
 if TYPE_CHECKING:
@@ -170,11 +170,11 @@ def check_play(words: "Sequence[str]") -> "Session":
     """
     from gridcommon.errors import NotationError
     from gridgames.bots.roster import bots_of
-    from gridgames.command_line.loading import loaded
+    from gridgames.command_line.loading import load_command
     from gridgames.games.registry import flags_of
     from gridgames.saves.new_games import new_session
 
-    with loaded("play").make_context("gridgames play", [*words]) as context:
+    with load_command("play").make_context("gridgames play", [*words]) as context:
         asked = context.params
     for flag, name in (("--plain", "plain"), ("--save", "file")):
         if asked[name]:
@@ -223,7 +223,7 @@ def resume(
     from gridgames.saves.saves import Save, saved_games, saves_directory
     from gridgames.terminal import output
     from gridgames.terminal.line_input import listens, read_line
-    from gridgames.terminal.printable import visible
+    from gridgames.terminal.printable import escape_controls
 
     if game is None:
         paths = saved_games()
@@ -251,9 +251,9 @@ def resume(
                 say(
                     "{file}: the last line is incomplete and was dropped; at most the move that"
                     " was being made is lost",
-                    file=visible(str(save.path)),
+                    file=escape_controls(str(save.path)),
                 ),
-                keep=[visible(str(save.path))],
+                keep=[escape_controls(str(save.path))],
             )
             save.write(session)
         if session.result is None:
@@ -308,7 +308,7 @@ def _run(
     settings = read_settings()
     session.confirms = settings.confirm if confirm is None else confirm
     seconds = settings.pause if pause is None else pause
-    with ended_by_signals():
+    with end_on_signals():
         try:
             if plain or not full_terminal():
                 from gridgames.plain.game import run_plain
@@ -361,12 +361,12 @@ def _farewell(session: "Session", save: "Save") -> None:
     from gridgames.languages.messages import say
     from gridgames.saves.saves_text import look_back_words
     from gridgames.terminal import output
-    from gridgames.terminal.printable import visible
+    from gridgames.terminal.printable import escape_controls
 
     if not save.is_begun:
         output.print_sentence(say("No move was made, and nothing is saved."))
     elif save.trouble:
-        file = visible(str(save.path))
+        file = escape_controls(str(save.path))
         told = say("{file}: not saved: {trouble}", file=file, trouble=save.trouble)
         output.print_error(told, keep=[file])
     elif session.to_act is None:

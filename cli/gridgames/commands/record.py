@@ -10,7 +10,7 @@ from gridgames.command_line.options import AsJson, Game, Options, Seed
 from gridgames.games.registry import Choice
 from gridgames.languages.messages import render_error, render_message, say, unbreakable_parts
 from gridgames.terminal import output
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 DIFFERS, UNREADABLE = 1, 2
 
@@ -83,7 +83,9 @@ def verify(
                     text += say("; the points of {who} rest on what nobody has told", who=who)
         answers.append(answer)
         if not as_json:
-            output.print_lines([[(f"{visible(truncate_path(str(path)))}: ", ""), (text, "")]])
+            output.print_lines(
+                [[(f"{escape_controls(truncate_path(str(path)))}: ", ""), (text, "")]]
+            )
     if as_json:
         output.print_json({"schema": 1, "files": answers})
     if worst:

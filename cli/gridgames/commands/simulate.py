@@ -11,7 +11,7 @@ from gridgames.command_line.options import AsJson, BotFrom, BotTime, Game, Optio
 from gridgames.games.registry import Choice
 from gridgames.languages.messages import render_message, say
 from gridgames.terminal import output
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from gridgames.batches.outcome import Outcome
@@ -218,7 +218,7 @@ def _run(
     from gridgames.batches.results.outputs import Outputs
     from gridgames.batches.results.tally import Tally
     from gridgames.batches.simulation import outcomes, shape
-    from gridgames.system.signals import ended_by_signals
+    from gridgames.system.signals import end_on_signals
 
     if scheduler is not None and jobs != 1:
         raise NotationError("--jobs and --scheduler exclude each other")
@@ -228,7 +228,7 @@ def _run(
     played = outcomes(simulation, jobs or os.cpu_count() or 1, _tell_lost, scheduler)
     failures = _Failures()
     is_over = False
-    with ended_by_signals(), simulation.held():
+    with end_on_signals(), simulation.held():
         outputs = Outputs(out or (), simulation, tally.shape)
         try:
             with bar(say("games")) as watch, closing(played):
@@ -244,7 +244,7 @@ def _run(
             try:
                 _tell(tally, ended_early=not is_over, details=details, as_json=as_json)
             finally:  # standard output may be closed already
-                files = [visible(str(path)) for path in outputs.close(tally)]
+                files = [escape_controls(str(path)) for path in outputs.close(tally)]
         if files and not as_json:
             output.print_sentence(say("written: {file}", file=", ".join(files)), keep=files)
 

@@ -33,7 +33,7 @@ from gridgames.sessions.command_table import (
 )
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import is_on
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 _OFFERED_SUFFIXES = (".jsonl", ".csv", ".json", ".svg")
 
@@ -168,7 +168,7 @@ class Desk:
         from gridgames.review.statistics_text import export
 
         export(self.session, Path(name))
-        shown = visible(name)
+        shown = escape_controls(name)
         return Message(say("Written to {file}.", file=shown), [shown])
 
     def on_bar(self, wanted: str) -> Answer:

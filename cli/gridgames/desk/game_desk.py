@@ -37,7 +37,7 @@ from gridgames.sessions.command_table import PLAYING, Command, Front, of_game
 from gridgames.sessions.questions import Asked, for_another
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings, next_pause, pause_words, set_confirm
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 
 class GameDesk(Desk):
@@ -305,5 +305,5 @@ class GameDesk(Desk):
         if not name:
             return Message(say("Write save and the name of a file."), is_done=False)
         write_copy(self.session, Path(name))
-        shown = visible(name)
+        shown = escape_controls(name)
         return Message(say("A copy is in {file}.", file=shown), [shown])

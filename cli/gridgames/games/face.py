@@ -13,7 +13,7 @@ from gridcommon.contract import AnyGame, Seat
 from gridcommon.errors import NotationError, Wording
 from gridcommon.game_loop import format_value
 from gridcommon.records import Declaration, Header
-from gridgames.games.menus import Choice, Menu, paged
+from gridgames.games.menus import Choice, Menu, paginate
 from gridgames.games.standing_orders import OrderKeyword, StandingOrders
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.messages import as_typed, render_message, say
@@ -178,9 +178,9 @@ class Face:
         self, shown: Sequence[Any], names: Sequence[str], look: "ColourScheme"
     ) -> list["Drawing"]:
         """Return pictures of one size of states, or of positions that :meth:`position` returned."""
-        from gridgames.games.drawing.text import drawn_text
+        from gridgames.games.drawing.text import draw_text
 
-        return [drawn_text(self.game.NAME, list(self.whole(one, names)), look) for one in shown]
+        return [draw_text(self.game.NAME, list(self.whole(one, names)), look) for one in shown]
 
     def written_position(self, state: Any, names: Sequence[str]) -> str:
         """Return a state in position notation. Raises NotationError if the game has none."""
@@ -218,7 +218,7 @@ class Face:
     def menu(self, state: Any, actions: Sequence[Any]) -> Menu:
         """Return the legal ``actions`` as numbered choices, the most useful first."""
         del state
-        return paged(say("Choose an action"), [Choice("", action) for action in actions])
+        return paginate(say("Choose an action"), [Choice("", action) for action in actions])
 
     def format(self, action: Any) -> str:
         """Return an action in user notation, in the language in use."""

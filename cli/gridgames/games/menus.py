@@ -39,20 +39,20 @@ class Menu:
         return sum(choice.count for choice in self.choices)
 
 
-def paged(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
+def paginate(title: str, choices: Sequence[Choice], last: Sequence[Choice] = ()) -> Menu:
     """Return a menu in pages, linked by ``more``, with ``last`` at the end of each page."""
     if len(choices) <= _PAGE + 1:
         return Menu(title, [*choices, *last])
     rest = choices[_PAGE:]
     more = Choice(
         say("more: {count} others", count=len(rest)),
-        menu=lambda: paged(title, rest, last),
+        menu=lambda: paginate(title, rest, last),
         count=sum(choice.count for choice in rest),
     )
     return Menu(title, [*choices[:_PAGE], more, *last])
 
 
-def opening(
+def submenu(
     text: str, title: str, items: Sequence[T], make: Callable[[Sequence[T]], list[Choice]]
 ) -> Choice:
     """Return a choice that opens a menu with one choice per item, or the only choice.
@@ -61,4 +61,4 @@ def opening(
     """
     if len(items) == 1:
         return make(items)[0]
-    return Choice(text, menu=lambda: paged(title, make(items)), count=len(items))
+    return Choice(text, menu=lambda: paginate(title, make(items)), count=len(items))

@@ -15,7 +15,7 @@ _SENT = re.compile(
 )
 
 
-def misread(text: str, game: str, problem: NotationError) -> NotationError:
+def explain_misreading(text: str, game: str, problem: NotationError) -> NotationError:
     """Return the error for a text that cannot be read as a position of a game.
 
     It is a specific error for a text from a chat or a position of another game, or else

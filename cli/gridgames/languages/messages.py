@@ -31,7 +31,7 @@ from gridcommon.errors import (
     truncate_values,
 )
 from gridgames.languages.catalogue import ENGLISH, Catalogue
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 
 class Sentence(Protocol):
@@ -113,11 +113,13 @@ def unbreakable_parts(problem: GridgamesError) -> list[str]:
     if not isinstance(problem, NotationError):
         return []
     commands = (value.text for value in problem.values.values() if isinstance(value, Command))
-    return [text for text in (visible(truncate_path(problem.source or "")), *commands) if text]
+    return [
+        text for text in (escape_controls(truncate_path(problem.source or "")), *commands) if text
+    ]
 
 
 def _place(problem: NotationError) -> str:
-    parts = [visible(truncate_path(problem.source))] if problem.source else []
+    parts = [escape_controls(truncate_path(problem.source))] if problem.source else []
     if problem.line is not None:
         parts.append(say("line {number}", number=problem.line))
     if problem.column is not None:

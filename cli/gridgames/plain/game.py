@@ -43,7 +43,7 @@ from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal import output
 from gridgames.terminal.line_input import has_line, read_line
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 _THINKING = 10  # seconds, at most, about a hint
 
@@ -170,7 +170,7 @@ class PlainGame(PlainFrontEnd):
         """Warn once that the game cannot be saved, and report once that it is saved again."""
         trouble = self.desk.save.trouble if self.desk.save else None
         if trouble and not self._trouble:
-            file = visible(str(self.desk.save.path)) if self.desk.save else ""
+            file = escape_controls(str(self.desk.save.path)) if self.desk.save else ""
             output.print_error(
                 say(
                     "{file}: not saved: {trouble}; the game goes on, and is written as soon as"

@@ -11,7 +11,7 @@ from gridgames.games.wing import Wing
 from gridgames.languages.caveats import percent_words, whole_percent
 from gridgames.languages.messages import render_message, render_value, say
 from gridgames.terminal.output import Line
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
 _MOST_PLAYED = 8  # actions of a line that are shown
@@ -19,7 +19,7 @@ _LEAST_BAR = 8  # columns
 _SPAN = 20  # lead in points that fills the bar of two players
 
 
-def worth_words(wing: Wing, worth: float) -> str:
+def value_words(wing: Wing, worth: float) -> str:
     """Return a value in words: a chance to win, or a lead in points."""
     if _is_chance(wing):
         return percent_words(worth)
@@ -84,7 +84,7 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], pla
     """
     thought, best = thoughts[place], thoughts[0]
     action = face.format(thought.action)
-    worth = worth_words(wing, thought.value)
+    worth = value_words(wing, thought.value)
     if place == 0:
         why = _decides(wing, best, thoughts[1]) if len(thoughts) > 1 else None
         if why is None or _are_level(wing, best, thoughts[1]):
@@ -105,7 +105,7 @@ def choice_words(wing: Wing, face: Face, thoughts: Sequence[Candidate[Any]], pla
 
 def _are_level(wing: Wing, one: Candidate[Any], other: Candidate[Any]) -> bool:
     """Return whether two values are displayed alike."""
-    return worth_words(wing, one.value) == worth_words(wing, other.value)
+    return value_words(wing, one.value) == value_words(wing, other.value)
 
 
 def _decides(wing: Wing, better: Candidate[Any], worse: Candidate[Any]) -> str | None:
@@ -143,7 +143,9 @@ def bar_words(wing: Wing, *, is_on: bool) -> str:
 
 def legend(names: Sequence[str]) -> str:
     """Return the legend of the players' glyphs."""
-    return ", ".join(f"{glyph} {visible(name)}" for glyph, name in zip(GLYPHS, names, strict=False))
+    return ", ".join(
+        f"{glyph} {escape_controls(name)}" for glyph, name in zip(GLYPHS, names, strict=False)
+    )
 
 
 def bar_line(
@@ -154,10 +156,10 @@ def bar_line(
     If there is little room, the names are left out, then the bar. A value takes at least ``wide``
     columns.
     """
-    for shown_names in ([visible(name) for name in names], [""] * len(names)):
+    for shown_names in ([escape_controls(name) for name in names], [""] * len(names)):
         line: Line = []
         for seat, (name, worth) in enumerate(zip(shown_names, worths, strict=True)):
-            value = worth_words(wing, worth).rjust(wide)
+            value = value_words(wing, worth).rjust(wide)
             told = " ".join(filter(None, (GLYPHS[seat], name, value)))
             line.append((f"{told}  ", seat_style(seat)))
         room = columns - sum(len(text) for text, _ in line)

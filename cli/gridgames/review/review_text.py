@@ -14,7 +14,7 @@ from gridgames.review.evaluation_text import (
     legend,
     played_words,
     term_words,
-    worth_words,
+    value_words,
 )
 from gridgames.review.review import LuckyDraw, Review, TurningPoint
 from gridgames.sessions.session import Session
@@ -60,7 +60,7 @@ def _curve_lines(session: Session, review: Review, names: Sequence[str]) -> Iter
     """Yield a legend, then a line with the values and a bar for each round."""
     yield from output.wrapped(legend(names), _INDENT + " ")
     wing, room = session.wing, output.width() - 6
-    values = [worth_words(wing, worth) for one in review.curve for worth in one.worths]
+    values = [value_words(wing, worth) for one in review.curve for worth in one.worths]
     wide = max(map(len, values), default=0)
     for one in review.curve:
         is_end = one.place == len(session.moves) and session.result is not None
@@ -92,8 +92,8 @@ def point_words(session: Session, point: TurningPoint) -> Iterator[str]:
         move=point.first + 1,
         name=names[point.seat],
         loss=difference_words(wing, point.worth_better, point.worth_done),
-        better=worth_words(wing, point.worth_better),
-        done=worth_words(wing, point.worth_done),
+        better=value_words(wing, point.worth_better),
+        done=value_words(wing, point.worth_done),
     )
     yield say("done: {actions}", actions=_typed(face, point.done))
     yield say("better: {actions}", actions=_typed(face, point.better))

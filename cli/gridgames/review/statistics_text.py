@@ -19,7 +19,7 @@ from gridgames.sessions.session import Session
 from gridgames.terminal import output
 from gridgames.terminal.csv_tables import CsvTable
 from gridgames.terminal.output import Line
-from gridgames.terminal.plots import plotted
+from gridgames.terminal.plots import line_plot
 from gridgames.terminal.seat_styles import GLYPHS, seat_style
 
 _PLOT_LINES = 12
@@ -56,7 +56,7 @@ def plot_lines(
     statistics: Statistics, measure: int, names: Sequence[str], columns: int, lines: int
 ) -> Iterator[Line]:
     """Yield a measure as a plot, and a legend of the lines."""
-    yield from plotted(statistics.rounds, statistics.by_seat(measure), columns, lines)
+    yield from line_plot(statistics.rounds, statistics.by_seat(measure), columns, lines)
     legend: Line = []
     for seat, name in enumerate(names):
         legend.append((f"{GLYPHS[seat]} {name}   ", seat_style(seat)))
@@ -75,7 +75,7 @@ def by_round(
         part = slice(first, first + at_once)
         table = [[say("round"), *heads[part]]]
         table += [[name, *row[part]] for name, row in zip(names, values, strict=True)]
-        yield from aligned(table, least=wide - 1)
+        yield from align_rows(table, least=wide - 1)
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
@@ -85,12 +85,12 @@ def sheet_lines(sheet: Sheet, names: Sequence[str]) -> Iterator[Line]:
     for row in sheet.rows:
         cells = zip(sheet.columns, row, strict=True)
         rows.append([names[cell] if key == SEAT else str(cell) for key, cell in cells])
-    yield from fitted(rows)
+    yield from fit_rows(rows)
     for note in notes(sheet.caveats):
         yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
 
-def fitted(rows: list[list[str]]) -> Iterator[Line]:
+def fit_rows(rows: list[list[str]]) -> Iterator[Line]:
     """Yield rows of cells that fit the available width; the first row has the headings.
 
     If they are too wide, columns become rows, or the headings take one line per word.
@@ -103,7 +103,7 @@ def fitted(rows: list[list[str]]) -> Iterator[Line]:
         else:
             below = _word_below_word(rows[0])
             heads, rows = len(below), [*below, *rows[1:]]
-    yield from aligned(rows, heads=heads)
+    yield from align_rows(rows, heads=heads)
 
 
 def _word_below_word(headings: Sequence[str]) -> list[list[str]]:
@@ -112,7 +112,7 @@ def _word_below_word(headings: Sequence[str]) -> list[list[str]]:
     return [list(row) for row in zip_longest(*columns, fillvalue="")][::-1]
 
 
-def aligned(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) -> Iterator[Line]:
+def align_rows(rows: Sequence[Sequence[str]], least: int = 0, heads: int = 1) -> Iterator[Line]:
     """Yield rows of aligned cells, the first column to the left, the others to the right.
 
     The first ``heads`` rows are headings.

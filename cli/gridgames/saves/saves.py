@@ -28,7 +28,7 @@ from gridgames.sessions.record_files import NO_TABLES, with_tables
 from gridgames.sessions.scorekeeping import session_of
 from gridgames.sessions.session import Session, players_of
 from gridgames.system.durable_files import LockedFile, create, make_folder, sync_folder
-from gridgames.system.files import check_regular, is_cut_off, opened_lines
+from gridgames.system.files import check_regular, is_cut_off, open_lines
 
 SUFFIX = ".jsonl"
 _PRIVATE = 0o700  # a save holds the deck
@@ -242,7 +242,7 @@ class Save:
         Raises NotationError for what cannot be read or a rule refuses.
         """
         source = str(self.path)
-        with opened_lines(self.path, or_pipe=or_pipe) as read:
+        with open_lines(self.path, or_pipe=or_pipe) as read:
             header, lines = read_record(self._measured(read), source)
             try:
                 header = with_tables(header, self.tables)

@@ -10,7 +10,7 @@ from gridgames.languages.messages import render_message, say
 from gridgames.saves.saves import Save, time_of
 from gridgames.sessions.session import Session
 from gridgames.terminal.output import Line, wrapped
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 from gridgames.terminal.shell import as_command
 
 
@@ -23,7 +23,7 @@ def describe_saves(paths: Sequence[Path]) -> Iterator[Line]:
         except NotationError as problem:
             told = say("not a saved game ({problem})", problem=render_message(problem))
         yield from wrapped(f"{when:%Y-%m-%d %H:%M}  {told}", " " * 7, first=f"{number:>3}  ")
-        yield [(f"       {visible(str(path))}", "dim")]
+        yield [(f"       {escape_controls(str(path))}", "dim")]
 
 
 def session_words(session: Session) -> str:

@@ -14,9 +14,9 @@ from gridgames.languages.messages import say
 from gridgames.screen.widgets.themes import THEME_DEFAULTS
 from gridgames.system.exit_codes import FAULT
 from gridgames.system.faults import save_fault
-from gridgames.system.signals import ended_by_signals, hang_up_with_terminal
+from gridgames.system.signals import end_on_signals, hang_up_with_terminal
 from gridgames.terminal.output import print_error
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 _COLUMNS = 100  # of what is written of a fault
 
@@ -71,7 +71,7 @@ def run_screen_app(app: Application[Any]) -> None:
         def leave(code: int) -> None:
             loop.call_soon_threadsafe(lambda: app.exit(return_code=code))
 
-        with ended_by_signals(leave):
+        with end_on_signals(leave):
             watch = asyncio.create_task(hang_up_with_terminal())
             await app.run_async()
             watch.cancel()
@@ -89,5 +89,5 @@ def _report(faults: list[Any]) -> None:
     Console(file=shown, width=_COLUMNS).print(*faults)
     print_error(say("The full screen ended by a fault of this program, not of yours."))
     if path := save_fault(shown.getvalue()):
-        name = visible(str(path))
+        name = escape_controls(str(path))
         print_error(say("Please report it, with {file}.", file=name), keep=[name])

@@ -14,7 +14,7 @@ from gridgames.screen.play import GameApp
 from gridgames.screen.widgets.dialogs import TextDialog
 from gridgames.screen.widgets.panels import Panel
 from gridgames.sessions.settings import Settings
-from gridgames.terminal.browser_host import goes_on_with
+from gridgames.terminal.browser_host import resume_with
 from gridgames.terminal.output import Clickable, Line
 
 _CSS = """
@@ -52,7 +52,7 @@ class LessonApp(GameApp):
         step = self.lesson.step
         if step is not None and step is not self._told_step:
             self._told_step = step
-            goes_on_with(["--lang", current_language(), *words_back(self.lesson)])
+            resume_with(["--lang", current_language(), *words_back(self.lesson)])
 
     def _lesson_lines(self) -> Iterator[Line]:
         """Yield what is said after the last step, then what this one asks for."""

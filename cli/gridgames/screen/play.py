@@ -47,7 +47,7 @@ from gridgames.screen.widgets.dialogs import (
 from gridgames.sessions.command_table import PLAYING, Front
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
-from gridgames.terminal.browser_host import goes_on_with, in_browser
+from gridgames.terminal.browser_host import in_browser, resume_with
 from gridgames.terminal.output import Line
 
 _SHOWN = 0.1  # seconds between pictures while bots play without a pause
@@ -269,7 +269,7 @@ class GameApp(PointingScreen):
         words += self.session.bots.words()
         if words != self._told_page:
             self._told_page = words
-            goes_on_with(words, self.desk.save.path)
+            resume_with(words, self.desk.save.path)
 
     def _mind_the_disk(self) -> None:
         if self.desk.save and self.desk.save.trouble:

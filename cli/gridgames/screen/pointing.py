@@ -13,7 +13,7 @@ from gridgames.desk.answers import Confirm, Explained, Refused
 from gridgames.games.menus import Menu
 from gridgames.games.table import BAD, DIM, GOOD, HEAD, Part, Spot
 from gridgames.languages.messages import render_message, say
-from gridgames.review.evaluation_text import hint_lines, worth_words
+from gridgames.review.evaluation_text import hint_lines, value_words
 from gridgames.screen.game_screen import GameScreen
 from gridgames.screen.screen_desk import ScreenDesk
 from gridgames.screen.widgets.dialogs import MenuDialog, TextDialog, rule_lines
@@ -207,7 +207,7 @@ class PointingScreen(GameScreen):
             values: list[Part[Line]] = [Part([[(Clickable(say("F2: why"), key="f2"), DIM)]])]
             for place, thought in enumerate(thoughts):
                 words = self.face.format(thought.action)
-                value = f" {worth_words(wing, thought.value)}"
+                value = f" {value_words(wing, thought.value)}"
                 values.append(
                     Part([[(Clickable(words, typed=words), "bold"), (value, "")], []], place)
                 )

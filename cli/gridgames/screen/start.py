@@ -23,7 +23,7 @@ from gridgames.screen.widgets.stylesheet import SCREEN_CSS
 from gridgames.screen.widgets.themes import register_themes, styled
 from gridgames.sessions.seeds import with_seed
 from gridgames.terminal import output
-from gridgames.terminal.browser_host import followed_by
+from gridgames.terminal.browser_host import continue_with
 from gridgames.terminal.output import Line
 from gridgames.terminal.shell import as_command
 
@@ -179,7 +179,7 @@ class StartApp(Application[None]):
         self.answer = ["--lang", current_language(), *words]
         self.menu.keep()
         lang, language, *rest = self.answer
-        followed_by([lang, language, *with_seed(rest)])
+        continue_with([lang, language, *with_seed(rest)])
         self.exit()
 
     def action_leave(self) -> None:

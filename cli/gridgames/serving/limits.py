@@ -23,7 +23,7 @@ class PageLimits:
     grace: float = 3  # seconds that a program has for ending
 
 
-def clamped(size: tuple[int, int]) -> tuple[int, int]:
+def clamp_size(size: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a window in columns and lines, limited to what a program may draw."""
     columns, lines = size
     return (

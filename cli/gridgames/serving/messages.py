@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
 
-from gridgames.serving.limits import clamped
+from gridgames.serving.limits import clamp_size
 
 READY = b"__GANGLION__\n"  # the line that the driver writes before its first packet
 _MOST_BEFORE = 1 << 16  # bytes that a program may write before it
@@ -85,7 +85,7 @@ def read_message(text: str) -> Message:
             case ["stdin", str(typed)]:
                 return Typed(typed)
             case ["resize", {"width": int(width), "height": int(height)}]:
-                return Resized(clamped((width, height)))
+                return Resized(clamp_size((width, height)))
             case ["ping", str(data)] if len(data) < 100:
                 return Pinged(data)
             case ["focus" | "blur" as kind]:
@@ -102,7 +102,7 @@ def effort(message: Message) -> int:
     return 1
 
 
-def pressed(text: str) -> bytes:
+def input_packet(text: str) -> bytes:
     """Return the packet for typed input."""
     return _packet(b"D", text.encode("utf-8", "replace"))
 

@@ -20,7 +20,7 @@ from gridgames.serving.messages import (
     ResumeWith,
     Typed,
     effort,
-    pressed,
+    input_packet,
     program_message,
     read_message,
     read_packet,
@@ -157,7 +157,7 @@ class Page:
         await self._allowance.take(effort(said))
         match said:
             case Typed(text):
-                await self._send(stream, pressed(text))
+                await self._send(stream, input_packet(text))
             case Resized(size):
                 if self._sized is None:
                     loop = asyncio.get_running_loop()

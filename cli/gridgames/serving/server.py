@@ -19,7 +19,7 @@ from gridgames.languages.language import current_language
 from gridgames.languages.messages import say
 from gridgames.serving.browser_sessions import BrowserSession, BrowserSessions
 from gridgames.serving.guard import Guard, in_address
-from gridgames.serving.limits import PageLimits, clamped
+from gridgames.serving.limits import PageLimits, clamp_size
 from gridgames.serving.page import Page
 from gridgames.terminal import output
 
@@ -248,4 +248,4 @@ def _size(request: web.Request) -> tuple[int, int]:
         text = request.query.get(name, "")
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else default
 
-    return clamped((number("width", 80), number("height", 24)))
+    return clamp_size((number("width", 80), number("height", 24)))

@@ -16,7 +16,7 @@ from gridgames.games.registry import game_of, wing_of
 from gridgames.games.statistics import Statistics
 from gridgames.games.wing import RECORD_COMMANDS
 from gridgames.sessions.session import name_shown, players_of
-from gridgames.system.files import located, opened_lines
+from gridgames.system.files import locate, open_lines
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ def is_record(path: Path) -> bool:
 
     What can be read only once is not opened here, and taken for a position.
     """
-    path = located(path)
+    path = locate(path)
     if not os.path.isfile(path):  # which takes any name, whatever its length
         return False
     try:
@@ -175,7 +175,7 @@ def _replaying(
     yields it only where it ends, without statistics.
     """
     source = str(path)
-    with opened_lines(path) if read is None else nullcontext(iter(read)) as given:
+    with open_lines(path) if read is None else nullcontext(iter(read)) as given:
         header, lines = read_record(given, source)
         try:
             header = with_tables(header, tables)

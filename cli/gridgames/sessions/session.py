@@ -20,7 +20,7 @@ from gridgames.games.face import Face, Move
 from gridgames.games.registry import wing_of
 from gridgames.games.standing_orders import ParsedOrder, StandingOrders
 from gridgames.languages.messages import say
-from gridgames.terminal.printable import is_printable, seen, visible
+from gridgames.terminal.printable import escape_controls, is_printable, visible_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
             raise NotationError(
                 "a bot has no name of its own; write {level} alone", key="seats", level=level
             )
-        if not is_printable(name) or (name and not seen(name)):
+        if not is_printable(name) or (name and not visible_part(name)):
             raise NotationError(
                 "{name} cannot be shown; a name is printable text", key="seats", name=repr(name)
             )
@@ -103,20 +103,20 @@ def players_from_text(text: str, bots: Bots) -> tuple[Player, ...]:
         else:
             level = bots.named(level)
             player = Player(f"{level} {number}", level)
-        if name and bots.of_player(seen(name)):
+        if name and bots.of_player(visible_part(name)):
             raise NotationError(
                 "{name} is the name of a bot; choose another one", key="seats", name=repr(name)
             )
-        if seen(player.name) in taken:
+        if visible_part(player.name) in taken:
             raise NotationError("{name} is listed twice", key="seats", name=repr(player.name))
-        taken.add(seen(player.name))
+        taken.add(visible_part(player.name))
         players.append(player)
     return tuple(players)
 
 
 def name_shown(name: str) -> str:
     """Return a name as it is shown: a record may hold any, however long."""
-    return truncate(visible(name), _LONGEST_NAME)
+    return truncate(escape_controls(name), _LONGEST_NAME)
 
 
 def players_of(header: Header) -> tuple[Player, ...]:

@@ -32,7 +32,7 @@ def shipped_examples() -> Mapping[str, Path]:
     return {file.stem: file for file in sorted(folder.glob("*.*"))}
 
 
-def located(path: Path) -> Path:
+def locate(path: Path) -> Path:
     """Return the file for a path: if it does not exist, an example with this name."""
     if len(path.parts) != 1 or path.suffix or os.path.lexists(path):
         return path
@@ -55,7 +55,7 @@ def check_regular(path: Path, *, or_pipe: bool = False) -> None:
 
 
 @contextmanager
-def opened_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes]]:
+def open_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes]]:
     """Yield the lines of a record, from a regular file or a pipe, while it is open.
 
     A line above the limit is yielded in pieces, and the first piece is already too long: so an
@@ -63,7 +63,7 @@ def opened_lines(path: Path, *, or_pipe: bool = True) -> Iterator[Iterator[bytes
     """
     if "\0" in str(path):
         raise NotationError("not a file name: it contains a NUL", source=repr(str(path)))
-    path = located(path)
+    path = locate(path)
     check_regular(path, or_pipe=or_pipe)
     try:
         with path.open("rb") as file:
@@ -88,7 +88,7 @@ def read_argument(name: str) -> tuple[str, str]:
     Raises NotationError if it cannot be read.
     """
     if name != STANDARD_INPUT:
-        return read_text(located(Path(name)), _MOST), name
+        return read_text(locate(Path(name)), _MOST), name
     stream: TextIO | None = sys.stdin
     if stream is None:
         raise NotationError("standard input is closed", source="<stdin>")

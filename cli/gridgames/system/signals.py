@@ -28,7 +28,7 @@ def exit_code(number: int) -> int:
 
 
 @contextmanager
-def ended_by_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
+def end_on_signals(end: Callable[[int], object] = sys.exit) -> Iterator[None]:
     """Make signals call ``end`` with an exit code, so that all open resources are closed.
 
     A program that cannot do so, since it waits for a closed terminal, is killed after a moment. No

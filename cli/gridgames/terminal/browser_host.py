@@ -14,7 +14,7 @@ def in_browser() -> bool:
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
-def goes_on_with(words: Sequence[str], file: "Path | None" = None) -> None:
+def resume_with(words: Sequence[str], file: "Path | None" = None) -> None:
     """Send the server the arguments that resume this page when it is reloaded.
 
     They apply once ``file`` exists; until then the earlier ones apply. Without a server nothing is
@@ -23,7 +23,7 @@ def goes_on_with(words: Sequence[str], file: "Path | None" = None) -> None:
     _tell("goes_on", words=list(words), file=None if file is None else str(file.absolute()))
 
 
-def followed_by(words: Sequence[str]) -> None:
+def continue_with(words: Sequence[str]) -> None:
     """Send the server the arguments to run in this page after this program."""
     _tell("next", words=list(words))
 

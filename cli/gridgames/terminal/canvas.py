@@ -25,7 +25,7 @@ def hex_code(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def mixed(one: Colour, other: Colour, part: float) -> Colour:
+def mix(one: Colour, other: Colour, part: float) -> Colour:
     """Return ``one`` mixed with a share of ``other``, from 0 to 1."""
     a, b, c = (round(x + (y - x) * part) for x, y in zip(one, other, strict=True))
     return a, b, c

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable
 from typing import TextIO
 
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 # Full-width signs too: in Japanese and Chinese, spreadsheets treat them alike.
 _BEGINNINGS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
@@ -21,7 +21,7 @@ def cell(value: object) -> object:
     """
     if not isinstance(value, str):
         return value
-    text = visible(value)
+    text = escape_controls(value)
     return f"'{text}" if text.lstrip().startswith(_BEGINNINGS) else text
 
 

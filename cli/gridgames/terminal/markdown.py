@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridgames.terminal import output
 from gridgames.terminal.output import Line, Segment, wrapped
-from gridgames.terminal.printable import visible
+from gridgames.terminal.printable import escape_controls
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -33,7 +33,9 @@ def escaped(text: str) -> str:
     >>> escaped("*W2 | two_pawns_count")
     '\\\\*W2 \\\\| two_pawns_count'
     """
-    inline = re.sub(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)", r"\\\g<0>", visible(text))
+    inline = re.sub(
+        r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)", r"\\\g<0>", escape_controls(text)
+    )
     return re.sub(r"^(\d*)([#+.)-])(?=\s)", r"\1\\\2", inline)
 
 
@@ -44,9 +46,9 @@ def code(text: str) -> str:
     '`` compare `x` ``'
     """
     if "`" not in text:
-        return f"`{visible(text)}`"
+        return f"`{escape_controls(text)}`"
     fence = "`" * (max(map(len, re.findall("`+", text))) + 1)
-    return f"{fence} {visible(text)} {fence}"
+    return f"{fence} {escape_controls(text)} {fence}"
 
 
 def bullets(items: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from gridgames.system.exit_codes import abandon_output
-from gridgames.terminal.printable import is_printable, visible
+from gridgames.terminal.printable import escape_controls, is_printable
 
 Segment = tuple[str, str]  # text, style as Rich writes it
 Line = list[Segment]
@@ -220,4 +220,4 @@ def writable(stream: TextIO, text: str) -> str:
     question marks.
     """
     encoding = stream.encoding or "ascii"
-    return visible(text, keep="\n").encode(encoding, "replace").decode(encoding)
+    return escape_controls(text, keep="\n").encode(encoding, "replace").decode(encoding)

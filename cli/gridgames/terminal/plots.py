@@ -12,7 +12,7 @@ _TICKS = 5  # maximum steps of the scale
 _CODE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
-def plotted(
+def line_plot(
     rounds: Sequence[int], by_seat: Sequence[Sequence[int]], columns: int, lines: int
 ) -> list[Line]:
     """Return a plot of one value for each seat and round, in the colours of the seats.

@@ -13,12 +13,12 @@ def is_printable(text: str) -> bool:
     return text.isprintable() or all(one.isprintable() or one in _SEEN for one in text)
 
 
-def seen(text: str) -> str:
+def visible_part(text: str) -> str:
     """Return the visible part of ``text``, empty if it is blank or has only combining marks.
 
     Two texts look the same if their visible parts are equal.
 
-    >>> seen("An\\u200da"), seen(" \\u200d")
+    >>> visible_part("An\\u200da"), visible_part(" \\u200d")
     ('Ana', '')
     """
     left = "".join(one for one in text if one not in _BLANK and category(one) != "Cf")
@@ -26,10 +26,10 @@ def seen(text: str) -> str:
     return normalize("NFC", left) if has_letter else ""
 
 
-def visible(text: str, *, keep: str = "") -> str:
+def escape_controls(text: str, *, keep: str = "") -> str:
     r"""Return ``text`` with every control character except ``keep`` escaped.
 
-    >>> print(visible("Ana\x1b[2J"))
+    >>> print(escape_controls("Ana\x1b[2J"))
     Ana\x1b[2J
     """
     if (text.replace(keep, "") if keep else text).isprintable():

@@ -10,7 +10,7 @@ from gridgames.games.registry import wing_of
 from gridgames.games.statistics import SEAT
 from gridgames.languages.caveats import notes
 from gridgames.languages.messages import render_value, say
-from gridgames.review.statistics_text import by_round, fitted
+from gridgames.review.statistics_text import by_round, fit_rows
 from gridgames.terminal import output
 from gridgames.terminal.output import Line
 
@@ -128,7 +128,7 @@ def describe_details(tally: Tally) -> Iterator[Line]:
             first = sides[row[SEAT]] if sheet.by == SEAT else str(row[sheet.by])
             cells = [first, str(row["games"]), f"{row['share']:.0%}", _percents(row, 0)]
             lines.append([*cells, *(_number(row[key]["mean"]) for key in keys)])
-        yield from fitted(lines)
+        yield from fit_rows(lines)
     for note in notes(tally.caveats):
         yield from output.wrapped(say("Not certain: {note}", note=note), "  ", "dim", first="")
 
@@ -152,6 +152,6 @@ def _number(value: float | None) -> str:
 def _indented(rows: list[list[str]]) -> Iterator[Line]:
     """Yield a table, indented by two spaces."""
     with output.within(output.width() - 2):
-        lines = list(fitted(rows))
+        lines = list(fit_rows(rows))
     for line in lines:
         yield [("  ", ""), *line]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gridgames.terminal.canvas import GROUND, Colour, mixed
+from gridgames.terminal.canvas import GROUND, Colour, mix
 from gridgames.terminal.seat_styles import COLOURS_BY_THEME
 
 WHITE: Colour = (255, 255, 255)
@@ -30,7 +30,7 @@ class ColourScheme:
 
     def painted(self, colour: Colour) -> Colour:
         """Return a colour of land or water, adapted to the ground colour."""
-        return mixed(colour, self.ground, self.dimmed)
+        return mix(colour, self.ground, self.dimmed)
 
 
 COLOUR_SCHEMES: Mapping[str, ColourScheme] = {

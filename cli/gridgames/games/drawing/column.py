@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gridgames.games.drawing.colour_scheme import ColourScheme
-from gridgames.games.drawing.svg import Group, shortened, wrapped_text
+from gridgames.games.drawing.svg import Group, shorten, wrap_text
 
 SIZE = 14.0  # of text, in pixels
 _LINE = 20.0  # pixels from one line to the next
@@ -24,7 +24,7 @@ class Column:
     def title(self, text: str, below: str = "") -> None:
         """Write the title of the picture, with a line in small print."""
         self.y += 24
-        told = shortened(text, 24, self.width, bold=True)
+        told = shorten(text, 24, self.width, bold=True)
         self.group.write(self.x, self.y, told, 24, fill=self.look.ink, bold=True)
         self.y += 8
         if below:
@@ -42,13 +42,13 @@ class Column:
     def text(self, text: str, *, faint: bool = False, size: float = SIZE) -> None:
         """Write a text, wrapped into lines."""
         fill = self.look.faint if faint else self.look.ink
-        for line in wrapped_text(text, size, self.width):
+        for line in wrap_text(text, size, self.width):
             self.y += _LINE * size / SIZE
             self.group.write(self.x, self.y, line, size, fill=fill)
 
     def sample(self, text: str, sign: Sample, *, room: float = 34, high: float = 26) -> None:
         """Write a text beside a symbol that is drawn around (0, 0)."""
-        lines = wrapped_text(text, SIZE - 1, self.width - room - 8)
+        lines = wrap_text(text, SIZE - 1, self.width - room - 8)
         height = max(high, (_LINE - 3) * len(lines) + 6)
         middle = self.y + height / 2 + 2
         sign(self.group.at(self.x + room / 2, middle))

@@ -69,7 +69,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     return width * size * (1.1 if bold else 1.0)
 
 
-def shortened(text: str, size: float, most: float, *, bold: bool = False) -> str:
+def shorten(text: str, size: float, most: float, *, bold: bool = False) -> str:
     """Return a text cut to at most ``most`` pixels, with an ellipsis if it was cut."""
     if text_width(text, size, bold=bold) <= most:
         return text
@@ -78,7 +78,7 @@ def shortened(text: str, size: float, most: float, *, bold: bool = False) -> str
     return f"{text.rstrip()}…"
 
 
-def wrapped_text(text: str, size: float, most: float) -> list[str]:
+def wrap_text(text: str, size: float, most: float) -> list[str]:
     """Return a text wrapped into lines of at most ``most`` pixels; longer words are cut."""
     lines: list[str] = []
     for word in text.split():
@@ -86,7 +86,7 @@ def wrapped_text(text: str, size: float, most: float) -> list[str]:
         if lines and text_width(longer, size) <= most:
             lines[-1] = longer
         else:
-            lines.append(shortened(word, size, most))
+            lines.append(shorten(word, size, most))
     return lines
 
 
@@ -200,7 +200,7 @@ def _attribute(value: Any) -> str:
     return hex_code(value) if isinstance(value, tuple) else number(value)
 
 
-def one_size(drawings: Sequence[Drawing]) -> None:
+def equalize_sizes(drawings: Sequence[Drawing]) -> None:
     """Give all drawings the size of the largest one, as an animation needs."""
     width = max(drawing.size[0] for drawing in drawings)
     height = max(drawing.size[1] for drawing in drawings)

@@ -10,7 +10,7 @@ _SIZE, _WIDE, _HIGH = 14, 8.5, 20
 _MARGIN = 20
 
 
-def drawn_text(title: str, lines: Sequence[Line], look: ColourScheme) -> Drawing:
+def draw_text(title: str, lines: Sequence[Line], look: ColourScheme) -> Drawing:
     """Return terminal lines as a picture in one colour."""
     plain = ["".join(text for text, _ in line) for line in lines]
     drawing = Drawing(title, plain, look.ground)

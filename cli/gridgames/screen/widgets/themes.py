@@ -16,7 +16,7 @@ from rich.style import Style
 from textual.app import App
 from textual.theme import Theme
 
-from gridgames.terminal.canvas import GROUND, Colour, hex_code, mixed
+from gridgames.terminal.canvas import GROUND, Colour, hex_code, mix
 from gridgames.terminal.seat_styles import COLOURS, COLOURS_BY_THEME
 
 INK: Colour = (221, 227, 234)  # on the dark ground
@@ -219,7 +219,7 @@ def ink_in(colour: Colour, behind: Colour, look: Look) -> Colour:
         colour = (red, green, blue)
     target = _WHITE if is_dark else _BLACK
     for step in range(_STEPS + 1):
-        found = mixed(colour, target, step / _STEPS)
+        found = mix(colour, target, step / _STEPS)
         if contrast(found, behind) >= look.least:
             break
     return found

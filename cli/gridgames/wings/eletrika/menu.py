@@ -22,7 +22,7 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridcommon.events import Events
 from gridcommon.hexes import Hex
-from gridgames.games.menus import Choice, Menu, opening, paged
+from gridgames.games.menus import Choice, Menu, paginate, submenu
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.situation import lit_or_dark
 from gridgames.wings.eletrika.description.words import (
@@ -42,7 +42,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
     scores = [action for action in actions if isinstance(action, Score)]
     if scores:
         choices.append(
-            opening(
+            submenu(
                 say("score a set: {count:way|ways}", count=len(scores)),
                 say("Which set?"),
                 scores,
@@ -58,7 +58,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
             builds.setdefault(action.kind, []).append(action)
     if builds:
         choices.append(
-            opening(
+            submenu(
                 say("build: {count:way|ways}", count=sum(map(len, builds.values()))),
                 say("Build what? (1 pawn)"),
                 sorted(builds.items()),
@@ -69,7 +69,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
     abandons = [action for action in actions if isinstance(action, Abandon)]
     if abandons:
         choices.append(
-            opening(
+            submenu(
                 say("abandon structures: {count:way|ways}", count=len(abandons)),
                 say("Abandon what? (the whole turn)"),
                 abandons,
@@ -94,7 +94,7 @@ def menu_of(state: State, actions: Sequence[Action]) -> Menu:
         )
     else:
         title = say("What do you do?")
-    return paged(title, choices)
+    return paginate(title, choices)
 
 
 def _edges_words(state: State, tile: int, rotation: int) -> str:
@@ -117,7 +117,7 @@ def _score_choices(state: State, scores: Sequence[Score]) -> list[Choice]:
 def _build_choices(state: State, by_kind: Sequence[tuple[Kind, list[Build]]]) -> list[Choice]:
     """Return one choice per kind, with its cells inside, the best cells first."""
     return [
-        opening(
+        submenu(
             say("{kind}: {count:place|places}", kind=Word(KIND_NAMES[kind]), count=len(same)),
             say("{kind}: where?", kind=Word(KIND_NAMES[kind])),
             same,
@@ -185,7 +185,7 @@ def _tile_choices(state: State, tiles: Sequence[LayTile]) -> list[Choice]:
     for action in tiles:
         by_tile.setdefault(action.tile, {}).setdefault(action.at, []).append(action)
     choices = [
-        opening(
+        submenu(
             say("lay tile {tile}: {count:cell|cells}", tile=tile_text(tile), count=len(by_cell)),
             say("Tile {tile}: where?", tile=tile_text(tile)),
             sorted(by_cell.items(), key=lambda row: (-_structures_beside(state, row[0]), row[0])),
@@ -207,7 +207,7 @@ def _cell_choices(state: State, by_cell: Sequence[tuple[Hex, list[LayTile]]]) ->
             by_rotation.setdefault(action.rotation, []).append(action)
         tile = tile_text(same[0].tile)
         choices.append(
-            opening(
+            submenu(
                 say("on {cell}, {beside}", cell=cell_words(cell), beside=_beside(state, cell)),
                 say("Tile {tile} on {cell}: how?", tile=tile, cell=cell_words(cell)),
                 list(by_rotation.items()),
@@ -235,7 +235,7 @@ def _turn_choices(state: State, by_rotation: Sequence[tuple[int, list[LayTile]]]
     for rotation, same in by_rotation:
         edges = _edges_words(state, same[0].tile, rotation)
         choices.append(
-            opening(
+            submenu(
                 say("turn {turn}: {edges}", turn=rotation, edges=edges),
                 say("With which bonus action?"),
                 same,

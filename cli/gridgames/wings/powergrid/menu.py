@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gridcommon.errors import Word
-from gridgames.games.menus import Choice, Menu, opening, paged
+from gridgames.games.menus import Choice, Menu, paginate, submenu
 from gridgames.languages.messages import say
 from gridgames.wings.powergrid.description.situation import (
     cities_words,
@@ -65,7 +65,7 @@ def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
             by_region.setdefault(region_of[action.city], []).append(choice)
     title = say("Choose a city of the set-up: first the region")
     choices = [
-        opening(
+        submenu(
             say("{region}: {count:city|cities}", region=Word(region), count=len(cities)),
             say("Which city of {region}?", region=region),
             cities,
@@ -73,7 +73,7 @@ def _cities_menu(state: State, actions: Sequence[Action]) -> Menu:
         )
         for region, cities in by_region.items()
     ]
-    return paged(title, choices)
+    return paginate(title, choices)
 
 
 def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -86,7 +86,7 @@ def _open_menu(state: State, actions: Sequence[Action]) -> Menu:
             choices.append(Choice(note, action, short=card))
         elif isinstance(action, Decline):
             choices.append(Choice(say("buy no plant this round"), action))
-    return paged(say("Open an auction (a higher bid: open PLANT BID)"), choices)
+    return paginate(say("Open an auction (a higher bid: open PLANT BID)"), choices)
 
 
 def _bid_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -100,7 +100,7 @@ def _bid_menu(state: State, actions: Sequence[Action]) -> Menu:
     passes = [
         Choice(say("leave this auction"), action) for action in actions if isinstance(action, Pass)
     ]
-    return paged(say("Bid or pass (any amount: bid AMOUNT)"), bids, passes)
+    return paginate(say("Bid or pass (any amount: bid AMOUNT)"), bids, passes)
 
 
 def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -120,7 +120,7 @@ def _scrap_menu(state: State, actions: Sequence[Action]) -> Menu:
         for scrap in scraps
     ]
     limit = state.terms.plant_limit
-    return paged(say("You may keep {limit} plants: scrap one", limit=limit), choices)
+    return paginate(say("You may keep {limit} plants: scrap one", limit=limit), choices)
 
 
 def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
@@ -147,7 +147,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
         rest = [choice for choices in by_fuel.values() for choice in choices]
         return Menu(say("Buy fuel"), [*wanted, *rest, *last])
     groups = [
-        opening(
+        submenu(
             say(
                 "{fuel}: another number, up to {count}",
                 fuel=Word(GOODS[fuel]),
@@ -159,7 +159,7 @@ def _buy_menu(state: State, actions: Sequence[Action]) -> Menu:
         )
         for fuel, choices in by_fuel.items()
     ]
-    return paged(say("Buy fuel (any number: buy FUEL COUNT)"), [*wanted, *groups], last)
+    return paginate(say("Buy fuel (any number: buy FUEL COUNT)"), [*wanted, *groups], last)
 
 
 def _missing(state: State) -> Tokens:
@@ -207,7 +207,7 @@ def _build_menu(state: State, actions: Sequence[Action]) -> Menu:
         cities=cities_words(state.city_count[seat]),
         power=power,
     )
-    return paged(title, choices, last)
+    return paginate(title, choices, last)
 
 
 def worth_building(state: State, build: Build) -> tuple[int, int, str]:
@@ -259,4 +259,4 @@ def _run_menu(state: State, actions: Sequence[Action]) -> Menu:
         for run in runs
     ]
     title = say("Run plants; you have {cities}", cities=cities_words(cities))
-    return paged(title, choices)
+    return paginate(title, choices)

@@ -66,10 +66,10 @@ def position_to_play(path: Path, tiles: "TileSet") -> "Position":
     from eletrika.position import Network
     from eletrika.position_setup import check_complete
     from gridcommon.tables import read_text
-    from gridgames.system.files import located
+    from gridgames.system.files import locate
     from gridgames.wings.eletrika.description.words import read_position, wire_tells_no_places
 
-    told = read_position(read_text(located(path)), tiles)
+    told = read_position(read_text(locate(path)), tiles)
     if isinstance(told, Network):
         raise wire_tells_no_places(str(path))
     check_complete(told)

@@ -22,7 +22,7 @@ from eletrika.tables import (
 from gridcommon.errors import Command, NotationError, Word
 from gridcommon.hexes import Hex
 from gridcommon.spelling import Vocabulary
-from gridgames.games.misreading import misread
+from gridgames.games.misreading import explain_misreading
 from gridgames.languages.catalogue import display_words, input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.language import current_language
@@ -47,7 +47,7 @@ def read_position(text: str, tiles: TileSet) -> "Position | Network":
     try:
         return parse_position(text, tiles, words_of_positions())
     except NotationError as problem:
-        raise misread(text, "eletrika", problem) from None
+        raise explain_misreading(text, "eletrika", problem) from None
 
 
 def wire_tells_no_places(source: str) -> NotationError:

@@ -16,7 +16,7 @@ from gridcommon.errors import NotationError, Word
 from gridcommon.hexes import Hex
 from gridgames.games.drawing.colour_scheme import ColourScheme
 from gridgames.games.drawing.column import Column, Sample
-from gridgames.games.drawing.svg import Drawing, Group, one_size, shortened
+from gridgames.games.drawing.svg import Drawing, Group, equalize_sizes, shorten
 from gridgames.languages.caveats import marked, notes
 from gridgames.languages.messages import say
 from gridgames.wings.eletrika.description.analysis import structure_words
@@ -103,7 +103,7 @@ def draw(scenes: Sequence[DrawingScene], look: ColourScheme) -> list[Drawing]:
         cells |= scene.position.tiles.keys() | {*scene.analysis.closed}
     board = Board(cells)
     drawings = [_drawn(scene, board, look) for scene in scenes]
-    one_size(drawings)
+    equalize_sizes(drawings)
     return drawings
 
 
@@ -166,7 +166,7 @@ def _players(column: Column, scene: DrawingScene) -> None:
                 column.x - 4, top + 2, column.width + 8, 42, fill=fill, stroke=rim, rx=6
             )
         signs.draw_pawn(column.group.at(column.x + 14, top + 20), owner)
-        name = shortened(_name(scene, owner), 14, column.width - 42, bold=True)
+        name = shorten(_name(scene, owner), 14, column.width - 42, bold=True)
         ink, x = column.look.ink, column.x + 36
         holds = _holds(scene.position, owner)
         column.group.write(x, top + (20 if holds else 27), name, 14, fill=ink, bold=True)

@@ -12,7 +12,7 @@ from gridcommon.hexes import Hex
 from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group, Value, outline, points
 from gridgames.games.drawing.svg import Point as Place
-from gridgames.terminal.canvas import Colour, mixed
+from gridgames.terminal.canvas import Colour, mix
 from gridgames.wings.eletrika.drawing import signs
 from gridgames.wings.eletrika.drawing.land import (
     CORNERS,
@@ -37,7 +37,7 @@ class Paint:
 
     def __init__(self, tiles: TileSet, look: ColourScheme) -> None:
         self.look = look
-        self.unknown = mixed(look.panel, look.faint, 0.16)
+        self.unknown = mix(look.panel, look.faint, 0.16)
         self.land: Mapping[str, Colour] = {
             letter: look.painted(land_colour(letter, tiles))
             for letter in (FIELD, RIVER, LAKE, *FORESTS)
@@ -45,7 +45,7 @@ class Paint:
 
     def floor(self, letter: str) -> Colour:
         """Return the colour of the ground under the trees of a forest."""
-        return mixed(self.land[letter], self.land[FIELD], 0.42)
+        return mix(self.land[letter], self.land[FIELD], 0.42)
 
     def define(self, shared: Group) -> None:
         """Define the named shapes of the land."""
@@ -54,9 +54,9 @@ class Paint:
         hatch = Group(
             shared.add("pattern", id="unknown", width=10, height=10, **_IN_PLACE, **_ASLANT)
         )
-        hatch.path("M0 0V10", stroke=mixed(self.look.panel, self.look.faint, 0.5), stroke_width=3)
+        hatch.path("M0 0V10", stroke=mix(self.look.panel, self.look.faint, 0.5), stroke_width=3)
         waves = Group(shared.add("pattern", id="waves", width=26, height=14, **_IN_PLACE))
-        light = mixed(self.land[LAKE], WHITE, 0.4)
+        light = mix(self.land[LAKE], WHITE, 0.4)
         waves.path("M3 5q3 -3 6 0t6 0M14 12q3 -3 6 0t6 0", stroke=light, fill="none")
 
 
@@ -135,19 +135,19 @@ def _draw_land(
 ) -> None:
     look = paint.look
     outer = outline(shapely.union_all(list(land.tiles.values())))
-    shade = mixed(look.ground, BLACK, 0.5)
+    shade = mix(look.ground, BLACK, 0.5)
     group.path(outer, fill=shade, stroke=shade, stroke_width=9, stroke_linejoin="round")
     group.path(outer, fill=paint.land[FIELD])
     tufts = "".join(_tufts(land, lands))
-    group.path(tufts, stroke=mixed(paint.land[FIELD], BLACK, 0.28), fill="none")
+    group.path(tufts, stroke=mix(paint.land[FIELD], BLACK, 0.28), fill="none")
     for letter, forests in land.forests.items():
-        rim = mixed(paint.land[letter], BLACK, 0.35)
+        rim = mix(paint.land[letter], BLACK, 0.35)
         for forest in forests:
             group.path(outline(forest), fill=paint.floor(letter), stroke=rim, stroke_width=1.2)
     unknown = "".join(outline(one) for one in land.unknown)
     group.path(unknown, fill=paint.unknown)
     group.path(unknown, fill="url(#unknown)", stroke=look.faint, stroke_dasharray="4 3")
-    shore = mixed(paint.land[RIVER], BLACK, 0.3)
+    shore = mix(paint.land[RIVER], BLACK, 0.3)
     line: Mapping[str, Value] = {"stroke": shore, "stroke_width": 2.4, "stroke_linejoin": "round"}
     lakes, rivers = (
         "".join(outline(one) for one in shapes) for shapes in (land.lakes, land.rivers)
@@ -157,7 +157,7 @@ def _draw_land(
     group.path(lakes, fill=paint.land[LAKE], stroke=paint.land[LAKE], stroke_width=0.6)
     group.path(lakes, fill="url(#waves)")
     flow = "".join(points(one.coords, closed=False) for one in _inside(land))
-    light = mixed(paint.land[RIVER], WHITE, 0.5)
+    light = mix(paint.land[RIVER], WHITE, 0.5)
     group.path(flow, stroke=light, stroke_width=1.6, stroke_dasharray="9 13", fill="none")
     borders = "".join(points(LAYOUT.corners(cell)) for cell in land.tiles)
     group.path(borders, fill="none", stroke=BLACK, stroke_opacity=0.3, stroke_width=1.3)

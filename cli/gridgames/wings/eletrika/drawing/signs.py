@@ -13,7 +13,7 @@ from eletrika.tables import (
 )
 from gridgames.games.drawing.colour_scheme import BLACK, COLOUR_SCHEMES, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group
-from gridgames.terminal.canvas import Colour, mixed
+from gridgames.terminal.canvas import Colour, mix
 
 TOKEN = 25  # radius of what stands for a structure
 
@@ -78,10 +78,10 @@ def define_trees(shared: Group, colours: Mapping[str, Colour]) -> None:
     """Define a tree of each forest, by the name of :func:`tree_name`."""
     for letter in FORESTS:
         crown, trunk = _TREES[letter]
-        rim = mixed(colours[letter], BLACK, 0.45)
+        rim = mix(colours[letter], BLACK, 0.45)
         tree = shared.group(id=tree_name(letter), stroke=rim)
         tree.path(trunk, stroke_width=1.6, fill="none")
-        tree.path(crown, fill=mixed(colours[letter], WHITE, 0.12), stroke_width=1)
+        tree.path(crown, fill=mix(colours[letter], WHITE, 0.12), stroke_width=1)
 
 
 def tree_name(letter: str) -> str:
@@ -132,7 +132,7 @@ def draw_pawn(group: Group, owner: Owner) -> None:
     edge = ink_on(owner)
     group.path(way, fill="none", stroke=edge, stroke_width=5, stroke_linejoin="round")
     fill = owner_colour(owner)
-    rim = mixed(fill, BLACK if edge == BLACK else WHITE, 0.55)
+    rim = mix(fill, BLACK if edge == BLACK else WHITE, 0.55)
     group.path(way, fill=fill, stroke=rim, stroke_width=1.4, stroke_linejoin="round")
     group.write(0, 11, COLOURS[owner], 10.5, fill=edge, bold=True, anchor="middle")
 
@@ -142,7 +142,7 @@ def draw_marker(group: Group, owner: Owner, value: int) -> None:
     ink, fill = ink_on(owner), owner_colour(owner)
     way = "M-17 -15H17V6Q17 14 0 20Q-17 14 -17 6Z"
     group.path(way, fill=fill, stroke=ink, stroke_width=4, stroke_linejoin="round")
-    group.path(way, fill=fill, stroke=mixed(fill, ink, 0.5), stroke_width=1.2)
+    group.path(way, fill=fill, stroke=mix(fill, ink, 0.5), stroke_width=1.2)
     group.write(-2, 4, f"{value}", 18, fill=ink, bold=True, anchor="middle")
     group.write(10, 12, COLOURS[owner], 9.5, fill=ink, bold=True, anchor="middle")
 

@@ -16,7 +16,7 @@ from eletrika.tables import FIELD, FORESTS, KINDS, LAKE, RIVER, UNKNOWN_EDGE, Ki
 from gridcommon.contract import Seat
 from gridcommon.hexes import Hex
 from gridgames.languages.messages import say
-from gridgames.terminal.canvas import Canvas, Colour, hex_code, mixed
+from gridgames.terminal.canvas import Canvas, Colour, hex_code, mix
 from gridgames.terminal.output import Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.screen.hex_sprites import NORMAL, ZOOMED, HexSprite
@@ -149,7 +149,7 @@ def _stamped(
         row = []
         for x, edge in enumerate(sprite.wedges[y], start=first):
             colour = colours[edge]
-            row.append(mixed(colour, border, part) if (x, y) in sprite.border else colour)
+            row.append(mix(colour, border, part) if (x, y) in sprite.border else colour)
         rows.append((first, y, row))
     return tuple(rows)
 
@@ -164,7 +164,7 @@ def _hexagons(scene: BoardScene, sprite: HexSprite) -> Picture:
 
     for cell, now in scene.spots.items():
         fill = _FITS if now else _FITS_TURNED
-        edge = _FITS_BORDER if now else mixed(_FITS_TURNED, _FITS_BORDER, 0.2)
+        edge = _FITS_BORDER if now else mix(_FITS_TURNED, _FITS_BORDER, 0.2)
         _stamp(canvas, sprite, corner(cell), (fill,) * 6, edge, 1.0)
         if scene.ghost and scene.ghost[0] == cell:
             continue
@@ -184,7 +184,7 @@ def _hexagons(scene: BoardScene, sprite: HexSprite) -> Picture:
         _labels(canvas, sprite, corner(cell), cell, scene)
     if scene.ghost:
         cell, edges = scene.ghost
-        colours = tuple(mixed(land_colour(one, scene.tiles), _FITS, 0.35) for one in edges)
+        colours = tuple(mix(land_colour(one, scene.tiles), _FITS, 0.35) for one in edges)
         _stamp(canvas, sprite, corner(cell), colours, _CURSOR, 1.0)
         _edge_letters(canvas, sprite, corner(cell), edges)
         _plate(canvas, sprite, corner(cell), -1, f"{cell[0]},{cell[1]}", f"{_COORDINATES} {_PLATE}")
@@ -364,7 +364,7 @@ def _brick_edges(
         if letter == FIELD:
             canvas.put(x + dx, y + dy, "·", f"{hex_code(_FIELD_COLOUR)} on {hex_code(ground)}")
             continue
-        colour = mixed(land_colour(letter, tiles), (255, 255, 255), 0.35)
+        colour = mix(land_colour(letter, tiles), (255, 255, 255), 0.35)
         canvas.put(x + dx, y + dy, letter, f"bold {hex_code(colour)} on {hex_code(ground)}")
 
 

@@ -20,7 +20,7 @@ from gridgames.games.table import DIM, GOOD, HEAD, Picture, Spot, Table, refusal
 from gridgames.languages.catalogue import input_words
 from gridgames.languages.caveats import marked
 from gridgames.languages.messages import render_message, say
-from gridgames.terminal.canvas import hex_code, mixed
+from gridgames.terminal.canvas import hex_code, mix
 from gridgames.terminal.output import Clickable, Line
 from gridgames.terminal.seat_styles import GLYPHS
 from gridgames.wings.eletrika.description.situation import draw_board, round_words, to_do
@@ -351,7 +351,7 @@ class GameTable(Table):
             for (x, y), letter in zip(
                 ((7, 1), (6, 2), (1, 2), (0, 1), (1, 0), (6, 0)), edges, strict=True
             ):
-                colour = mixed(board.land_colour(letter, tiles), (255, 255, 255), 0.3)
+                colour = mix(board.land_colour(letter, tiles), (255, 255, 255), 0.3)
                 sign = "·" if letter == "." else letter
                 grid[y][x] = (sign, f"bold {hex_code(colour)} on #2b313a")
             for y in range(3):

@@ -10,7 +10,7 @@ from gridcommon.errors import InvalidState, NotationError, NotationErrors, Typed
 from gridcommon.records import read_object
 from gridgames.command_line.options import At
 from gridgames.companion.records import position_or_record
-from gridgames.games.misreading import misread
+from gridgames.games.misreading import explain_misreading
 from gridgames.languages.catalogue import input_words
 from powergrid.codecs import city_named
 from powergrid.notation.parser import HEAD, parse_position
@@ -79,7 +79,7 @@ def load_position_or_record(name: str, at: int | None) -> "Position | ReplayedRe
         return parse_any_position(text)
     except NotationError as problem:
         problem.source = source
-        raise misread(text, NAME, problem) from None
+        raise explain_misreading(text, NAME, problem) from None
 
 
 def parse_any_position(text: str) -> Position:

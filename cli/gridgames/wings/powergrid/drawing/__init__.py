@@ -6,9 +6,17 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Word
 from gridgames.games.drawing.colour_scheme import BLACK, ColourScheme
 from gridgames.games.drawing.column import Column
-from gridgames.games.drawing.svg import Drawing, Group, Value, one_size, outline, points, shortened
+from gridgames.games.drawing.svg import (
+    Drawing,
+    Group,
+    Value,
+    equalize_sizes,
+    outline,
+    points,
+    shorten,
+)
 from gridgames.languages.messages import say
-from gridgames.terminal.canvas import Colour, mixed
+from gridgames.terminal.canvas import Colour, mix
 from gridgames.wings.powergrid.description.narration import tell_result
 from gridgames.wings.powergrid.description.situation import describe, fuel_words, to_do
 from gridgames.wings.powergrid.drawing import signs
@@ -46,7 +54,7 @@ _STRAND = 5.0  # width of the line of a network
 def draw(shown: Sequence[tuple[State, Sequence[str]]], look: ColourScheme) -> list[Drawing]:
     """Return pictures of one size, of states with the names of their players."""
     drawings = [_drawn(state, names, look) for state, names in shown]
-    one_size(drawings)
+    equalize_sizes(drawings)
     return drawings
 
 
@@ -87,7 +95,7 @@ def _region_colours(state: State) -> dict[str, Colour]:
 
 
 def _ground(colour: Colour, look: ColourScheme) -> Colour:
-    return mixed(colour, look.ground, 0.5 if look.name == "light" else 0.68)
+    return mix(colour, look.ground, 0.5 if look.name == "light" else 0.68)
 
 
 def _draw_map(group: Group, state: State, chart: Chart, look: ColourScheme) -> None:
@@ -97,14 +105,14 @@ def _draw_map(group: Group, state: State, chart: Chart, look: ColourScheme) -> N
         if region in zone.regions:
             fill = _ground(colours[region], look)
         else:
-            fill = mixed(look.ground, look.faint, 0.12)
+            fill = mix(look.ground, look.faint, 0.12)
         line: Mapping[str, Value] = {"stroke": look.ground, "stroke_width": 4}
         group.path(outline(area), fill=fill, stroke_linejoin="round", **line)
     for city in board.cities:
         if city not in zone.places:
             x, y = chart.places[city]
             group.circle(x, y, 3, fill=look.faint, fill_opacity=0.5)
-            ink = mixed(look.faint, look.ground, 0.35)
+            ink = mix(look.faint, look.ground, 0.35)
             group.write(x, y - 8, CITY_NAMES[city], 10, fill=ink, anchor="middle")
     _draw_links(group, state, chart, look)
     for place, city in enumerate(zone.cities):
@@ -116,7 +124,7 @@ def _draw_links(group: Group, state: State, chart: Chart, look: ColourScheme) ->
     zone = state.board
     trees = [network_links(zone, network) for network in state.network]
     links = [link for link in chart.links if all(end in zone.places for end in link.ends)]
-    dark = mixed(look.faint, look.ink, 0.3)
+    dark = mix(look.faint, look.ink, 0.3)
     plain: Mapping[str, Value] = {"fill": "none", "stroke_linecap": "round"}
     for link in links:
         way = points(link.way, closed=False)
@@ -261,11 +269,11 @@ def _player(
     wide, high = signs.SMALL_PLATE
     height = 27 + (high + 6 if plants else 0)
     if is_to_act:
-        fill, rim = mixed(look.panel, look.accent, 0.12), look.accent
+        fill, rim = mix(look.panel, look.accent, 0.12), look.accent
         column.group.box(column.x - 6, top, column.width + 12, height, rx=6, fill=fill, stroke=rim)
     signs.draw_house(column.group.at(column.x + 10, top + 14), seat, look)
     room = 170.0
-    short = shortened(name, 14, room, bold=True)
+    short = shorten(name, 14, room, bold=True)
     column.group.write(column.x + 27, top + 19, short, 14, fill=look.ink, bold=True)
     column.group.write(column.x + 200, top + 19, told, 12, fill=look.ink)
     for number, (plant, fuel) in enumerate(zip(plants, distribute_fuel(plants, held), strict=True)):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from gridcommon.contract import Seat
 from gridgames.games.drawing.colour_scheme import BLACK, WHITE, ColourScheme
 from gridgames.games.drawing.svg import Group
-from gridgames.terminal.canvas import Colour, mixed
+from gridgames.terminal.canvas import Colour, mix
 from gridgames.terminal.seat_styles import GLYPHS
 from powergrid.state import CARTEL
 from powergrid.tables import COAL, FUELS, GARBAGE, OIL, PLANTS, URANIUM, Fuel, Plant, Tokens
@@ -41,17 +41,17 @@ def draw_fuel(group: Group, fuel: Fuel, look: ColourScheme, *, there: bool = Tru
     """Draw a token, or the empty space of one."""
     colour, way = _FUELS[fuel]
     if there:
-        rim = mixed(colour, BLACK if look.name == "light" else WHITE, 0.45)
+        rim = mix(colour, BLACK if look.name == "light" else WHITE, 0.45)
         group.path(way, fill=colour, stroke=rim, stroke_width=1.1, stroke_linejoin="round")
     else:
-        group.path(way, fill="none", stroke=mixed(look.faint, look.ground, 0.55))
+        group.path(way, fill="none", stroke=mix(look.faint, look.ground, 0.55))
 
 
 def draw_house(group: Group, seat: Seat, look: ColourScheme) -> None:
     """Draw a house with the glyph of its owner."""
     colour = owner_colour(seat, look)
     ink = BLACK if sum(colour) > 380 else WHITE
-    rim = mixed(colour, BLACK, 0.6) if look.name == "light" else BLACK
+    rim = mix(colour, BLACK, 0.6) if look.name == "light" else BLACK
     way = "M-8.6 8.6V-1.6L0 -9.4L8.6 -1.6V8.6Z"
     group.path(way, fill=colour, stroke=rim, stroke_width=1.6, stroke_linejoin="round")
     if seat == CARTEL:

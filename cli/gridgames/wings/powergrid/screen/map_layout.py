@@ -15,7 +15,7 @@ from gridgames.terminal.canvas import (
     Dot,
     hex_code,
     line_of_dots,
-    mixed,
+    mix,
 )
 from powergrid.board import Board, Place
 from powergrid.tables import CITY_NAMES
@@ -152,7 +152,7 @@ def _tint(board: Board, spots: Sequence[Spot], ground: Canvas) -> None:
     In one line a city is a parabola over the columns, all of the same shape, so that any two meet
     once: the nearest ones are the lower envelope, from left to right.
     """
-    tints = [mixed(GROUND, colour, _TINT) for colour in _region_colours(board)]
+    tints = [mix(GROUND, colour, _TINT) for colour in _region_colours(board)]
     places = sorted(range(len(spots)), key=lambda place: spots[place].anchor[0])
     for line in range(ground.height):
         hull: list[tuple[Place, float]] = []  # places, and the column from which each is nearest
