@@ -1,14 +1,13 @@
-"""Fit what the parts of an appraisal of Eletrika are worth to games that bots play.
+"""Fit the weights of Eletrika's evaluation terms to games between bots.
 
     python scripts/fit_margins.py --games 300
     python scripts/fit_margins.py --games 10 --seats 2 --output margins.toml
 
-Each game is dealt by its own seed; its players are normal ones of any character, with wide or
-narrow limits, and among them beginners, so that what is learned holds against other styles too.
-When a turn begins, the parts of the appraisal of each seat are noted; at the end, by how much each
-is ahead of the others' mean. For each class of turns left a linear model is fitted by least
-squares, with a ridge that draws the weights of what hardly comes up to 1. Every fifth game is kept
-apart to say how good the fit is.
+Each game has a separate seed. Its players are normal bots of any character, with wide or narrow
+limits, and some beginners, so that the weights hold against other styles too. At the start of each
+turn, the terms of each seat's evaluation are recorded; at the end, each seat's lead over the mean
+of the others. For each class of turns left, a linear model is fitted by least squares, with a ridge
+that pulls the weights of rare terms towards 1. Every fifth game is held out to measure the fit.
 """
 
 import argparse
@@ -27,14 +26,14 @@ from gridcommon.chance import choose, derived_seed, draw, seeded
 
 TABLE = Path(__file__).parents[1] / "packages/eletrika/eletrika/data/margins.toml"
 RIDGE = 800.0  # in squared MW of one part: positions of one game resemble each other
-ROUNDS = 400  # of improving one weight after the other
-STRANGERS = 6  # of this many players one is a beginner
+ROUNDS = 400  # rounds of improving one weight after the other
+STRANGERS = 6  # one of this many players is a beginner
 
-Sample = tuple[int, Sequence[float], float]  # class, parts ahead of the others, MW ahead at the end
+Sample = tuple[int, Sequence[float], float]  # class, lead in each term, final lead in MW
 
 
 def play(seats: int, seed: int) -> list[Sample]:
-    """Return what was noted of one game."""
+    """Return the samples of one game."""
     ruleset = Ruleset()
     state = new_game(ruleset, seats, derived_seed(seed, "margins", seats))
     rng = seeded(derived_seed(seed, "players", seats))
@@ -70,12 +69,12 @@ def play(seats: int, seed: int) -> list[Sample]:
 
 
 def ahead(values: Sequence[float], seat: int) -> float:
-    """Return by how much a seat is ahead of the mean of the others."""
+    """Return a seat's lead over the mean of the others."""
     return values[seat] - (sum(values) - values[seat]) / (len(values) - 1)
 
 
 def fitted(samples: Sequence[Sample]) -> list[float]:
-    """Return the weights that tell the end best."""
+    """Return the weights that predict the result best."""
     size = range(len(PARTS))
     products = [[sum(x[i] * x[j] for _, x, _ in samples) for j in size] for i in size]
     targets = [sum(x[i] * y for _, x, y in samples) for i in size]
@@ -88,12 +87,12 @@ def fitted(samples: Sequence[Sample]) -> list[float]:
 
 
 def told(samples: Sequence[Sample], weights: Sequence[float]) -> list[float]:
-    """Return what weights say of some samples."""
+    """Return the predictions of weights for samples."""
     return [sum(w * part for w, part in zip(weights, x, strict=True)) for _, x, _ in samples]
 
 
 def main() -> None:
-    """Play, fit, say how good it is on games kept apart, and write the table."""
+    """Play, fit, print the quality on held-out games, and write the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,19 +1,19 @@
-"""Fit the table of values of Power Grid's players to games that they play against each other.
+"""Fit the weights of Power Grid's evaluation to games between bots.
 
     python scripts/fit_powergrid.py --games 1200 --samples build/values
     python scripts/fit_powergrid.py --games 10 --seats 2 --output evaluation.toml
 
-Each game is dealt by its own seed, on a map and in an edition drawn by it. Its players are normal
-ones of other minds, and among them easy, careful and reckless ones, so that what is learned holds
-against other styles too. When an auction phase begins, what can be seen of each seat
-is noted; at the end, who has won. For each class of progress a conditional logit (softmax of a
-linear score, one row of weights for all seats) is fitted by Newton's method with a small ridge.
-The search is only as good as the table: with a few hundred games for two, chance decides the
-weights, and trying choices out wins hardly more than not doing so. With a thousand or more, the
+Each game has a separate seed, which also draws the map and the edition. Its players are normal bots
+with perturbed weights, and some easy, careful and reckless ones, so that the result holds against
+other styles too. At the start of each auction phase, the visible features of each seat are
+recorded; at the end, the winners. For each class of progress a conditional logit (softmax of a
+linear score, one row of weights for all seats) is fitted by Newton's method with a small ridge. The
+search is only as good as this table: with a few hundred games for two, the weights are mostly
+noise, and searching hardly wins more often than not searching. With a thousand games or more, the
 ridge no longer matters.
 
-What was noted is kept in the folder ``--samples``, a line per game; the same command goes on where
-it was stopped, and with more ``--games`` plays only those that are missing.
+The samples are stored in the folder ``--samples``, one line per game. The same command continues an
+interrupted run, and with more ``--games`` it plays only the missing ones.
 """
 
 import argparse
@@ -36,14 +36,14 @@ from powergrid.bots.player import DecisionBot
 from powergrid.state import AUCTION
 
 TABLE = Path(__file__).parents[1] / "packages/powergrid/powergrid/data/evaluation.toml"
-STRANGERS = 4  # of this many players one is not a normal one of another mind
-STEPS = 12  # of Newton's method
+STRANGERS = 4  # one of this many players is not a normal bot with perturbed weights
+STEPS = 12  # steps of Newton's method
 
 Sample = tuple[int, list[list[float]], list[float]]  # class, features by seat, share by seat
 
 
 def player(rng: int) -> DecisionBot:
-    """Return a player of a game that is learned from."""
+    """Return a random player for a training game."""
     weights, rng = perturbed_weights(rng)
     stranger, rng = draw(rng, STRANGERS)
     if stranger:
@@ -51,12 +51,12 @@ def player(rng: int) -> DecisionBot:
     kind, rng = draw(rng, 3)
     if not kind:
         return EasyBot(rng)
-    factor = 0.7 if kind == 1 else 1.4  # reckless with money, or careful
+    factor = 0.7 if kind == 1 else 1.4  # reckless or careful with money
     return NormalBot(rng, replace(weights, price=weights.price * factor, thrift=1.0 / factor - 0.5))
 
 
 def play(seats: int, seed: int) -> dict[str, Any]:
-    """Return what was noted of one game."""
+    """Return the samples of one game."""
     rng = seeded(derived_seed(seed, "values", seats))
     edition, rng = draw(rng, 2)
     board, rng = draw(rng, 2)
@@ -77,18 +77,18 @@ def play(seats: int, seed: int) -> dict[str, Any]:
 
 
 def step(state: State, players: Sequence[DecisionBot]) -> None:
-    """Let the seat to act make its choice."""
+    """Let the seat to act choose and make an action."""
     action, _ = players[state.actor].decide(state)
     powergrid.advance(state, action)
 
 
 def games(seats: int, count: int, folder: Path | None) -> list[dict[str, Any]]:
-    """Return the first ``count`` games, those that were played before from the folder."""
+    """Return the first ``count`` games, read from the folder if they were played before."""
     found: list[dict[str, Any]] = []
     path = folder / f"values-{seats}.jsonl" if folder else None
     if path and path.exists():
         lines = path.read_text(encoding="utf-8").split("\n")
-        found = [json.loads(line) for line in lines[:-1]][:count]  # the last one may be broken
+        found = [json.loads(line) for line in lines[:-1]][:count]  # the last line may be incomplete
         if lines[-1]:
             path.write_text("\n".join([*lines[:-1], ""]), encoding="utf-8")
     for seed in range(len(found), count):
@@ -101,7 +101,7 @@ def games(seats: int, count: int, folder: Path | None) -> list[dict[str, Any]]:
 
 
 def samples(played: Iterable[dict[str, Any]]) -> list[Sample]:
-    """Return the positions of the games with the share in the win of each seat."""
+    """Return the positions of the games, with each seat's share of the win."""
     found = []
     for game in played:
         winners = game["winners"]
@@ -112,7 +112,7 @@ def samples(played: Iterable[dict[str, Any]]) -> list[Sample]:
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Return what ``matrix``, which is positive definite, makes ``right`` of: by elimination."""
+    """Solve ``matrix`` x = ``right`` by elimination; the matrix is positive definite."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for k in range(size):
@@ -128,7 +128,7 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
 
 
 def fitted(some: Sequence[Sample], ridge: float) -> list[float]:
-    """Return the likeliest weights, each of which costs ``ridge`` by its square."""
+    """Return the most likely weights, with a penalty of ``ridge`` on their squares."""
     size = len(FEATURES)
     weights = [0.0] * size
     for _ in range(STEPS):
@@ -157,7 +157,7 @@ def fitted(some: Sequence[Sample], ridge: float) -> list[float]:
 
 
 def quality(some: Sequence[Sample], weights: Sequence[float]) -> tuple[float, float]:
-    """Return the mean logarithm of the chance given to what happened, and how often it led."""
+    """Return the mean log-likelihood of the winners, and how often a winner was the favourite."""
     likely = right = 0.0
     for _, rows, shares in some:
         odds = chances([score(row, weights) for row in rows])
@@ -167,7 +167,7 @@ def quality(some: Sequence[Sample], weights: Sequence[float]) -> tuple[float, fl
 
 
 def main() -> None:
-    """Play what is missing, fit, say how good it is on games kept apart, and write the table."""
+    """Play missing games, fit, print the quality on held-out games, and write the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -199,12 +199,12 @@ def main() -> None:
 
 
 def read(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the sections of a table, none where there is no file yet."""
+    """Return the sections of a table, or none if there is no file yet."""
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def written(sections: dict[str, dict[str, Any]]) -> str:
-    """Return the table as a file, with how it came to be."""
+    """Return the content of the table's file, with a comment on its origin."""
     lines = [
         "# What a position of Power Grid is worth: weights of a linear score for each class of",
         "# progress (the largest network, as a part of the cities that end the game), by number",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Write records and saves of every kind, as today's program makes them, into one archive.
+"""Write records and saves of every kind, made by the current program, into one archive.
 
     scripts/freeze_records.py ARCHIVE
     scripts/freeze_records.py ARCHIVE --short    few attempts for each option, to try it out
 
-``tests/frozen/version-1.zip`` was made by it, and every later program must read what is in there
-(``tests/test_frozen.py``): so an archive is made once and never overwritten. It holds
+This script made ``tests/frozen/version-1.zip``, and every later version must read its files
+(``tests/test_frozen.py``), so an archive is made once and never overwritten. It holds
 
 - for each value of each option a record in which that value can be seen, if chance shows one:
   under another value it would not hold. It ends there;
@@ -62,7 +62,7 @@ def main() -> int:
     if archive.exists():
         parser.error(f"{archive} exists, and stays as it was made")
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)  # the tables are named as they would be typed
+        os.chdir(folder)  # the tables are named as on the command line
         files: dict[str, bytes] = {}
         for name, data in chain(tables(), everything(1 if asked.short else ATTEMPTS)):
             Path(name).parent.mkdir(exist_ok=True)
@@ -71,7 +71,7 @@ def main() -> int:
         files["contents.json"] = format_line(contents()).encode()
         os.chdir(archive.parent)
     with zipfile.ZipFile(archive, "x") as made:
-        for name, data in files.items():  # without a time, so that equal files make equal archives
+        for name, data in files.items():  # without times, so that equal files make equal archives
             made.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
     print(f"{archive}: {len(files)} files, {archive.stat().st_size:,} bytes")
     return 0
@@ -91,7 +91,7 @@ def everything(attempts: int) -> Iterator[tuple[str, bytes]]:
 
 
 def option_values(name: str) -> dict[str, list[Any]]:
-    """Return the values of each option of a game, as a record has them, the default first."""
+    """Return the values of each option of a game in record form, the default first."""
     return {
         option: [*map(one.to_json, one.values), *MORE_VALUES.get(option, [])]
         for option, one in game_of(name).OPTIONS.items()
@@ -104,7 +104,7 @@ def record(header: Header, lines: list[str]) -> bytes:
 
 
 def played(name: str, ruleset: Mapping[str, Any], seats: int, seed: int, level: str = "") -> Any:
-    """Return the header of a game between bots, with all draws, and the lines that follow."""
+    """Return the header of a game between bots, with all draws, and the other lines."""
     game = game_of(name)
     levels = list(game.LEVELS)
     chosen = [level or levels[seat % 2] for seat in range(seats)]
@@ -120,7 +120,7 @@ def played(name: str, ruleset: Mapping[str, Any], seats: int, seed: int, level: 
 
 
 def seen(name: str, option: str, value: Any, others: list[Any], attempts: int) -> bytes:
-    """Return a record under a value that does not hold under another one, up to that place."""
+    """Return a record under one value, cut where it becomes invalid under another value."""
     game = game_of(name)
     fallback = b""
     for attempt in range(attempts):
@@ -145,7 +145,7 @@ def seen(name: str, option: str, value: Any, others: list[Any], attempts: int) -
 
 
 def difference(game: AnyGame, header: Header, lines: list[str]) -> int | None:
-    """Return how many lines hold under another header, None if all do."""
+    """Return how many lines are valid under another header, or None if all are."""
     try:
         state = game_loop.start(game, header)
         _, read = read_record([format_line(header.to_json()), *lines], "")
@@ -158,7 +158,7 @@ def difference(game: AnyGame, header: Header, lines: list[str]) -> int | None:
 
 
 def cut(game: AnyGame, header: Header, lines: list[str], end: int) -> bytes:
-    """Return the actions among the first lines of a game, and a check of where they lead."""
+    """Return the actions in the first lines of a game, and a check line of the state after them."""
     actions = [line for line in lines[:end] if '"do":' in line]
     state = game_loop.start(game, header)
     for line in actions:
@@ -194,7 +194,7 @@ def whole_games(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def saves(name: str, ruleset: Mapping[str, Any] | None = None) -> Iterator[tuple[str, bytes]]:
-    """Yield the save of a game as it grows."""
+    """Yield a save of a game at several stages."""
     game = game_of(name)
     levels = list(game.LEVELS)
     players = (Player("Ana"), Player(f"{levels[0]} 2", levels[0]), Player("João"))
@@ -228,7 +228,7 @@ def saves(name: str, ruleset: Mapping[str, Any] | None = None) -> Iterator[tuple
 
 
 def tables() -> Iterator[tuple[str, bytes]]:
-    """Yield a tile table with one more tile, and points of one's own."""
+    """Yield a tile table with an additional tile, and a custom points table."""
     shipped = shipped_toml("eletrika", "tiles.toml")["tile"]
     rows = [
         f'[[tile]]\nname = "{tile["name"]}"\nedges = "{tile["edges"]}"\n'
@@ -248,7 +248,7 @@ def with_tables() -> Iterator[tuple[str, bytes]]:
 
 
 def contents() -> dict[str, Any]:
-    """Return the options there are, and what today's program says of each file."""
+    """Return the options, and the results of the current program for each file."""
     files: dict[str, Any] = {}
     for path in sorted(Path().glob("*/*.jsonl")):
         if "cut off" in path.name:

@@ -64,7 +64,7 @@ class Program(Root):
         return start(lambda words: app(words, prog_name="gridgames"))
 
     def ending(self) -> AbstractContextManager[None]:
-        """Turn what can go wrong into one message and an exit code."""
+        """Turn any error into one message and an exit code."""
         return _ending()
 
 

@@ -111,7 +111,7 @@ class Simulation:
         return batch.locked_batch(self.records, self.seed, self.description())
 
     def description(self) -> dict[str, Any]:
-        """Return what makes two batches the same, their first seed aside."""
+        """Return the settings that identify a batch, without its first seed."""
         return batch.description(
             self.game, self.ruleset, self.setup, self.levels, self.players, self.rounds
         )

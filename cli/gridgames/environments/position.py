@@ -152,7 +152,7 @@ class Position:
         self._seen = None
 
     def _begin_choice(self) -> None:
-        """Let bots act until another seat is to act, and compute its legal codes."""
+        """Let bots act until a seat without a bot is to act, and compute its legal codes."""
         self.path, self._node = (), {}
         while (seat := self.game.to_act(self.state)) is not None:
             if self.state.round > self.rounds:

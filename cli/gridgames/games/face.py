@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Move:
     """One action, its events, and the bot's reason if a bot chose it.
 
-    What people at a table told, a ``Declaration``, stands in the place of an action.
+    For information that the people at a table entered, ``action`` is the ``Declaration``.
     """
 
     action: Any
@@ -37,7 +37,7 @@ class Move:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat that made the move, None where people have told something."""
+        """The seat that made the move, or None for a declaration."""
         return None if isinstance(self.action, Declaration) else self.action.seat
 
     def parted(self, kind: type | None) -> tuple[Any, list[Any]]:
