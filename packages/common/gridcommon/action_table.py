@@ -1,4 +1,4 @@
-"""An action is declared once: JSON, short text, usage, errors and completion follow.
+"""Declare an action once, and get its JSON, notation, usage line, error messages and completion.
 
 An :class:`ActionTable` puts a :class:`gridcommon.codecs.Codec` beside each field of the action
 classes, which stay plain frozen dataclasses and do not know it::
@@ -74,13 +74,13 @@ class Field:
         return (self.word, *suggested) if self.word else suggested
 
     def omitted(self, before: Mapping[str, Any]) -> Any:
-        """Return what a typed line means that leaves it out."""
+        """Return the value that this field has when it is omitted."""
         if self.implied is _ABSENT:
             return self.default
         return self.implied(before) if callable(self.implied) else self.implied
 
     def is_understood(self, value: Any, before: Mapping[str, Any]) -> bool:
-        """Return whether ``value`` need not be written: a line without it means the same."""
+        """Return whether ``value`` is the implied one, so that it can be omitted."""
         if self.default is _ABSENT or value != self.default:
             return False
         try:

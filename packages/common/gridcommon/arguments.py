@@ -1,4 +1,4 @@
-"""What programs hand over: numbers and objects, looked at before a rule reads them.
+"""Checks of arguments from callers: numbers and objects, before any rule uses them.
 
 Numbers are annotated as ``SupportsIndex``, which compiled engines do not check before us.
 """
@@ -12,7 +12,7 @@ from gridcommon.errors import NotationError, truncate
 
 
 def whole(number: SupportsIndex, key: str) -> int:
-    """Return a number as an int, also one of another library, such as NumPy.
+    """Return a number as an int; numbers of other libraries, such as NumPy, are accepted.
 
     Raises NotationError naming ``key`` for anything else; true and false are no numbers.
 
@@ -30,7 +30,7 @@ def whole(number: SupportsIndex, key: str) -> int:
 
 
 def seat_among(seat: SupportsIndex, seats: int) -> Seat:
-    """Return the number of a seat, of so many. Raises NotationError if there is none such."""
+    """Return a seat as an int. Raises NotationError unless it is below ``seats``."""
     found = whole(seat, "seat")
     if not 0 <= found < seats:
         raise NotationError(
@@ -40,7 +40,7 @@ def seat_among(seat: SupportsIndex, seats: int) -> Seat:
 
 
 def check_object(data: object, key: str | None = None) -> None:
-    """Raise NotationError naming ``key`` for JSON that is no object."""
+    """Raise NotationError naming ``key`` for JSON that is not an object."""
     if not isinstance(data, dict | Mapping):  # the first costs less
         raise NotationError(
             "expected an object, found {found}", key=key, found=truncate(repr(data))

@@ -1,4 +1,4 @@
-"""How sure a value is: what no source attests, what sources tell with little weight, what is open.
+"""Caveats: which values are unattested, weakly attested or disputed by the sources.
 
 A :class:`Caveat` says why a value may be another one. It travels with the value: a table, a
 position or an answer carries its doubts, and whoever prints the value adds their mark.
@@ -36,7 +36,7 @@ _REQUIRED = {"degree", "rules", "why"}
 
 @dataclass(frozen=True, slots=True)
 class Caveat:
-    """Why a value may be another one."""
+    """A reason why a value may be wrong."""
 
     id: str
     degree: str
@@ -86,5 +86,5 @@ def read_caveats(package: str) -> Mapping[str, Caveat]:
 
 
 def unique_caveats(caveats: Iterable[Caveat]) -> tuple[Caveat, ...]:
-    """Return each doubt once, in the order in which they come."""
+    """Return the caveats without duplicates, in order of first appearance."""
     return tuple(dict.fromkeys(caveats))

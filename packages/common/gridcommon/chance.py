@@ -39,7 +39,7 @@ def draw(rng: int, n: int) -> tuple[int, int]:
     while True:
         rng = (rng + _STEP) & _MASK
         number = _mixed(rng)
-        # The last numbers, fewer than n, would favour the low values
+        # Rejection sampling: the incomplete last block of values would favour low numbers.
         if number < _NUMBERS - n or number < _NUMBERS - _NUMBERS % n:
             return number % n, rng
 

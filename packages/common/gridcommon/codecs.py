@@ -38,7 +38,7 @@ class Token:
     column: int
 
     def problem(self, template: str, /, **values: object) -> NotationError:
-        """Return the error that says something of this word; ``found`` is the word itself."""
+        """Return an error located at this token; its value ``found`` is the token's text."""
         problem = NotationError(template, column=self.column)
         problem.values = {"found": quoted(self.text)} | values
         return problem

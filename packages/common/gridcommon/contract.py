@@ -1,4 +1,4 @@
-"""The contract that every game keeps, and that bots, records, tests and the program build on.
+"""The contract: the interface of every game, on which bots, records and the program build.
 
 A game is a package with the names of :class:`Game`; callers need no other module of it.
 """
@@ -13,7 +13,7 @@ Seat = int  # a chair at the table, 0.. clockwise; a place in the turn order is 
 
 
 class State(Protocol):
-    """What every state has, whichever game it is of."""
+    """The interface common to the states of all games."""
 
     @property
     def ruleset(self) -> Any:
@@ -83,43 +83,43 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """
 
     def to_act(self, state: StateT, /) -> Seat | None:
-        """Return the seat that must choose now, None when the game is over."""
+        """Return the seat to act, or None when the game is over."""
 
     def legal_actions(self, state: StateT, /) -> Sequence[ActionT]:
-        """Return every action ``check`` finds nothing against, in a fixed order.
+        """Return all legal actions, in a fixed order.
 
         A sequence may make its actions only as they are asked for.
         """
 
     def check(self, state: StateT, action: ActionT, /) -> Refusal | None:
-        """Say why ``action`` may not be made now, or None."""
+        """Return the reason why ``action`` is illegal now, or None if it is legal."""
 
     def apply(self, state: StateT, action: ActionT, /) -> StateT:
-        """Return the state after ``action``; the argument stays as it was. Raises IllegalAction."""
+        """Return the state after ``action``; ``state`` is not modified. Raises IllegalAction."""
 
     def advance(self, state: StateT, action: ActionT, events: list[Any] | None, /) -> None:
-        """Make a legal ``action`` in place and append what happened to ``events``, if given."""
+        """Make a legal ``action`` in place, and append its events to ``events``, if given."""
 
     def apply_declaration(
         self, state: StateT, kind: str, data: Mapping[str, Any], events: list[Any] | None, /
     ) -> None:
-        """Follow a ``reveal`` or ``set`` line of a record, in place, and append what happened.
+        """Apply a ``reveal`` or ``set`` line of a record in place, and append its events.
 
         Raises NotationError naming the key for what cannot be, also in a game that has no such
         lines, and leaves the state as it was.
         """
 
     def observe(self, state: StateT, seat: Seat, /) -> ViewT:
-        """Return what ``seat`` may see: no stack order, no hidden card or tile, no generator.
+        """Return the view of ``seat``: no stack order, no hidden card or tile, no generator.
 
         Raises NotationError for a seat that there is not.
         """
 
     def determinize(self, view: ViewT, rng: int, /) -> StateT:
-        """Return a whole state that agrees with all that was seen, the hidden rest by chance."""
+        """Return a full state consistent with the view; hidden information is sampled at random."""
 
     def result(self, state: StateT, /) -> ResultT | None:
-        """Return who won and by which rule, None while the game goes on."""
+        """Return the result, or None while the game is in progress."""
 
     # Records: one game per file, one JSON object per line
 
@@ -130,10 +130,10 @@ class Game(Protocol[StateT, ActionT, ViewT, ResultT]):
         """Return the action line; ``action_from_json`` of it is the equal action."""
 
     def is_checkpoint(self, events: Sequence[Any], /) -> bool:
-        """Say whether a stretch of the game (a phase, a turn) ended among these events."""
+        """Return whether a phase or a turn ended among these events."""
 
     def facts(self, state: StateT, /) -> dict[str, Any]:
-        """Return every key that a ``check`` line may hold, as the state is now."""
+        """Return the current value of every key that a ``check`` line may hold."""
 
     def result_facts(self, result: ResultT, /) -> dict[str, Any]:
         """Return the keys of the ``result`` line."""
@@ -190,7 +190,7 @@ class Bot(Protocol[ViewT_contra, ActionT]):
 
     @property
     def reason(self) -> Reason | None:
-        """Why it chose what it did last."""
+        """The reason for the last choice, or None before the first."""
 
     def choose(self, view: ViewT_contra, actions: Sequence[ActionT], /) -> ActionT:
         """Return one of ``actions``."""

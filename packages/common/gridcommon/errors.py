@@ -1,4 +1,4 @@
-"""What can go wrong, as values and as exceptions.
+"""Refusals, as values, and the exceptions that bad input can raise.
 
 A :class:`Refusal` is an answer (why an action may not be made); the exceptions are for callers
 who want to be stopped. Each is a ``ValueError``; their one base is :class:`GridgamesError`.
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 
 def one_or_many(number: int) -> int:
-    """Return which form of a noun goes with a number, as in English: 0 for one, else 1."""
+    """Return the index of the noun form for a number, as in English: 0 for one, 1 otherwise."""
     return 0 if number == 1 else 1
 
 
@@ -28,7 +28,7 @@ _MOST_BITS = 128  # of a number that is shown as it is
 
 
 def truncate(text: str, most: int = _MOST_SHOWN) -> str:
-    """Return ``text`` as a message quotes it: cut off where it is longer than ``most``.
+    """Return ``text`` truncated to ``most`` characters, for quoting in a message.
 
     >>> truncate("coal"), len(truncate("x" * 9000))
     ('coal', 153)
@@ -37,12 +37,12 @@ def truncate(text: str, most: int = _MOST_SHOWN) -> str:
 
 
 def truncate_path(path: str) -> str:
-    """Return the name of a file as a message shows it: its end, where it is very long."""
+    """Return the name of a file for a message, truncated to its end if it is very long."""
     return path if len(path) <= _MOST_OF_PATH else f"...{path[-_MOST_OF_PATH:]}"
 
 
 def truncate_values(values: Mapping[str, object]) -> dict[str, object]:
-    """Return the values of a message with those cut off that are too long, as input may be.
+    """Return the values of a message, with long input truncated.
 
     Texts of our own, such as lists of what is allowed, stay whole: they have a type of their own.
     """
@@ -78,7 +78,7 @@ class _Numbered:
 def format_template(
     template: str, values: Mapping[str, object], plural: Callable[[int], int] = one_or_many
 ) -> str:
-    """Return a template with its values put in; a number may bring its noun in all its forms.
+    """Return a template filled in with its values; a number may select the form of its noun.
 
     ``plural`` says which form goes with a number.
 
@@ -164,7 +164,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class JoinedList:
-    """Several values in a row, separated by commas, or the last by ``and`` or ``or``.
+    """Several values joined by commas, with ``and`` or ``or`` before the last if given.
 
     >>> str(JoinedList((Word("coal"), Word("oil"), "Essen")))
     'coal, oil, Essen'
@@ -190,7 +190,7 @@ class JoinedList:
 
 
 def word_list(texts: Iterable[str], conjunction: str = "") -> JoinedList:
-    """Return words in a row, each to be translated.
+    """Return a joined list of words, each of them translated.
 
     >>> str(word_list(["coal", "oil"], "or"))
     'coal or oil'
@@ -199,7 +199,7 @@ def word_list(texts: Iterable[str], conjunction: str = "") -> JoinedList:
 
 
 def system_reason(problem: OSError) -> Word:
-    """Return what the operating system says went wrong.
+    """Return the reason that the operating system gives for an error.
 
     >>> str(system_reason(FileNotFoundError(2, "No such file or directory")))
     'no such file or directory'

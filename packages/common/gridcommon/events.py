@@ -1,4 +1,4 @@
-"""Where the rules report what happens: to a list, or to nobody."""
+"""Event sinks: the rules report events to a list, or discard them."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVarTuple
@@ -7,7 +7,7 @@ _Values = TypeVarTuple("_Values")
 
 
 class Events:
-    """A list that events are added to, or nothing where nobody listens.
+    """A list that collects events, or a sink that discards them.
 
     An event is made only if it is wanted, since most of the time it is not.
 
@@ -24,7 +24,7 @@ class Events:
 
     @property
     def count(self) -> int:
-        """How many events were reported, 0 if nobody listens."""
+        """The number of events reported, or 0 if they are discarded."""
         return 0 if self._found is None else len(self._found)
 
     def add(self, event: Callable[[*_Values], Any], *values: *_Values) -> None:

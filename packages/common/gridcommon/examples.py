@@ -92,7 +92,7 @@ Ask = Callable[[ExampleContext], Answer]
 
 @dataclass(frozen=True, slots=True)
 class ExampleRunner:
-    """What a game brings to play examples."""
+    """What a game must supply so that its examples can be run."""
 
     game: Any  # a gridcommon.contract.Game
     choices: SideOptions
@@ -189,7 +189,7 @@ def examples_by_option(game: str) -> dict[str, list[Example]]:
 
 
 def differing_results(example: Example, runner: ExampleRunner) -> dict[str, list[ExampleResult]]:
-    """Return the values of an example in which the values of its option part.
+    """Return the results that differ between the values of the example's option.
 
     They are listed for each value of the option, as it is typed, the default first.
     """

@@ -114,7 +114,7 @@ class ReplayMismatch:
 def reject_declarations(
     _state: Any, kind: str, _data: Mapping[str, Any], _events: list[Any] | None = None, /
 ) -> None:
-    """Refuse ``reveal`` and ``set`` lines: the ``tell`` of a game that has none."""
+    """Reject ``reveal`` and ``set`` lines; the ``apply_declaration`` of games that have none."""
     raise NotationError("this game has no lines of this kind", key=kind)
 
 

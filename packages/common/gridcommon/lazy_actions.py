@@ -1,6 +1,6 @@
-"""Legal actions in parts: all is decided when they are offered, each is made when it is asked for.
+"""Lazy sequences of legal actions: legality is settled up front, each action is created on access.
 
-Hundreds may be legal of which one is chosen, and making them costs more than deciding.
+Of hundreds of legal actions only one is chosen, and creating them costs more than checking them.
 """
 
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""The public shelf of a package: names that are loaded from its modules when first used."""
+"""Lazy exports: public names of a package, imported from its modules on first use."""
 
 import sys
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def export_lazily(package: str, exports: Mapping[str, str]) -> None:
-    """Let ``package`` load each name of ``exports``, when first asked for it, from its module.
+    """Make ``package`` import each name of ``exports`` from its module on first use.
 
     ``{"apply": "game"}`` means ``package.game.apply``; ``"notation:parse"`` another name there.
     The type checker sees only what the package imports under TYPE_CHECKING.

@@ -1,4 +1,4 @@
-"""Questions about networks on vertices ``0..n-1``: paths, costs, components.
+"""Graph algorithms on vertices ``0..n-1``: paths, costs, components.
 
 ``neighbours[v]`` are the vertices next to ``v``, ``links[v]`` the same with the cost of each step.
 Every connection is listed at both of its ends. Nothing recurses, so chains may have any length.

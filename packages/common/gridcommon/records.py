@@ -93,7 +93,7 @@ DECLARATION_KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What people at a table have told, and no player chose: a ``reveal`` or ``set`` line."""
+    """A ``reveal`` or ``set`` line: a fact stated by the people at the table."""
 
     kind: str
     data: Mapping[str, Any]
@@ -244,7 +244,7 @@ def _object(raw: str | bytes) -> dict[str, Any] | None:
     return read_object(text) if text.strip() else None
 
 
-# Nine of ten actions of Power Grid have been read before, in this game or in another
+# Nine out of ten Power Grid action lines have been parsed before, so cache them.
 _often = lru_cache(maxsize=4096)(_object)
 
 

@@ -1,19 +1,19 @@
-"""Comparing choices by samples, most of them for those that look best: sequential halving."""
+"""Sequential halving: compare candidates by sampling, with most samples spent on the best ones."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 
 class SampledCandidate(Protocol):
-    """A choice that is being tried."""
+    """A candidate and the statistics of its samples."""
 
     @property
     def sample_count(self) -> int:
-        """How often it was tried."""
+        """The number of samples."""
 
     @property
     def mean_value(self) -> float:
-        """What came of it on the average, once it was tried."""
+        """The mean value of the samples, of which there is at least one."""
 
 
 CandidateT = TypeVar("CandidateT", bound=SampledCandidate)
@@ -26,10 +26,11 @@ def sequential_halving(
     stays: Callable[[CandidateT], bool],
     should_continue: Callable[[], bool],
 ) -> list[CandidateT]:
-    """Return the trials that were tried at all: those tried most often first, then by their worth.
+    """Sample the candidates, and return the sampled ones as :func:`ranked` does.
 
-    After each stage the worse half drops out; what ``stays`` is tried to the last, so often as
-    ``samples`` says. ``should_continue`` is asked before each sample; once it says no, that is all.
+    After each stage the worse half drops out, except those for which ``stays`` returns true. The
+    survivors get ``samples`` samples in all. The search ends as soon as ``should_continue``,
+    which is called before each sample, returns false.
     """
     left = list(trials)
     stages = max(1, (len(left) - 1).bit_length())
@@ -47,6 +48,6 @@ def sequential_halving(
 
 
 def ranked(trials: Sequence[CandidateT]) -> list[CandidateT]:
-    """Return what was tried at all, the best first: those tried most often before all others."""
+    """Return the sampled candidates, best first: by number of samples, then by mean value."""
     tried = [trial for trial in trials if trial.sample_count]
     return sorted(tried, key=lambda trial: (-trial.sample_count, -trial.mean_value))

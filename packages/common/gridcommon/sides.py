@@ -75,7 +75,7 @@ class Side:
         return {name: text for name, _, text in self.options}
 
     def match_specificity(self, parts: str) -> tuple[int, int] | None:
-        """Return how closely ``parts`` describe the side, None where they do not.
+        """Return how specifically ``parts`` describe the side, or None if they do not match it.
 
         An option counts for more than a variant, and a variant for more than the one it is like.
         """

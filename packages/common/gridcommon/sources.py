@@ -167,7 +167,7 @@ def _place(text: Text, told: object, source: str, key: str) -> Citation:
 def find_errors(
     sources: Sources, editions: Mapping[str, str], marked: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield what is wrong between ``sources`` and a ledger, each sentence beginning with a rule.
+    """Yield a sentence for each mismatch between ``sources`` and a ledger, by rule id.
 
     ``editions`` maps each rule of the ledger to the letters of its editions; ``marked`` are the
     rules that say of a clause that no text has it. A rule has a place in every text of its

@@ -11,7 +11,7 @@ from typing import Any
 from gridcommon.arguments import check_object
 from gridcommon.errors import JoinedList, NotationError, system_reason
 
-# Of a table of the user. To read one takes a second at most; ours have a tenth of it all.
+# Limits for a user's table, so that parsing takes at most a second. Ours use a tenth of each.
 _MOST_IN_A_LINE = 100  # dots and brackets: nested tables take the square of it
 _MOST_IN_ALL = 20_000  # of these, of entries and of items
 _MOST_BITS = 128  # of a whole number
@@ -77,7 +77,7 @@ def line_of_key(text: str, key: str) -> int | None:
 
 
 def _check_parts(text: str, source: str) -> None:
-    """Refuse a text of so many parts that to read it would take a minute and a gigabyte."""
+    """Reject text with so many elements that parsing it would take a minute."""
     for number, line in enumerate(text.split("\n"), start=1):
         if _count(line, ".[{") > _MOST_IN_A_LINE:
             raise NotationError(
@@ -146,7 +146,7 @@ def to_embedded(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_embedded(value: object) -> bool:
-    """Say whether a value in the ``ruleset`` of a record is a table, and not a name."""
+    """Return whether a value in the ``ruleset`` of a record is a table, and not a name."""
     return isinstance(value, Mapping) and "table" in value
 
 

@@ -10,7 +10,7 @@ from gridcommon.events import Events
 
 
 def check_abandon(state: State, action: Abandon) -> Refusal | None:
-    """Say why structures may not be abandoned now, or None.
+    """Return why structures may not be abandoned now, or None.
 
     Rules: EL-TURN-01, EL-TURN-03, EL-TURN-04, EL-ABAN-01, EL-ABAN-04, EL-STUCK-01 (A-14).
     """

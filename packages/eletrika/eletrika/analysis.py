@@ -61,7 +61,7 @@ MOST_LISTED = sum(STRUCTURES)
 # Problems are listed up to so many a rule: more than the 38 tiles of the box can have.
 MOST_PROBLEMS = 100
 
-# Structures times ends of connections, for about two seconds of work; the box has 1/200 of it.
+# Structures times connection ends: about two seconds of work. A full box needs 1/200 of it.
 MOST_WORK = 1_800_000
 
 
@@ -213,7 +213,7 @@ def _caveats(
 
 
 def _water_is_sure(position: Position, cell: Hex) -> bool:
-    """Say whether the position tells if a tile has water."""
+    """Return whether the position tells if a tile has water."""
     land = position.tiles.get(cell)
     return land is not None and land.water_is_sure
 
@@ -384,7 +384,7 @@ def _sets_of(
 
 
 def _land_is_open(position: Position, lands: Mapping[Hex, str], cell: Hex | None) -> bool:
-    """Say whether a position leaves out land around ``cell``, where forests may lie.
+    """Return whether a position leaves out land around ``cell``, where forests may lie.
 
     One that tells no land at all says nothing of the tiles around its structures.
     """

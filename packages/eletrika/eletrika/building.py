@@ -24,7 +24,7 @@ from gridcommon.lazy_actions import LazyActions
 
 
 def check_build(state: State, action: Build) -> Refusal | None:
-    """Say why a structure may not be built as a main action, or None.
+    """Return why a structure may not be built as a main action, or None.
 
     Rules: EL-TURN-01, EL-BUILD-01, EL-BUILD-02, EL-BUILD-03, EL-ABAN-03.
     """
@@ -97,7 +97,7 @@ def _sites(state: State) -> list[Hex]:
 
 
 def can_build(state: State, extra: Sequence[Hex] = ()) -> bool:
-    """Say whether anything may be built, given a pawn.
+    """Return whether anything may be built, given a pawn.
 
     ``extra`` are structures that will have lost their owner by then (A-15).
     """

@@ -68,7 +68,7 @@ def to_act(state: State) -> Seat | None:
 
 
 def check(state: State, action: Action) -> Refusal | None:
-    """Say why ``action`` may not be made now, or None.
+    """Return the reason why ``action`` is illegal now, or None if it is legal.
 
     Rules: EL-TURN-01, EL-TURN-06, EL-END-03.
     """

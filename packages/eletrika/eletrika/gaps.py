@@ -20,7 +20,7 @@ NEXT = ROW  # how many tiles ahead are asked for
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A tile that fits, and the turns at which it does, in sixths clockwise."""
+    """A tile that fits, and the rotations at which it fits, in sixths of a turn clockwise."""
 
     tile: TileNumber
     turns: tuple[int, ...]

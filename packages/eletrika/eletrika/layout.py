@@ -1,4 +1,4 @@
-"""Laying a network out on hexagons: where structures may lie of which only the neighbours are told.
+"""Network layout: place structures on hexagons when only their neighbours are known.
 
 The wire form tells who touches whom, and leaves the rest unsaid. :func:`lay_out` looks for cells on
 which exactly those touch that are told to; where that cannot be, for cells on which others touch
@@ -42,13 +42,13 @@ class Laid:
 
     @property
     def is_exact(self) -> bool:
-        """Whether exactly those touch that are told to."""
+        """Whether structures touch exactly where the network says so."""
         return self.cells is not None and not self.blamed
 
 
 @lru_cache(maxsize=16)
 def lay_out(network: Network, work: int = MOST_WORK) -> Laid:
-    """Return where the structures of a network may lie, as far as ``work`` allows.
+    """Return a layout of the network on hexagons, found within the ``work`` budget.
 
     A part of the network that touches no other lies apart from it. More structures than the box
     holds are not laid out. Rules: EL-CONN-05, EL-SHORT-01.
@@ -116,7 +116,7 @@ class _GaveUp(Exception):
 
 
 class _Touch(NamedTuple):
-    """Which structures may touch that are not told to, and whether three of them may."""
+    """Which undeclared contacts a layout may contain: which pairs, and whether triples too."""
 
     pairs: Sequence[Sequence[bool]]
     triples: bool
@@ -281,7 +281,7 @@ class _Layout:
         return replace(laid, cells=tuple(cells), touching=tuple(touching))
 
     def _blamed_nearby(self) -> list[int]:
-        """Return structures that cannot lie as told, of those within two steps of another.
+        """Return structures near each other that cannot be laid out as stated.
 
         Most that goes wrong does so around one structure, and is found there quickly.
         """
@@ -298,7 +298,7 @@ class _Layout:
         return []
 
     def _fewest(self, members: Sequence[int], touch: _Touch) -> list[int]:
-        """Return as few of the structures as cannot lie so either, as far as work is left."""
+        """Return a minimal subset of ``members`` that still has no layout, within the budget."""
         fewest = list(members)
         for one in members:
             rest = [other for other in fewest if other != one]

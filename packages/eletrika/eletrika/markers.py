@@ -11,7 +11,7 @@ from gridcommon.hexes import Hex
 
 
 def is_lost(state: State, cell: Hex, kinds: int) -> bool:
-    """Say whether a marker on an empty tile can never pay; ``kinds`` may be built there, as bits.
+    """Return whether a marker on an empty tile can never pay; ``kinds``, as bits, may be built.
 
     It does on a closed tile; under ``recall_dead_tiles`` also one where nothing in stock fits.
     Rules: EL-MARK-04 (A-12, A-23).
@@ -22,7 +22,7 @@ def is_lost(state: State, cell: Hex, kinds: int) -> bool:
 def check_marker(
     state: State, seat: Seat, value: int, cell: Hex, has_water: bool, stock: int
 ) -> Refusal | None:
-    """Say why a marker may not be put on the tile just laid, or None.
+    """Return why a marker may not be put on the tile just laid, or None.
 
     Rules: EL-BONUS-01, EL-BONUS-02, EL-MARK-01, EL-MARK-04, EL-MARK-05.
     """
@@ -76,7 +76,7 @@ def recall_lost_markers(state: State, built: Hex, events: Events) -> None:
 
 
 def check_recall(state: State, action: Recall) -> Refusal | None:
-    """Say why a marker may not be taken back by hand, or None.
+    """Return why a marker may not be taken back by hand, or None.
 
     Rules: EL-MARK-04, EL-MARK-06 (A-11 ``owner``).
     """

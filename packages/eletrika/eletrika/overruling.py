@@ -1,4 +1,4 @@
-"""Actions that a rule refuses and the people at the table have made all the same.
+"""Overrides: illegal actions that the people at the table made anyway.
 
 What cannot lie on a table is refused here too; the rest becomes a ``set`` line of the record.
 """
@@ -26,7 +26,7 @@ from gridcommon.hexes import Hex
 
 
 def check_overruled(state: State, action: Action) -> Refusal | None:
-    """Say why an action cannot be put even where the table says so, or None.
+    """Return why an action cannot even be recorded as an override, or None if it can.
 
     Rules: EL-COMP-09, EL-TILE-01, EL-BUILD-01, EL-BUILD-02, EL-BONUS-03, EL-SCORE-01.
     """
@@ -79,7 +79,7 @@ def _check_own(state: State, seat: Seat, cells: Sequence[Hex]) -> Refusal | None
 
 
 def overruled(state: State, action: Action) -> dict[str, Any]:
-    """Return the ``set`` line that puts an action which ``check_overruled`` finds nothing against.
+    """Return the ``set`` line for an action that has passed ``check_overruled``.
 
     A main action ends the turn of its seat; a set is scored whichever seat is to act.
 

@@ -57,7 +57,7 @@ class Token:
         return english_of(self.text, self.vocabulary)
 
     def problem(self, template: str, **values: object) -> NotationError:
-        """Return the error that says something of this word; ``found`` is the word itself."""
+        """Return an error located at this token; its value ``found`` is the token's text."""
         problem = NotationError(template, line=self.line, column=self.column)
         problem.values = {"found": repr(self.text)} | values
         return problem

@@ -31,7 +31,7 @@ _SIDES = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
 
 def check_tile(state: State, action: LayTile) -> Refusal | None:
-    """Say why a tile may not be laid so, or why its bonus action may not be taken, or None.
+    """Return why a tile may not be laid so, or why its bonus action may not be taken, or None.
 
     Rules: EL-TILE-01, EL-TILE-02, EL-TILE-03, EL-TILE-04, EL-TILE-07, EL-BONUS-01, EL-SETUP-08,
     EL-TURN-01.
@@ -61,7 +61,7 @@ def _not_face_up(state: State, tile: TileNumber) -> Refusal | None:
 
 
 def _check_told(state: State, tile: TileNumber) -> Refusal | None:
-    """Say why a tile cannot be the face of an unknown one, or None.
+    """Return why a tile cannot be the face of an unknown one, or None.
 
     Rules: EL-COMP-01, EL-COMP-09.
     """
@@ -100,7 +100,7 @@ def _check_setup_tile(state: State, action: LayTile) -> Refusal | None:
 
 
 def check_cell(state: State, cell: Hex) -> Refusal | None:
-    """Say why no tile at all may be laid on ``cell``, or None.  Rules: EL-TILE-01."""
+    """Return why no tile at all may be laid on ``cell``, or None.  Rules: EL-TILE-01."""
     q, r = cell
     if cell in state.lands:
         return Refusal("EL-TILE-01", "there is already a tile on {q},{r}", q=q, r=r)
@@ -294,7 +294,7 @@ def _cells(state: State) -> list[Hex]:
 
 
 def fits_somewhere(state: State, row: list[TileNumber]) -> bool:
-    """Say whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
+    """Return whether any tile of ``row`` may be laid anywhere now.  Rules: EL-TILE-08."""
     tiles = state.ruleset.tiles
     frontier = state.frontier
     cells = _cells(state)

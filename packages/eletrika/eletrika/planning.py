@@ -1,4 +1,4 @@
-"""What turns would come to: what a plan lights, closes and scores, and which are worth a look.
+"""Projecting turns: what a plan would energize, close and score, and which plans to suggest.
 
 Nothing here asks for what is hidden, and no state is changed. All others are taken to do nothing
 meanwhile; a tile that would be turned up stays unknown, so the row is one shorter.
@@ -83,7 +83,7 @@ class Proposal:
 
 
 def outlook(state: State, seat: Seat, parts: Sequence[Part]) -> Outlook:
-    """Return what actions of a seat lead to, one after another, in as many turns as they take.
+    """Return the effects of a seat's actions, made in order over as many turns as they need.
 
     They begin with the running turn of the seat, or its next one. A main action after another one
     is that of the turn after, and so is a score after a score. Each has to be legal when it comes.
@@ -146,7 +146,7 @@ def proposals(state: State, seat: Seat) -> list[Proposal]:
 
 
 def turn_of(state: State, seat: Seat) -> tuple[State, Refusal | None]:
-    """Return the table when a seat is to act, if the others do nothing until then.
+    """Return the state at the seat's next turn, assuming that the others do nothing until then.
 
     That is now, or at the beginning of its next turn; a refusal says why it has none.
 

@@ -68,7 +68,7 @@ def own_lit(state: State, seat: Seat) -> list[Hex]:
 
 
 def has_set(state: State, seat: Seat) -> bool:
-    """Say whether a seat holds a set: any two structures are either equal or different."""
+    """Return whether a seat holds a set: any two structures are either equal or different."""
     own = own_lit(state, seat)
     if len(own) > 1:
         return True
@@ -76,7 +76,7 @@ def has_set(state: State, seat: Seat) -> bool:
 
 
 def check_score(state: State, action: Score) -> Refusal | None:
-    """Say why a set may not be scored now, or None.
+    """Return why a set may not be scored now, or None.
 
     Rules: EL-TURN-02, EL-TURN-03, EL-TURN-04, EL-SCORE-01, EL-SCORE-02, EL-SCORE-03, EL-SCORE-07,
     EL-SCORE-09, EL-NRG-01, EL-BONUS-01, EL-STUCK-02.
@@ -110,7 +110,7 @@ def check_score(state: State, action: Score) -> Refusal | None:
 
 
 def _may_go_on(state: State, cells: Sequence[Hex]) -> bool:
-    """Say whether a main action, or the pass of A-06, can follow scoring ``cells``."""
+    """Return whether a main action, or the pass of A-06, can follow scoring ``cells``."""
     return (
         state.ruleset.stuck_may_score
         or fits_somewhere(state, state.row)

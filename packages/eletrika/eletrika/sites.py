@@ -23,7 +23,7 @@ def around(kinds: Mapping[Hex, Kind], cell: Hex) -> tuple[Kind, ...]:
 
 
 def is_closed(surroundings: Sequence[Kind]) -> bool:
-    """Say whether any structure here would make a short circuit.
+    """Return whether any structure here would make a short circuit.
 
     Two neighbours that touch each other lie in directions that follow one another. No marker
     is needed to show that a tile is closed.
@@ -49,7 +49,7 @@ def closed_by(surroundings: Sequence[Kind], cell: Hex) -> tuple[Hex, Hex] | None
 def check_kind(
     kind: Kind, cell: Hex, surroundings: Sequence[Kind], has_water: bool
 ) -> Refusal | None:
-    """Say why ``kind`` may not stand on the empty tile at ``cell``, or None.
+    """Return why ``kind`` may not stand on the empty tile at ``cell``, or None.
 
     Rules: EL-BUILD-02, EL-BUILD-04, EL-CONN-02, EL-CONN-03, EL-CONN-04, EL-SHORT-01.
     """
@@ -79,7 +79,7 @@ def check_kind(
 
 
 def check_plant_towers(kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex) -> Refusal | None:
-    """Say why a build would give a Plant a second Tower, where that is ruled out, or None.
+    """Return why a build would give a Plant a second Tower, where that is ruled out, or None.
 
     Rules: EL-CONN-02 (A-25, ``plant_towers`` one).
     """
@@ -94,7 +94,7 @@ def check_plant_towers(kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex) -> Refu
 
 
 def second_tower() -> Refusal:
-    """Return what is said about a Plant with more than one Tower beside it (A-25)."""
+    """Return the refusal for a second Tower beside a Plant (A-25)."""
     return Refusal("EL-CONN-02", "only one Tower may stand beside a Plant (A-25)")
 
 
@@ -106,7 +106,7 @@ def check_site(
     reserve: Sequence[int],
     ruleset: Ruleset,
 ) -> Refusal | None:
-    """Say why ``kind`` may not be built on a free tile at ``cell``, or None.
+    """Return why ``kind`` may not be built on a free tile at ``cell``, or None.
 
     ``kinds`` are the structures on the board, ``reserve`` what is left of each kind. The tile need
     not lie there yet.  Rules: EL-BUILD-02, EL-BUILD-03, EL-BUILD-04, EL-BUILD-05.
@@ -124,7 +124,7 @@ def check_site(
 def check_taking_over(
     kinds: Mapping[Hex, Kind], kind: Kind, cell: Hex, ruleset: Ruleset, *, has_owner: bool
 ) -> Refusal | None:
-    """Say why a pawn may not be put on the structure at ``cell``, or None.
+    """Return why a pawn may not be put on the structure at ``cell``, or None.
 
     Rules: EL-BUILD-02, EL-ABAN-03 (A-15).
     """
@@ -149,14 +149,14 @@ def check_taking_over(
 
 
 def check_pawn(pawns: int) -> Refusal | None:
-    """Say why a player with ``pawns`` in hand may not build, or None.  Rules: EL-BUILD-01."""
+    """Return why a player with ``pawns`` in hand may not build, or None.  Rules: EL-BUILD-01."""
     if pawns < 1:
         return Refusal("EL-BUILD-01", "a build takes a pawn, and you have none in hand")
     return None
 
 
 def check_builder(state: State, seat: Seat) -> Refusal | None:
-    """Say why ``seat`` may not build anything now, or None.  Rules: EL-TURN-01, EL-BUILD-01."""
+    """Return why ``seat`` may not build anything now, or None.  Rules: EL-TURN-01, EL-BUILD-01."""
     if state.phase != MAIN:
         return Refusal("EL-TURN-01", "the main action of this turn is done, or not yet due")
     return check_pawn(state.hands[seat])

@@ -1,4 +1,4 @@
-"""A position as a game, with what it leaves out filled in, so that every question can be asked.
+"""Turn a position into a game state, filling in what it omits, so that any query can be answered.
 
 :func:`~eletrika.position_setup.from_position` starts a game that is to be played, and requires all
 that matters; people at a table tell what they see. Here nothing is needed but tiles: what is
@@ -46,7 +46,7 @@ class Supposed:
 
 
 def suppose(position: Position, ruleset: Ruleset) -> Supposed:
-    """Return a game at the beginning of a turn that agrees with a position, legal or not.
+    """Return a game state at the start of a turn that matches ``position``, legal or not.
 
     Raises NotationError for a tile that the table of the user does not have.
     """

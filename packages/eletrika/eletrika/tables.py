@@ -210,17 +210,17 @@ def land_code(edges: str) -> int:
 
 
 def has_water(edges: str) -> bool:
-    """Say whether a tile shows river or lake, or may do so (EL-BUILD-04, A-10, EL-COMP-09)."""
+    """Return whether a tile shows river or lake, or may do so (EL-BUILD-04, A-10, EL-COMP-09)."""
     return any(edge in WATER or edge == UNKNOWN_EDGE for edge in edges)
 
 
 def is_known(edges: str) -> bool:
-    """Say whether all six edges are known."""
+    """Return whether all six edges are known."""
     return UNKNOWN_EDGE not in edges
 
 
 def is_known_tile(tile: TileNumber) -> bool:
-    """Say whether all six edges of a tile are known."""
+    """Return whether all six edges of a tile are known."""
     return tile >= 0 or (tile != HIDDEN and is_known(told_edges(tile)))
 
 
@@ -312,7 +312,7 @@ class TileSet:
         self.fitting: ByTile[bytes] = ByTile(count, lambda tile: _fitting(faces[tile], codes[tile]))
 
     def agree(self, one: TileNumber, other: TileNumber) -> bool:
-        """Say whether two tiles may be the same one, as far as their edges are known.
+        """Return whether two tiles may be the same one, as far as their edges are known.
 
         Tiles of the table are told by their numbers.
         """

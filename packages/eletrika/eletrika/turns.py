@@ -44,7 +44,7 @@ def _begin_turn(state: State, events: Events) -> None:
 
 
 def look_at_row(state: State, events: Events) -> None:
-    """At the beginning of a turn, see whether a face-up tile fits.
+    """At the start of a turn, replace a row in which no tile fits, or begin the final phase.
 
     Under ``row_redraw`` a row that fits nowhere is discarded as long as there are other tiles. One
     that stays begins the final phase, since no tile could ever be laid again; without
@@ -134,14 +134,14 @@ def change_bonus(state: State, events: Events) -> None:
 
 
 def check_end(state: State, _action: EndTurn) -> Refusal | None:
-    """Say why the turn may not be ended by hand, or None.  Rules: EL-TURN-01, EL-TURN-02."""
+    """Return why the turn may not be ended by hand, or None.  Rules: EL-TURN-01, EL-TURN-02."""
     if state.phase != AFTER:
         return Refusal("EL-TURN-01", "take a main action first; the turn then ends automatically")
     return None
 
 
 def check_pass(state: State, action: Pass) -> Refusal | None:
-    """Say why a seat may not pass, or None.
+    """Return why a seat may not pass, or None.
 
     Rules: EL-TURN-01, EL-STUCK-01, EL-STUCK-02 (A-06, A-14).
     """

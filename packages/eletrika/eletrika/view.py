@@ -63,7 +63,7 @@ def unseen(state: State) -> list[TileNumber]:
 
 
 def faces_of(state: State, tile: TileNumber) -> list[TileNumber]:
-    """Return the tiles that a tile may be of which not all is known; itself, where all is."""
+    """Return the tiles that a partly known tile could be; a fully known tile is returned alone."""
     if is_known_tile(tile):
         return [tile]
     tiles = state.ruleset.tiles

@@ -1,4 +1,4 @@
-"""The bots that play on: what they choose is what turned out best in games that they imagine."""
+"""Rollout bots: they choose the action that did best in simulated games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What may be chosen in one decision, sorted by kind: no bot goes over hundreds of tiles."""
+"""Legal actions grouped by kind, so that no bot has to iterate over hundreds of tile placements."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ FEW = 2  # pawns in hand: with more of them nobody thinks of abandoning
 
 
 def has_gone_on_too_long(state: State) -> bool:
-    """Say whether it is time to lay tiles whenever one fits, so that the game ends."""
+    """Return whether it is time to lay tiles whenever one fits, so that the game ends."""
     return state.round * state.seats > PATIENCE
 
 
@@ -42,7 +42,7 @@ class Menu:
             self.builds, self.abandons = [], []
 
     def any_other(self) -> Action:
-        """Return an action that is neither a main action nor worth a thought."""
+        """Return a legal action other than a main action: a fallback that needs no evaluation."""
         return [*self.scores, *self.pauses, *self.recalls][0]
 
     def sort_in(self, actions: Sequence[Action]) -> None:

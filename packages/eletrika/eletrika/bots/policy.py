@@ -119,7 +119,7 @@ class Turn:
         return found
 
     def _scores(self, menu: Menu) -> list[Choice]:
-        """Return each set to score once the main action is done, and keeping all for a better one.
+        """Return the options after the main action: score a set, or save them for a better one.
 
         Nobody declines forests.
         """
@@ -259,7 +259,7 @@ class Turn:
         return max(gains)
 
     def _abandons(self, menu: Menu, *, stuck: bool) -> list[Main]:
-        """Return abandonings worth a look: the most hopeless structures, one more each time."""
+        """Return candidate abandonments: the one, two, ... most hopeless structures."""
         if stuck:
             return list(menu.abandons)
         if not menu.abandons or self.state.hands[self.seat] > FEW:
@@ -319,7 +319,7 @@ class Turn:
 
 
 def is_deadlocked(state: State) -> bool:
-    """Say whether nothing is lit or scored though more tiles lie than are left in the stack."""
+    """Return whether nothing is lit or scored though more tiles lie than are left in the stack."""
     return not state.lit and not any(state.scores) and len(state.laid) > len(state.stack)
 
 

@@ -1,4 +1,4 @@
-"""Choosing by playing on: what each promising action leads to when everybody plays a few turns.
+"""Rollout search: value each promising action by playing a few more turns for every seat.
 
 The actions are the best of a sensible player's own list. Each is made in games that agree with
 what the seat sees; then all seats play, looking at less, until the seat has had some turns. All

@@ -25,7 +25,10 @@ Holding = tuple[Kind, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much is worth what is not yet points. Tuples are read by a number, its last for more."""
+    """Weights, in MW, for assets not yet scored.
+
+    A tuple's last entry holds for all higher indexes.
+    """
 
     tiles_a_turn: float = 0.6  # how fast the stack goes down
     single: tuple[float, ...] = (0.0, 0.5, 0.8, 0.95, 1.0)  # a lit one in no set, by turns left
@@ -102,7 +105,7 @@ class Values:
         return weights.pawns[pawns] * min(1.0, turns / weights.pawn_turns)
 
     def hope(self, missing: float, turns: int) -> float:
-        """Return how sure a structure is to be energized that still needs ``missing`` builds."""
+        """Return the chance that a structure still lacking ``missing`` builds will be energized."""
         late = (turns + 1 - missing) / (missing + 1)
         if late <= 0:
             return 0.0
