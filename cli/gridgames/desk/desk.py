@@ -8,29 +8,13 @@ from typing import Any, ClassVar
 
 from gridcommon.errors import IllegalAction, NotationError
 from gridcommon.spelling import as_number
-from gridgames.desk.answers import (
-    Answer,
-    BarSwitched,
-    Chart,
-    FrontEndCommand,
-    Log,
-    Message,
-    Page,
-    Refused,
-    Text,
-    problem,
-)
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer, Message, problem
 from gridgames.games.face import Face, Move
 from gridgames.games.registry import table_of
 from gridgames.languages.messages import render_error, say, unbreakable_parts
 from gridgames.review.evaluation_text import bar_words
-from gridgames.sessions.command_table import (
-    Command,
-    Front,
-    by_word,
-    command_and_rest,
-    elsewhere,
-)
+from gridgames.sessions.command_table import Command, Front, by_word, command_and_rest, elsewhere
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import is_on
 from gridgames.terminal.printable import escape_controls
@@ -115,37 +99,38 @@ class Desk:
             if command is None or (rest and not command.usage):
                 return self.read(part)
             method = getattr(self, f"on_{command.word}", None)
-            return method(rest) if method else FrontEndCommand(command, rest)
+            return method(rest) if method else answers.FrontEndCommand(command, rest)
         except NotationError as error:
             return problem(render_error(error), unbreakable_parts(error))
         except IllegalAction as error:
-            return self.refused(Refused(error.action, error.refusal, of_plan=True, is_done=False))
+            action, refusal = error.action, error.refusal
+            return self.refused(answers.Refused(action, refusal, of_plan=True, is_done=False))
 
     def read(self, part: str) -> Answer:
         """Do a part that is not a command. Raises NotationError or IllegalAction."""
         raise NotImplementedError
 
-    def refused(self, answer: Refused) -> Refused:
+    def refused(self, answer: answers.Refused) -> answers.Refused:
         """Take note of a refusal, and return its answer."""
         return answer
 
     def on_board(self, _: str) -> Answer:
         """Show the board."""
-        return Page(say("The board"), partial(self.face.board, self.seen(), self.names))
+        return answers.Page(say("The board"), partial(self.face.board, self.seen(), self.names))
 
     def on_state(self, _: str) -> Answer:
         """Show everything on the table."""
         title = say("Everything on the table")
-        return Page(title, partial(self.face.whole, self.seen(), self.names))
+        return answers.Page(title, partial(self.face.whole, self.seen(), self.names))
 
     def on_players(self, _: str) -> Answer:
         """Show the possessions of the players."""
-        return Page(say("The players"), partial(self.face.players, self.seen(), self.names))
+        return answers.Page(say("The players"), partial(self.face.players, self.seen(), self.names))
 
     def on_secrets(self, _: str) -> Answer:
         """Show who can see what."""
         table = table_of(self.face, self.names, self.seen())
-        return Text(say("Who can see what"), list(table.secrets()))
+        return answers.Text(say("Who can see what"), list(table.secrets()))
 
     def on_chart(self, _: str) -> Answer:
         """Show the game in numbers, by round and as tables."""
@@ -153,8 +138,8 @@ class Desk:
 
         statistics = statistics_of(self.session, len(self.moves()))
         if statistics.rounds:
-            return Chart(statistics)
-        return Chart(statistics, say("No round is over yet."), is_done=False)
+            return answers.Chart(statistics)
+        return answers.Chart(statistics, say("No round is over yet."), is_done=False)
 
     def on_export(self, name: str) -> Answer:
         """Write the record, or the numbers by round, to a new file."""
@@ -175,11 +160,11 @@ class Desk:
         """Switch the evaluation bar on or off."""
         is_wanted = is_on(wanted) if wanted else not self.has_bar
         self.has_bar = is_wanted and self.session.wing.evaluator is not None
-        return BarSwitched(bar_words(self.session.wing, is_on=is_wanted))
+        return answers.BarSwitched(bar_words(self.session.wing, is_on=is_wanted))
 
     def on_log(self, count: str) -> Answer:
         """Show the last moves."""
-        return Log(number(count) if count else None)
+        return answers.Log(number(count) if count else None)
 
 
 def parts_of(line: str) -> list[str]:

@@ -8,25 +8,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import NotationError, truncate
 from gridcommon.records import Declaration
 from gridcommon.spelling import as_number, is_number
-from gridgames.desk.answers import (
-    Answer,
-    Confirm,
-    Explained,
-    GoesOn,
-    Hint,
-    HintWanted,
-    Made,
-    Message,
-    Misread,
-    NewGame,
-    Objection,
-    OpenMenu,
-    Ordered,
-    Refused,
-    Text,
-    Travelled,
-    problem,
-)
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer, Message, problem
 from gridgames.desk.desk import Desk
 from gridgames.games.face import Move
 from gridgames.games.menus import Menu
@@ -96,18 +79,18 @@ class GameDesk(Desk):
         if self.session.to_act is None and not self.session.may_overrule:
             return problem(self.over())
         if not part:
-            return OpenMenu(self.menus[-1])
+            return answers.OpenMenu(self.menus[-1])
         if is_number(part) and self.session.to_act is not None:
             return self.choose(part)
         if answer := self.order(part):
             return answer
         if menu := self.menu_for(part):
             why = self.not_to_choose()
-            return problem(why) if why else OpenMenu(menu)
+            return problem(why) if why else answers.OpenMenu(menu)
         try:
             action = self.face.parse(self.seen(), part)
         except NotationError as error:
-            return Misread(error, is_done=False)
+            return answers.Misread(error, is_done=False)
         return self.make(action)
 
     def menu_for(self, part: str) -> Menu | None:
@@ -120,7 +103,7 @@ class GameDesk(Desk):
         if as_number(typed) == 0:
             if len(self.menus) > 1:
                 self.menus.pop()
-            return OpenMenu(self.menus[-1])
+            return answers.OpenMenu(self.menus[-1])
         if self.asked.is_now(self.session) and len(self.menus) != self._depth:
             raise for_another(typed)  # a part of the line before it has opened a menu
         return self.take(typed)
@@ -137,7 +120,7 @@ class GameDesk(Desk):
         if choice.menu is None:
             return self.make(choice.action)
         self.menus.append(choice.menu())
-        return OpenMenu(self.menus[-1])
+        return answers.OpenMenu(self.menus[-1])
 
     def make(self, action: Any) -> Answer:
         """Make an action, unless it is refused or has to be confirmed first."""
@@ -148,14 +131,14 @@ class GameDesk(Desk):
                 with self.session.parse_confirmation("!"):
                     return self.make(action)
             done = self.session.was_to_be_refused(refusal)
-            return self.refused(Refused(action, refusal, is_done=done))
+            return self.refused(answers.Refused(action, refusal, is_done=done))
         if objection := self.session.objection(action):
-            return Objection(objection, is_error=True, is_done=False)
+            return answers.Objection(objection, is_error=True, is_done=False)
         if not self.session.is_confirmed and (preview := self.preview(action)):
             return preview
         if doubt := self.session.confirmation_for(action):
-            return Confirm(action, doubt, is_done=False)
-        return Made([self.session.act(action)])
+            return answers.Confirm(action, doubt, is_done=False)
+        return answers.Made([self.session.act(action)])
 
     def overrules(self, action: Any) -> bool:
         """Return whether a refused action is to be entered all the same."""
@@ -189,7 +172,7 @@ class GameDesk(Desk):
         moves = self.session.moves
         is_rewritten = moves[: len(before)] != before
         orders = self.session.standing[seat].lines(self.session.state)
-        return Ordered(
+        return answers.Ordered(
             moves[len(before) :],
             is_rewritten,
             self.text_of(given.told),
@@ -205,19 +188,19 @@ class GameDesk(Desk):
         why = self.session.changed_plan()
         return say("Not as planned: {why}", why=why) if why else ""
 
-    def text_of(self, told: Any) -> Text | None:
+    def text_of(self, told: Any) -> answers.Text | None:
         """Return the answer of an order that asks something, None for any other."""
         if told is None:
             return None
         title, *sentences = told(self.names)
-        return Text(title, sentences)
+        return answers.Text(title, sentences)
 
     def on_choices(self, _: str) -> Answer:
         """Show all choices."""
         if why := self.not_to_choose():
             return problem(why)
         self.menus = [self.top_menu()]
-        return OpenMenu(self.menus[-1])
+        return answers.OpenMenu(self.menus[-1])
 
     def on_hint(self, _: str) -> Answer:
         """Show the best choices in the eyes of the strongest bot."""
@@ -225,7 +208,7 @@ class GameDesk(Desk):
         if seat is None or (why := self.not_to_choose()):
             return problem(self.over() if seat is None else why)
         thoughts = self.session.known_hint()
-        return Hint(thoughts) if thoughts else HintWanted(seat)
+        return answers.Hint(thoughts) if thoughts else answers.HintWanted(seat)
 
     def on_why(self, text: str) -> Answer:
         """Explain whether an action is allowed, and by which rule."""
@@ -233,27 +216,27 @@ class GameDesk(Desk):
             try:
                 action = self.face.parse(self.seen(), text)
             except NotationError as error:
-                return Misread(error, is_done=False)
+                return answers.Misread(error, is_done=False)
             return self.explained(action)
         if self.session.to_act is None:
             return problem(self.over())
         example = self.face.format(self.session.legal_actions()[0])
         return problem(say("Write y and an action: y {example}", example=example))
 
-    def explained(self, action: Any) -> Explained:
+    def explained(self, action: Any) -> answers.Explained:
         """Return whether an action is allowed."""
-        return Explained(action, self.session.check(action))
+        return answers.Explained(action, self.session.check(action))
 
     def on_undo(self, _: str) -> Answer:
         """Take back the last choice of a person."""
         if taken := self.session.undo():
-            return Travelled(say("Taken back: {action}", action=self._counted(taken)))
+            return answers.Travelled(say("Taken back: {action}", action=self._counted(taken)))
         return Message(say("There is nothing to take back."))
 
     def on_redo(self, _: str) -> Answer:
         """Make the moves again that were taken back."""
         if made := self.session.redo():
-            return Travelled(say("Made again: {action}", action=self._counted(made)))
+            return answers.Travelled(say("Made again: {action}", action=self._counted(made)))
         return Message(say("There is nothing to make again."))
 
     def _counted(self, moves: Sequence[Move]) -> str:
@@ -266,7 +249,7 @@ class GameDesk(Desk):
     def on_go(self, _: str) -> Answer:
         """Play on past choices with one answer."""
         if self.session.skip_forced_moves():
-            return GoesOn()
+            return answers.GoesOn()
         return Message(self.not_to_choose() or say("You have to choose here."))
 
     def on_slower(self, _: str) -> Answer:
@@ -298,7 +281,7 @@ class GameDesk(Desk):
         if self.again is None or self.session.to_act is not None:
             return Message(say("A rematch follows a game that is over."), is_done=False)
         self.session, self.save = self.again()
-        return NewGame()
+        return answers.NewGame()
 
     def on_save(self, name: str) -> Answer:
         """Write a copy of the game so far."""

@@ -5,16 +5,8 @@ from typing import Any
 
 from gridcommon.contract import Seat
 from gridgames.bots.evaluation import evaluate
-from gridgames.desk.answers import (
-    Answer,
-    BarSwitched,
-    Chart,
-    FrontEndCommand,
-    Log,
-    Message,
-    Page,
-    Text,
-)
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer, Message
 from gridgames.desk.desk import Desk
 from gridgames.desk.narration import together, told_together
 from gridgames.games.face import Move
@@ -68,23 +60,23 @@ class PlainFrontEnd:
         match answer:
             case Message():
                 output.print_sentence(answer.text, keep=answer.keep)
-            case Page():
+            case answers.Page():
                 output.print_lines(answer.lines())
-            case Text():
+            case answers.Text():
                 for sentence in answer.sentences:
                     output.print_sentence(sentence)
-            case Log():
+            case answers.Log():
                 self._show_log(_LOG if answer.count is None else answer.count)
-            case Chart():
+            case answers.Chart():
                 if answer.note:
                     output.print_sentence(answer.note)
                 output.print_lines(describe_statistics(answer.statistics, self.desk.names))
-            case BarSwitched():
+            case answers.BarSwitched():
                 output.print_sentence(answer.text)
                 if self.desk.has_bar:
                     output.print_sentence(legend(self.desk.names))
                 self.show_bar()
-            case FrontEndCommand():
+            case answers.FrontEndCommand():
                 getattr(self, f"on_{answer.command.word}")(answer.rest)
                 return not self.has_left
             case _:

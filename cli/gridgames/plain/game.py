@@ -9,21 +9,8 @@ from gridcommon.contract import Seat
 from gridcommon.errors import Refusal, Typed, Word, Wording, truncate
 from gridcommon.evaluation import Candidate
 from gridgames.bots.evaluation import rank_candidates
-from gridgames.desk.answers import (
-    Answer,
-    Confirm,
-    Explained,
-    GoesOn,
-    Hint,
-    HintWanted,
-    Made,
-    Misread,
-    NewGame,
-    OpenMenu,
-    Ordered,
-    Refused,
-    Travelled,
-)
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer
 from gridgames.desk.game_desk import GameDesk
 from gridgames.games.face import Move
 from gridgames.games.menus import Choice
@@ -288,45 +275,45 @@ class PlainGame(PlainFrontEnd):
         if not answer.is_done:
             self._tell_rest()
         match answer:
-            case Made():  # and an order in advance
+            case answers.Made():  # and an order in advance
                 for move in answer.moves:
                     self.tell(move)
-                if isinstance(answer, Ordered):
+                if isinstance(answer, answers.Ordered):
                     self._show_order(answer)
-            case Refused():
+            case answers.Refused():
                 self.refuse(answer)
-            case Confirm():
+            case answers.Confirm():
                 output.print_sentence(answer.doubt)
                 words = self.desk.face.format(answer.action)
                 output.print_sentence(
                     say("Type {action} again to do it all the same.", action=Typed(words))
                 )
-            case OpenMenu():
+            case answers.OpenMenu():
                 self._show_menu()
-            case Misread():
+            case answers.Misread():
                 output.print_sentence(
                     say("Not understood: {problem}", problem=render_message(answer.problem))
                 )
                 output.print_sentence(say("Type ? for help, or an empty line for the choices."))
-            case Explained():
+            case answers.Explained():
                 self._explain(answer.action, answer.refusal)
-            case HintWanted():
+            case answers.HintWanted():
                 self._show_hint(self._thoughts(answer.seat))
-            case Hint():
+            case answers.Hint():
                 self._show_hint(answer.thoughts)
-            case Travelled():
+            case answers.Travelled():
                 output.print_sentence(answer.text)
                 self._mind_the_disk()
-            case NewGame():
+            case answers.NewGame():
                 self._trouble = self._at_keyboard = self._told_of = None
                 output.print_sentence(say("Seed {seed}", seed=self.session.header.seed))
-            case GoesOn():
+            case answers.GoesOn():
                 pass
             case _:
                 return super().show(answer)
         return answer.is_done
 
-    def _show_order(self, answer: Ordered) -> None:
+    def _show_order(self, answer: answers.Ordered) -> None:
         if answer.told is None:
             output.print_sentence(answer.orders)
             return
@@ -350,7 +337,7 @@ class PlainGame(PlainFrontEnd):
         self._show_allowed()
         self.show_rule(refusal)
 
-    def refuse(self, answer: Refused) -> None:
+    def refuse(self, answer: answers.Refused) -> None:
         """Show a refusal and what is allowed, or how the table overrules it."""
         told = not_allowed(answer.refusal)
         if answer.of_plan:

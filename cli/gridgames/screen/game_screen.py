@@ -9,16 +9,8 @@ from textual.events import Event, Key
 from textual.widgets import Input
 
 from gridcommon.errors import NotationError
-from gridgames.desk.answers import (
-    Answer,
-    BarSwitched,
-    Chart,
-    FrontEndCommand,
-    Log,
-    Message,
-    Page,
-    Text,
-)
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer, Message
 from gridgames.games.table import BAD, DIM
 from gridgames.languages.messages import as_typed, render_message, say
 from gridgames.screen.panes import PaneScreen
@@ -32,11 +24,7 @@ from gridgames.screen.widgets.dialogs import (
     rule_lines,
 )
 from gridgames.screen.widgets.panels import Panel
-from gridgames.sessions.command_table import (
-    Command,
-    Front,
-    help_entries,
-)
+from gridgames.sessions.command_table import Command, Front, help_entries
 from gridgames.sessions.settings import set_theme
 from gridgames.terminal import output
 from gridgames.terminal.output import Clickable, Line
@@ -136,23 +124,23 @@ class GameScreen(PaneScreen):
                 for name in answer.files:
                     line += [(" ", ""), (Clickable(name, typed=f"export {name}"), "bold")]
                 self.message(line)
-            case Page():
+            case answers.Page():
                 with output.within(min(_IN_DIALOG, self.size.width - 10)):
                     lines = list(answer.lines())
                 self.push_screen(TextDialog(answer.title, lines))
-            case Text():
+            case answers.Text():
                 self.show_text(answer)
-            case Log():
+            case answers.Log():
                 told = self.history.lines
                 first = 0 if answer.count is None else max(0, len(told) - answer.count)
                 self.push_screen(TextDialog(say("What happened"), told[first:], at_end=True))
-            case Chart():
+            case answers.Chart():
                 self._show_chart(answer)
-            case BarSwitched():
+            case answers.BarSwitched():
                 self.message([(answer.text, DIM)])
                 self._valued = None
                 self._draw_bar()
-            case FrontEndCommand():
+            case answers.FrontEndCommand():
                 word, rest = answer.command.word, answer.rest
                 method = getattr(self, f"action_{METHODS.get(word, word)}")
                 return method(*([rest] if answer.command.usage else ())) is not False
@@ -160,12 +148,12 @@ class GameScreen(PaneScreen):
                 raise TypeError(answer)
         return answer.is_done
 
-    def show_text(self, text: Text) -> None:
+    def show_text(self, text: answers.Text) -> None:
         """Show sentences in a dialog."""
         lines: list[Line] = [[(sentence, "")] for sentence in text.sentences]
         self.push_screen(TextDialog(text.title, lines))
 
-    def _show_chart(self, answer: Chart) -> None:
+    def _show_chart(self, answer: answers.Chart) -> None:
         from gridgames.screen.widgets.charts import ChartDialog
 
         if answer.note:

@@ -34,10 +34,7 @@ from gridgames.screen.widgets.layout import (
 from gridgames.screen.widgets.panels import Board, Panel
 from gridgames.screen.widgets.stylesheet import GAME_CSS
 from gridgames.screen.widgets.themes import register_themes
-from gridgames.sessions.command_table import (
-    Front,
-    completions,
-)
+from gridgames.sessions.command_table import Front, completions
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
 from gridgames.terminal.output import Clickable, Line

@@ -12,21 +12,8 @@ from textual.widgets import Input
 
 from gridcommon.contract import Seat
 from gridcommon.errors import IllegalAction, NotationError
-from gridgames.desk.answers import (
-    Answer,
-    Confirm,
-    Explained,
-    GoesOn,
-    Hint,
-    HintWanted,
-    Made,
-    Misread,
-    NewGame,
-    OpenMenu,
-    Ordered,
-    Refused,
-    Travelled,
-)
+from gridgames.desk import answers
+from gridgames.desk.answers import Answer
 from gridgames.games.face import Move
 from gridgames.games.registry import table_of
 from gridgames.games.table import BAD, DIM, HEAD
@@ -39,11 +26,7 @@ from gridgames.screen.application import run_screen_app
 from gridgames.screen.game_screen import bindings
 from gridgames.screen.pointing import PointingScreen
 from gridgames.screen.screen_desk import Allowed, Pointed, Preview, ScreenDesk, Waiting
-from gridgames.screen.widgets.dialogs import (
-    HandOver,
-    Question,
-    TextDialog,
-)
+from gridgames.screen.widgets.dialogs import HandOver, Question, TextDialog
 from gridgames.sessions.command_table import PLAYING, Front
 from gridgames.sessions.session import Session
 from gridgames.sessions.settings import Settings
@@ -356,33 +339,33 @@ class GameApp(PointingScreen):
     def show(self, answer: Answer) -> bool:
         """Show an answer, and return whether what was asked for is done."""
         match answer:
-            case Made():
+            case answers.Made():
                 self._show_made(answer)
-            case Refused():
+            case answers.Refused():
                 self.show_refused(answer)
-            case Confirm():
+            case answers.Confirm():
                 self.show_confirm(answer)
             case Preview():
                 self.show_preview(answer.action)
-            case OpenMenu():
+            case answers.OpenMenu():
                 return self.open_menu(answer.menu)
-            case Misread():
+            case answers.Misread():
                 told = render_message(answer.problem)
                 self.message([(say("Not understood: "), BAD), (told, "")])
-            case Explained():
+            case answers.Explained():
                 self.show_explained(answer)
             case Allowed():
                 self.push_screen(TextDialog(say("Allowed now"), self.allowed_lines()))
-            case HintWanted():
+            case answers.HintWanted():
                 self.show_hint_wanted(answer.seat)
-            case Hint():
+            case answers.Hint():
                 self.show_hint(answer.thoughts)
-            case Travelled():
+            case answers.Travelled():
                 self._show_travelled(answer.text)
-            case GoesOn():
+            case answers.GoesOn():
                 self.paused = False
                 self.go_on()
-            case NewGame():
+            case answers.NewGame():
                 self.table = table_of(self.face, self.desk.names, self.session.state)
                 self.desk.table, self.desk.last_refused = self.table, None
                 self._hint, self.desk.waiting_command = (None, None), ""
@@ -395,18 +378,18 @@ class GameApp(PointingScreen):
                 return super().show(answer)
         return answer.is_done
 
-    def _show_made(self, answer: Made) -> None:
+    def _show_made(self, answer: answers.Made) -> None:
         self.desk.last_refused = None
         self.message()
         self.line.clear()
         moves = self.session.moves
-        if isinstance(answer, Ordered) and answer.is_rewritten:
+        if isinstance(answer, answers.Ordered) and answer.is_rewritten:
             self.history.rewrite(self.table, moves[: len(moves) - len(answer.moves)])
         for number, move in enumerate(answer.moves, start=len(moves) - len(answer.moves) + 1):
             self.history.add(self.table, move, number)
         self.draw_log()
         self.go_on()
-        if not isinstance(answer, Ordered):
+        if not isinstance(answer, answers.Ordered):
             return
         if answer.told:
             self.show_text(answer.told)
@@ -456,7 +439,7 @@ class GameApp(PointingScreen):
                 self.message([(render_message(error), BAD)])
                 self.line.keep(line)
             except IllegalAction as error:
-                refused = Refused(error.action, error.refusal, is_done=False)
+                refused = answers.Refused(error.action, error.refusal, is_done=False)
                 self.show(self.desk.refused(refused))
                 self.line.keep(line)
             for number, move in enumerate(self.session.moves[before:], start=before + 1):
