@@ -123,11 +123,11 @@ class Network:
 
 @dataclass(slots=True)
 class Position:
-    """What is where; ``None`` and missing keys stand for what is not known.
+    """The board and the values beside it. None and missing keys are unknown.
 
-    Owners are places in COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
-    ``bonus`` and ``queue`` may hold UNKNOWN_KIND. ``row`` holds the face-up tiles and ``stack`` how
-    many lie face down. ``remarks`` say what in a text is doubtful, with its place.
+    Owners are indexes of COLOURS. ``hands`` counts pawns in hand, ``markers_in_hand`` lists values,
+    ``bonus`` and ``queue`` may have UNKNOWN_KIND. ``row`` has the face-up tiles, and ``stack`` is
+    the number of tiles face down. ``remarks`` are doubts about a text, with their places.
     """
 
     tiles: dict[Hex, Land] = field(default_factory=dict)
@@ -194,7 +194,7 @@ class Position:
 
 
 def to_position(state: State) -> Position:
-    """Return what is on the table and beside it; hidden tiles are only counted.
+    """Return the position of a game. Hidden tiles are only counted.
 
     Seats get the colours White, Black, Red and Green, in this order.
     """
@@ -215,16 +215,16 @@ def to_position(state: State) -> Position:
             for cell, kind in state.kinds.items()
         },
         {cell: Marker(*marker) for cell, marker in state.markers.items()},
-        None if state.bonus == NO_KIND else state.bonus,
-        state.queue,
-        dict(enumerate(state.hands)),
-        dict(enumerate(state.markers_in_hand)),
-        dict(enumerate(state.scores)),
-        state.actor,
-        len(state.stack),
-        tuple(land(tile, 0) for tile in state.row),
-        None if in_set_up else state.round,
-        state.first,
-        state.end_round or None,
-        frozenset(one.seat for one in state.unsettled),
+        bonus=None if state.bonus == NO_KIND else state.bonus,
+        queue=state.queue,
+        hands=dict(enumerate(state.hands)),
+        markers_in_hand=dict(enumerate(state.markers_in_hand)),
+        scores=dict(enumerate(state.scores)),
+        to_act=state.actor,
+        stack=len(state.stack),
+        row=tuple(land(tile, 0) for tile in state.row),
+        round=None if in_set_up else state.round,
+        first=state.first,
+        last=state.end_round or None,
+        unsure=frozenset(one.seat for one in state.unsettled),
     )
